@@ -13,6 +13,7 @@ public final class Histogram {
     private final long[] buckets = new long[BUCKETS];
     private long count;
     private long max;
+    private long totalNanos;
 
     /** Adds a duration, in nanoseconds. */
     public void add(long nanos) {
@@ -21,11 +22,17 @@ public final class Histogram {
         buckets[Math.min(bucket, BUCKETS - 1)]++;
         count++;
         max = Math.max(max, nanos);
+        totalNanos += nanos;
     }
 
     /** Returns how many durations were added. */
     public long count() {
         return count;
+    }
+
+    /** Returns the sum of all durations, in nanoseconds. */
+    public long totalNanos() {
+        return totalNanos;
     }
 
     /** Returns the longest duration, in milliseconds. */

@@ -7,6 +7,7 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
@@ -17,6 +18,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the broker of a village, for each source of answers. */
@@ -31,18 +36,21 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     private final @Nullable Timers timers;
     private final BrokerListener listener;
     private final SharedGatewayStatus gatewayStatus;
+    private final Supplier<FaultMode> fault;
 
     private VillageBrokers(
             long seed,
             Ticker ticker,
             @Nullable Timers timers,
             BrokerListener listener,
-            SharedGatewayStatus gatewayStatus) {
+            SharedGatewayStatus gatewayStatus,
+            Supplier<FaultMode> fault) {
         this.seed = seed;
         this.ticker = ticker;
         this.timers = timers;
         this.listener = listener;
         this.gatewayStatus = gatewayStatus;
+        this.fault = fault;
     }
 
     /** Opens the broker of a village. */
@@ -51,13 +59,15 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
          * Opens a broker on that clock; the status is updated by its gateway, if it asks one.
          *
          * @param timers of virtual time; in real time the offline mind has its own
+         * @param fault how its providers fail at present
          */
         Broker open(
                 SimulationSettings settings,
                 Ticker ticker,
                 @Nullable Timers timers,
                 BrokerListener listener,
-                SharedGatewayStatus gatewayStatus);
+                SharedGatewayStatus gatewayStatus,
+                Supplier<FaultMode> fault);
     }
 
     /** Opens a broker. */
@@ -66,18 +76,20 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
             Ticker ticker,
             @Nullable Timers timers,
             BrokerListener listener,
-            SharedGatewayStatus gatewayStatus) {
+            SharedGatewayStatus gatewayStatus,
+            Supplier<FaultMode> fault) {
         return settings.mind()
-                .fold(new VillageBrokers(settings.seed(), ticker, timers, listener, gatewayStatus));
+                .fold(new VillageBrokers(
+                        settings.seed(), ticker, timers, listener, gatewayStatus, fault));
     }
 
     /** Returns an opener that records the broker's events to a file, which is written anew. */
     static BrokerOpener recording(Path file, BrokerOpener opener) {
-        return (settings, ticker, timers, listener, gatewayStatus) -> {
+        return (settings, ticker, timers, listener, gatewayStatus, fault) -> {
             try {
                 return TapeRecorder.record(
                         file,
-                        tape -> opener.open(settings, ticker, timers, tape, gatewayStatus),
+                        tape -> opener.open(settings, ticker, timers, tape, gatewayStatus, fault),
                         listener);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -121,14 +133,47 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
         if (timers != null) {
             builder.clock(ticker, timers);
         }
-        Provider mind = builder.build();
         Outage outage = offline.outage();
-        return outage == null ? mind : new OutageProvider(mind, outage, ticker);
+        long begunAt = ticker.nanos();
+        return faulty(
+                builder.build(),
+                () -> outage != null && outage.isActiveAt(ticker.nanos() - begunAt)
+                        ? FaultMode.DEAD
+                        : fault.get());
+    }
+
+    private Provider faulty(Provider provider) {
+        return faulty(provider, fault);
+    }
+
+    private Provider faulty(Provider provider, Supplier<FaultMode> supplier) {
+        return new FaultyProvider(provider, supplier, timers == null ? realTimers() : timers);
+    }
+
+    /** Returns timers of real time, whose daemon thread lives only while something is pending. */
+    private static Timers realTimers() {
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
+            Thread thread = new Thread(task, "late-answers");
+            thread.setDaemon(true);
+            return thread;
+        });
+        executor.setKeepAliveTime(1, TimeUnit.SECONDS);
+        executor.allowCoreThreadTimeOut(true);
+        return (delay, action) -> {
+            Future<?> pending = executor.schedule(action, delay.toNanos(), TimeUnit.NANOSECONDS);
+            return () -> pending.cancel(false);
+        };
     }
 
     @Override
     public Broker providers(MindSource.Providers providers) {
-        return providers.broker().builder().ticker(ticker).listener(listener).build();
+        return providers
+                .broker()
+                .builder()
+                .wrapProviders(this::faulty)
+                .ticker(ticker)
+                .listener(listener)
+                .build();
     }
 
     @Override
@@ -165,7 +210,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
 
     private Broker single(ProviderSettings settings, Provider provider) {
         return new BrokerBuilder()
-                .provider(settings.withPermits(PERMITS), provider)
+                .provider(settings.withPermits(PERMITS), faulty(provider))
                 .ticker(ticker)
                 .listener(listener)
                 .build();

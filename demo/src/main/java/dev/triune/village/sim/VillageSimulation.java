@@ -14,6 +14,7 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.ReflexTable;
@@ -47,6 +48,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,6 +80,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final FailureLog failureLog;
     private final MindEventRelay happenings;
     private final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
+    private final AtomicReference<FaultMode> modelFault = new AtomicReference<>(FaultMode.NONE);
     private final Player player = new Player();
     private final PromptInjectionVisitor injectionVisitor = new PromptInjectionVisitor();
     private final boolean hasVisitor;
@@ -145,7 +148,12 @@ public final class VillageSimulation implements AutoCloseable {
         latencyMetrics = new LatencyMetrics(ticker);
         failureLog = new FailureLog(villageListener);
         broker = brokerOpener.open(
-                simulationSettings, ticker, virtualTime, latencyMetrics, gatewayStatus);
+                simulationSettings,
+                ticker,
+                virtualTime,
+                latencyMetrics,
+                gatewayStatus,
+                modelFault::get);
         tape = new TapeMarks(broker);
         tape.begin(simulationSettings, loaded);
         village = new Village(simulationSettings.villagers(), simulationSettings.seed());
@@ -413,6 +421,24 @@ public final class VillageSimulation implements AutoCloseable {
             tape.recordInput(OVERRIDE + agent + " " + (layer == null ? RULES : layer.name()));
             scheduler().overrideLayer(agent, layer);
         }
+    }
+
+    /**
+     * Breaks the model, or repairs it with {@link FaultMode#NONE}. A tape records what came of it;
+     * without a model the call has no effect.
+     */
+    public void breakModel(FaultMode fault) {
+        modelFault.set(fault);
+    }
+
+    /** Returns how the model fails at present. */
+    public FaultMode modelFault() {
+        return modelFault.get();
+    }
+
+    /** Returns whether there is a model that can be broken. */
+    public boolean canBreakModel() {
+        return hasVisitor && !isReplay();
     }
 
     /** Applies an input that {@link #playerSays} or {@link #override} recorded. */

@@ -31,7 +31,9 @@ final class FrameBuilder {
     private long sceneAt;
     private long countedAt;
     private long ticksAtCount;
+    private long nanosAtCount;
     private double tps;
+    private double tickMillis;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
@@ -88,6 +90,7 @@ final class FrameBuilder {
                 timeControls.paused(),
                 timeControls.speed(),
                 tps,
+                tickMillis,
                 ended,
                 x,
                 y,
@@ -101,6 +104,10 @@ final class FrameBuilder {
         if (now - countedAt >= SECOND) {
             long ticks = simulation.ticks();
             tps = Math.round((ticks - ticksAtCount) * 1e10 / (now - countedAt)) / 10.0;
+            long nanos = simulation.tickTimes().totalNanos();
+            long more = Math.max(1, ticks - ticksAtCount);
+            tickMillis = Math.round((nanos - nanosAtCount) / 1e3 / more) / 1e3;
+            nanosAtCount = nanos;
             ticksAtCount = ticks;
             countedAt = now;
         }

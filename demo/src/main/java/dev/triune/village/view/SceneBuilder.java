@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -107,6 +108,7 @@ final class SceneBuilder {
                 moods,
                 tickTimeView(),
                 figures(),
+                simulation.modelFault().name().toLowerCase(Locale.ROOT),
                 simulation.brokerStats());
     }
 
@@ -279,7 +281,7 @@ final class SceneBuilder {
     private List<VillageScene.StoryView> stories() {
         return simulation.stories().stream()
                 .map(told -> new VillageScene.StoryView(
-                        told.story(), told.over(), told.happened(), told.words()))
+                        told.story(), told.over(), told.happened(), told.words(), told.figures()))
                 .toList();
     }
 

@@ -17,6 +17,7 @@ import java.util.List;
  * @param size width and height of the map, in tiles
  * @param firstHour the hour at tick 0
  * @param speeds the speeds to choose from, times real time; 0 is no limit
+ * @param breakable whether there is a model that can be broken
  * @param mode {@code live}, {@code recording} or {@value #REPLAY}
  */
 record StaticScene(
@@ -27,6 +28,7 @@ record StaticScene(
         List<VillagerView> villagers,
         List<String> layers,
         List<Integer> speeds,
+        boolean breakable,
         String mode) {
     /** The mode that refuses all input that is not on the tape. */
     static final String REPLAY = "replay";
@@ -55,6 +57,7 @@ record StaticScene(
                 villagers,
                 Arrays.stream(Layer.values()).map(Layer::label).toList(),
                 speeds,
+                simulation.canBreakModel(),
                 mode(simulation));
     }
 

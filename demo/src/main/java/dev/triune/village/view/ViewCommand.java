@@ -2,6 +2,7 @@
 package dev.triune.village.view;
 
 import dev.triune.component.Layer;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.village.sim.VillageSimulation;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +48,19 @@ sealed interface ViewCommand {
         @Override
         public void execute(VillageSimulation village, TimeControls controls) {
             village.override(village.villagers()[villager], layer);
+        }
+
+        @Override
+        public boolean changesVillage() {
+            return true;
+        }
+    }
+
+    /** Breaks the model, or repairs it. */
+    record BreakModel(FaultMode fault) implements ViewCommand {
+        @Override
+        public void execute(VillageSimulation village, TimeControls controls) {
+            village.breakModel(fault);
         }
 
         @Override

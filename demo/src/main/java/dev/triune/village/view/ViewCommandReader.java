@@ -2,7 +2,9 @@
 package dev.triune.village.view;
 
 import dev.triune.component.Layer;
+import dev.triune.llm.provider.FaultMode;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -10,6 +12,9 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads a command from the JSON that a page sends. Thread-safe. */
 final class ViewCommandReader {
+    private static final List<FaultMode> FAULTS = List.of(
+            FaultMode.NONE, FaultMode.SLOW, FaultMode.HANG, FaultMode.GARBAGE, FaultMode.DEAD);
+
     private final JsonMapper mapper = JsonMapper.shared();
 
     /** A request to inspect a villager, which concerns the view and not the game. */
@@ -64,9 +69,10 @@ final class ViewCommandReader {
                 new ViewCommand.OverrideLayer(
                         villager(json, villagers), layer(text(json, "layer")));
             case "say" -> new ViewCommand.Say(villager(json, villagers), words(text(json, "text")));
+            case "fault" -> new ViewCommand.BreakModel(fault(text(json, "mode")));
             default ->
                 throw new InvalidCommandException("no such command"
-                        + " (expected pause, play, step, speed, override, say or watch)");
+                        + " (expected pause, play, step, speed, override, say, fault or watch)");
         };
     }
 
@@ -90,6 +96,16 @@ final class ViewCommandReader {
         }
         throw new InvalidCommandException(
                 "no such layer (expected autonomic, talker, executor or rules)");
+    }
+
+    private static FaultMode fault(String label) throws InvalidCommandException {
+        for (FaultMode fault : FAULTS) {
+            if (fault.name().toLowerCase(Locale.ROOT).equals(label)) {
+                return fault;
+            }
+        }
+        throw new InvalidCommandException(
+                "no such fault (expected none, slow, hang, garbage or dead)");
     }
 
     private static String words(String text) throws InvalidCommandException {

@@ -27,6 +27,7 @@ record VillageFrame(
         boolean paused,
         int speed,
         double tps,
+        double tickMillis,
         boolean ended,
         int[] x,
         int[] y,

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param moods how each fares, 0 to 100, by the worst of its needs
  * @param ticks how long ticks take
  * @param figures counts of the village
+ * @param fault how the model fails at present, {@code none} if it does not
  * @param stats what the broker has done
  */
 @SuppressWarnings("ArrayRecordComponent") // the least work for the game thread; never compared
@@ -56,6 +57,7 @@ record VillageScene(
         int[] moods,
         TickTimeView ticks,
         Map<String, Long> figures,
+        String fault,
         @JsonIgnore BrokerStats stats) {
     /** A fire; {@code fuel} is 0 to 1. */
     record FireView(float x, float y, boolean burning, float fuel) {}
@@ -81,8 +83,9 @@ record VillageScene(
      */
     record ConversationView(List<Integer> members, int turn) {}
 
-    /** A story and its state. */
-    record StoryView(String name, boolean over, boolean happened, String words) {}
+    /** A story and its state; {@code figures} are what was counted for it. */
+    record StoryView(
+            String name, boolean over, boolean happened, String words, Map<String, Long> figures) {}
 
     /** A creature on the map that is not a villager. */
     record CreatureView(String kind, float x, float y) {}

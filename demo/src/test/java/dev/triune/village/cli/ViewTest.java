@@ -153,6 +153,27 @@ final class ViewTest {
     }
 
     @Test
+    void aModelThatIsBrokenFromThePageFailsUntilItIsBackAndTicksGoOn() throws Exception {
+        try (RunningVillage village = new RunningVillage("--seed", "7");
+                PageClient page = new PageClient(village.url())) {
+            assertThat(page.first("hello").at("/stage/breakable").asBoolean()).isTrue();
+            page.send(Map.of("do", "speed", "times", 20));
+            assertThat(page.send(Map.of("do", "fault", "mode", "dead"))).isEqualTo(202);
+            page.first("scene", scene -> scene.path("fault").asString().equals("dead"));
+            JsonNode down = page.first(
+                    "scene", scene -> scene.at("/broker/outcomes/failed").asLong() > 2);
+            page.first("frame", frame -> frame.path("tps").asDouble() > 60);
+            page.send(Map.of("do", "fault", "mode", "none"));
+            long answered = down.at("/broker/outcomes/answered").asLong();
+            page.first(
+                    "scene",
+                    scene -> scene.at("/broker/outcomes/answered").asLong() > answered + 3);
+            assertThat(page.newest("frame").path("tickMillis").isNumber()).isTrue();
+            assertThat(page.send(Map.of("do", "fault", "mode", "cut"))).isEqualTo(400);
+        }
+    }
+
+    @Test
     void whatThePlayerSaysIsHeardAndAnswered() throws Exception {
         try (RunningVillage village = new RunningVillage("--seed", "7");
                 PageClient page = new PageClient(village.url())) {
@@ -193,6 +214,7 @@ final class ViewTest {
                     .isEqualTo(409);
             assertThat(page.send(Map.of("do", "override", "villager", 1, "layer", "talker")))
                     .isEqualTo(409);
+            assertThat(page.send(Map.of("do", "fault", "mode", "dead"))).isEqualTo(409);
             page.send(Map.of("do", "speed", "times", 0));
             assertThat(village.exitCode()).isZero();
             assertThat(fingerprint(village.out())).isEqualTo(recorded);

@@ -63,7 +63,7 @@ final class KnownPitfallsTest {
     private final VillageSimulation village = new VillageSimulation(
             SEVEN,
             listener(),
-            (simulationSettings, ticker, timers, events, others) -> new BrokerBuilder()
+            (simulationSettings, ticker, timers, events, others, fault) -> new BrokerBuilder()
                     .provider(
                             ProviderSettings.of("offline", "rules").withPermits(2),
                             noting(OfflineProvider.builder(new VillagerOfflineMind())

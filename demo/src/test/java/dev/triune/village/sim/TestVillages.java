@@ -18,7 +18,7 @@ public final class TestVillages {
         return new VillageSimulation(
                 simulationSettings,
                 VillageListener.SILENT,
-                (given, ticker, timers, listener, sharedGatewayStatus) ->
+                (given, ticker, timers, listener, sharedGatewayStatus, fault) ->
                         opening.apply(ticker, listener),
                 simulationObserver);
     }

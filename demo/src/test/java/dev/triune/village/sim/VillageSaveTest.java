@@ -184,11 +184,11 @@ final class VillageSaveTest {
         VillageSimulation village = new VillageSimulation(
                 simulationSettings,
                 VillageListener.SILENT,
-                (how, ticker, timers, listener, sharedGatewayStatus) -> {
+                (how, ticker, timers, listener, sharedGatewayStatus, fault) -> {
                     TapeRecorder broker = TapeRecorder.record(
                             tape,
                             told -> VillageBrokers.of(
-                                    how, ticker, timers, told, sharedGatewayStatus),
+                                    how, ticker, timers, told, sharedGatewayStatus, fault),
                             listener);
                     recorder.set(broker);
                     return broker;
@@ -215,7 +215,7 @@ final class VillageSaveTest {
                 new ByteArrayInputStream(save.bytes()),
                 simulationSettings,
                 VillageListener.SILENT,
-                (how, ticker, timers, listener, sharedGatewayStatus) -> TapeReplay.of(
+                (how, ticker, timers, listener, sharedGatewayStatus, fault) -> TapeReplay.of(
                                 "the tape", new ByteArrayInputStream(run.tape()), listener)
                         .resumeAt(save.position()),
                 SimulationObserver.NONE);

@@ -218,9 +218,10 @@ final class VillageTapeTest {
         VillageSimulation village = new VillageSimulation(
                 simulationSettings,
                 VillageListener.SILENT,
-                (how, ticker, timers, listener, sharedGatewayStatus) -> TapeRecorder.record(
+                (how, ticker, timers, listener, sharedGatewayStatus, fault) -> TapeRecorder.record(
                         full,
-                        tape -> VillageBrokers.of(how, ticker, timers, tape, sharedGatewayStatus),
+                        tape -> VillageBrokers.of(
+                                how, ticker, timers, tape, sharedGatewayStatus, fault),
                         listener));
         for (int i = 0; i < TICKS; i++) {
             village.tick();

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -45,6 +46,15 @@ public final class BrokerBuilder {
             throw new IllegalArgumentException("two providers are named " + how.name());
         }
         options.providers.add(how);
+        return this;
+    }
+
+    /**
+     * Replaces each provider added so far by what a function returns for it, for example one that
+     * counts, or fails on demand.
+     */
+    public BrokerBuilder wrapProviders(UnaryOperator<Provider> wrapper) {
+        options.keys.replaceAll((name, keys) -> keys.stream().map(wrapper).toList());
         return this;
     }
 

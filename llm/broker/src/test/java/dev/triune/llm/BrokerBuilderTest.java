@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.triune.llm.internal.broker.FakeProvider;
 import dev.triune.llm.internal.broker.Recorder;
 import dev.triune.llm.internal.broker.Stage;
+import dev.triune.llm.provider.Provider;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,6 +45,22 @@ class BrokerBuilderTest {
 
         assertThat(builder.requestsPerSecond()).containsExactly(Map.entry("a", 1.0));
         assertThat(builder.providerNames()).containsExactly("a", "unlimited");
+    }
+
+    @Test
+    void eachKeyOfEachProviderIsWrappedOnce() {
+        List<Provider> wrapped = new ArrayList<>();
+        FakeProvider first = new FakeProvider();
+        FakeProvider second = new FakeProvider();
+        FakeProvider third = new FakeProvider();
+        builder.provider(ProviderSettings.of("a", "m"), first, second)
+                .provider(ProviderSettings.of("b", "n"), third)
+                .wrapProviders(provider -> {
+                    wrapped.add(provider);
+                    return provider;
+                });
+
+        assertThat(wrapped).containsExactly(first, second, third);
     }
 
     @Test

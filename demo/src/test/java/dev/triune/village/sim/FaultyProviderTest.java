@@ -10,6 +10,7 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
@@ -18,18 +19,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-final class OutageProviderTest {
-    private static final Outage OUTAGE = new Outage(100, 200);
+final class FaultyProviderTest {
     private static final ModelCall CALL =
             new ModelCall("any", Prompt.of("What now?"), AnswerFormat.TEXT, 50, 0.5);
 
     private final VirtualTime time = new VirtualTime();
     private final List<String> heard = new ArrayList<>();
-    private final Provider provider = new OutageProvider(
+    private final StringBuilder answer = new StringBuilder();
+    private FaultMode fault = FaultMode.NONE;
+    private final Provider provider = new FaultyProvider(
             OfflineProvider.builder((call, random) -> "x".repeat(2_000))
                     .clock(time, time)
                     .build(),
-            OUTAGE,
+            () -> fault,
             time);
 
     @Test
@@ -37,7 +39,9 @@ final class OutageProviderTest {
         ask();
         passTicks(99);
         assertThat(heard).isNotEmpty().containsOnly("text");
+        fault = FaultMode.DEAD;
         passTicks(101);
+        fault = FaultMode.NONE;
         heard.clear();
         ask();
         passTicks(400);
@@ -45,8 +49,8 @@ final class OutageProviderTest {
     }
 
     @Test
-    void meanwhileItCannotBeReached() {
-        passTicks(100);
+    void aDeadOneCannotBeReached() {
+        fault = FaultMode.DEAD;
         ask();
         passTicks(99);
         ask();
@@ -55,11 +59,45 @@ final class OutageProviderTest {
 
     @Test
     void anAnswerThatIsBeingGivenBreaksOffOnce() {
-        passTicks(60);
         ask();
+        passTicks(40);
+        fault = FaultMode.DEAD;
         passTicks(200);
         assertThat(heard).startsWith("text").last().isEqualTo("cut_off");
         assertThat(heard).containsOnlyOnce("cut_off").doesNotContain("whole");
+    }
+
+    @Test
+    void oneThatHangsSaysNothingMoreEvenWhenItIsBack() {
+        ask();
+        passTicks(40);
+        fault = FaultMode.HANG;
+        int before = heard.size();
+        ask();
+        passTicks(100);
+        fault = FaultMode.NONE;
+        passTicks(400);
+        assertThat(heard).hasSize(before).doesNotContain("whole");
+    }
+
+    @Test
+    void aSlowOneAnswersTheSameLater() {
+        fault = FaultMode.SLOW;
+        ask();
+        passTicks(160);
+        assertThat(heard).isEmpty();
+        passTicks(400);
+        assertThat(heard).last().isEqualTo("whole");
+        assertThat(answer.toString()).isEqualTo("x".repeat(2_000));
+    }
+
+    @Test
+    void garbageReplacesTheWholeText() {
+        fault = FaultMode.GARBAGE;
+        ask();
+        passTicks(400);
+        assertThat(heard).containsExactly("text", "whole");
+        assertThat(answer.toString()).isEqualTo(FaultyProvider.GARBAGE);
     }
 
     private void passTicks(int ticks) {
@@ -73,6 +111,7 @@ final class OutageProviderTest {
             @Override
             public void text(String delta) {
                 heard.add("text");
+                answer.append(delta);
             }
 
             @Override
