@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param thought the last thought of a model; may be empty
  * @param exchanges the last prompt and answer of each layer that asked
  * @param counts what came of its requests
+ * @param habit the record of the habit that its plan comes from; empty if it comes from none
  */
 public record AgentInspection(
         int agent,
@@ -62,7 +63,8 @@ public record AgentInspection(
         List<RelationState> relations,
         String thought,
         List<Exchange> exchanges,
-        Counts counts) {
+        Counts counts,
+        String habit) {
     /**
      * A layer and why it thinks.
      *

@@ -4,12 +4,14 @@ package dev.triune;
 import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.Trigger;
 import dev.triune.system.BehaviorSystem;
+import java.util.List;
 
 /**
  * Receives the events of minds: requests, answers, reflexes and steps. This is also where a game hears
@@ -73,6 +75,15 @@ public interface MindListener {
 
     /** An action of an answer could not be queued. */
     default void stepRefused(int agent, Layer layer, RefusedStep step) {}
+
+    /**
+     * A habit ordered a plan, and no model was called for it. {@link #stepQueued} is not called for its
+     * steps, which no ticket stands for.
+     *
+     * @param habit as it is known before this use
+     * @param steps with all slots filled
+     */
+    default void habitUsed(int agent, Habit habit, List<Step> steps) {}
 
     /** No answer was usable: that many steps of the game's routine were queued in its place. */
     default void fallbackQueued(int agent, int steps) {}

@@ -13,6 +13,7 @@ import dev.triune.action.Watchdog;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.conversation.Conversations;
 import dev.triune.feed.Feed;
+import dev.triune.habit.Habits;
 import dev.triune.internal.apply.MindListeners;
 import dev.triune.internal.feed.FeedSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
@@ -65,6 +66,7 @@ public final class MindPlugin implements ArtemisPlugin {
     private boolean acts = true;
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
     private @Nullable DecisionApplySystem decisions;
+    private @Nullable Habits habits;
     private @Nullable ConversationConfig conversationConfig;
     private @Nullable Conversations conversations;
 
@@ -235,6 +237,13 @@ public final class MindPlugin implements ArtemisPlugin {
         return conversations;
     }
 
+    /** Has plans that succeeded used again without a model; off unless this is called. */
+    public MindPlugin habits(Habits value) {
+        requireNotBuilt();
+        this.habits = Objects.requireNonNull(value, "habits");
+        return this;
+    }
+
     /** Adds a listener; listeners are notified in the order in which they were added. */
     public MindPlugin listener(MindListener listener) {
         requireNotBuilt();
@@ -290,6 +299,10 @@ public final class MindPlugin implements ArtemisPlugin {
             listeners.add(0, talks.mindListener());
             kinds.forEach(kind -> kind.configure(config -> config.streamSpeech(true)));
         }
+        BaseSystem habitSystem = habits == null ? null : habits.system(clock, kinds);
+        if (habitSystem instanceof MindListener listener) {
+            listeners.add(0, listener);
+        }
         MindListener[] all = listeners.isEmpty()
                 ? new MindListener[0]
                 : new MindListener[] {new MindListeners(listeners)};
@@ -301,6 +314,9 @@ public final class MindPlugin implements ArtemisPlugin {
                 new LLMSchedulerSystem(clock, broker, kinds, extra)));
         if (talks != null) {
             minds.add(2, talks);
+        }
+        if (habitSystem != null) {
+            minds.add(habitSystem);
         }
         if (acts) {
             minds.add(new BehaviorSystem(clock, kinds, watchdog, extra, all));

@@ -24,6 +24,8 @@ import java.util.Map;
  * @param bridged steps that became possible by steps of the game's routine before them
  * @param nextPlansUsed plans made ahead that were started
  * @param nextPlansWasted requests for a next plan that brought none, or one that was dropped unused
+ * @param habitPlans plans that came from habits: calls that were saved
+ * @param habitSteps what became of their steps, which the counts above include
  * @param pendingRequests requests without an outcome
  * @param pendingUpdates updates of the broker that wait to be applied
  * @param selections how often each layer was selected and invoked; for one without a model, in a world
@@ -51,6 +53,8 @@ public record MindStats(
         long bridged,
         long nextPlansUsed,
         long nextPlansWasted,
+        long habitPlans,
+        StepCounts habitSteps,
         int pendingRequests,
         int pendingUpdates,
         Map<Layer, Long> selections,
@@ -60,6 +64,13 @@ public record MindStats(
         long superseded,
         long plannedAhead,
         long periodic) {
+    /**
+     * What became of steps.
+     *
+     * @param queued all; those that are neither done, failed nor dropped are still in a queue
+     */
+    public record StepCounts(long queued, long done, long failed, long dropped) {}
+
     /** Returns how many answers ended with that status. */
     public long answers(AnswerStatus end) {
         return answersByStatus.getOrDefault(end, 0L);

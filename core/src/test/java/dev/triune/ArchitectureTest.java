@@ -31,6 +31,8 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String BEHAVIOR = ROOT + ".internal.behavior";
     private static final String FEED = ROOT + ".feed";
     private static final String FEEDS = ROOT + ".internal.feed";
+    private static final String HABIT = ROOT + ".habit";
+    private static final String HABITS = ROOT + ".internal.habit";
     private static final String KIND = ROOT + ".internal.kind";
     private static final String RECALL = ROOT + ".internal.memory";
     private static final String TALK = ROOT + ".internal.conversation";
@@ -64,7 +66,8 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(RECALL, COMPONENT, MEMORY)
             .arrows(PROMPT, MEMORY, LLM)
             .arrows(RULE, COMPONENT)
-            .arrows(ROOT, ACTION, entry(ACTION), COMPONENT, MEMORY, PROMPT, RULE, LLM)
+            .arrows(HABIT, ACTION)
+            .arrows(ROOT, ACTION, entry(ACTION), COMPONENT, HABIT, MEMORY, PROMPT, RULE, LLM)
             .arrows(ACTIONS, ACTION, TEXT, LLM)
             .arrows(PROMPTS, ACTION, entry(ACTION), MEMORY, PROMPT, TEXT, LLM)
             .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
@@ -75,7 +78,13 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(FEEDS, ROOT, COMPONENT, FEED)
             .arrows(entry(ROOT), FEED, FEEDS)
             .arrows(KIND, ROOT)
-            .arrows(APPLY, INJECT, KIND)
+            .arrows(APPLY, HABIT, INJECT, KIND)
+            .arrows(HABITS, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, BEHAVIOR, COMPONENT)
+            .arrows(HABITS, HABIT, INJECT, KIND, PROMPT, RULE, TEXT, LLM)
+            .entryPoints(HABIT, List.of("Habits"), ROOT, HABITS, LLM)
+            .arrows(entry(ROOT), entry(HABIT))
+            .arrows(SCHEDULE, HABITS)
+            .arrows(entry(SYSTEM), HABITS)
             .arrows(SCHEDULE, KIND)
             .arrows(SAVE, ROOT)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT, MEMORY)
@@ -158,13 +167,14 @@ class ArchitectureTest extends ModuleArchitecture {
                 "okhttp3..",
                 "okio..",
                 "com.badlogic..",
-                "java.net..",
-                "java.nio.file..")));
+                "java.net..")));
+        check(noUseOf(List.of("java.nio.file.."), HABIT + ".Habits"));
     }
 
     @Test
     void onlySavesKnowStreams() {
-        check(noUseOf(List.of("java.io..", "java.nio.."), ROOT + ".MindSaves", SAVE));
+        check(noUseOf(
+                List.of("java.io..", "java.nio.."), ROOT + ".MindSaves", SAVE, HABIT + ".Habits"));
         check(noClasses()
                 .should()
                 .dependOnClassesThat()

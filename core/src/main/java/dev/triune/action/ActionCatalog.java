@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -265,6 +266,45 @@ public final class ActionCatalog {
     public String obstacle(int agent, Step step) {
         ActionType declared = actions.get(step.type());
         return declared == null ? "" : declared.obstacle(agent, step);
+    }
+
+    /**
+     * Returns the fields of an action, in declared order.
+     *
+     * @param action a name of the catalog
+     * @throws IllegalArgumentException if there is no such action
+     */
+    public List<Field> fields(String action) {
+        return type(action).fields();
+    }
+
+    /**
+     * Whether an action has preconditions.
+     *
+     * @param action a name of the catalog
+     * @throws IllegalArgumentException if there is no such action
+     */
+    public boolean hasPreconditions(String action) {
+        return !type(action).requirements().isEmpty();
+    }
+
+    /**
+     * Returns a check whether agents can do a step, as {@link #obstacle} does, that allocates nothing.
+     *
+     * @throws InvalidStepException if the fields of the step do not fit
+     * @throws IllegalArgumentException if there is no such action
+     */
+    public IntPredicate precondition(Step step) throws InvalidStepException {
+        return type(step.type()).precondition(check(step));
+    }
+
+    private ActionType type(String action) {
+        ActionType found = actions.get(action);
+        if (found == null) {
+            throw new IllegalArgumentException(
+                    "no action \"" + action + "\" (expected one of " + actions.keySet() + ")");
+        }
+        return found;
     }
 
     /**

@@ -92,6 +92,18 @@ public class Mind extends PooledComponent {
     /** What went wrong with steps that the talker ordered, for its next prompt. */
     public final List<String> talkerTroubles = new ArrayList<>();
 
+    /** Whether its next plan is to come from a model even where a habit applies. */
+    public boolean callsModel;
+
+    /** What its last plan of a habit was; empty if there was none. */
+    public String lastHabit = "";
+
+    /** How often in a row that was its plan. */
+    public int habitRepeats;
+
+    /** How many chances its choices among habits have taken. */
+    public long habitDraws;
+
     /** The ticket of the pending request, 0 if there is none. Not saved. */
     public transient long ticket;
 
@@ -143,6 +155,9 @@ public class Mind extends PooledComponent {
         secondTry = null;
         secondTryAhead = false;
         lastPeriodic = NEVER;
+        callsModel = false;
+        lastHabit = "";
+        habitRepeats = 0;
         troubles.clear();
         talkerTroubles.clear();
     }
@@ -158,5 +173,6 @@ public class Mind extends PooledComponent {
         ownModel = null;
         ticket = 0;
         askedAs = "";
+        habitDraws = 0;
     }
 }

@@ -35,6 +35,9 @@ public class QueuedStep {
     /** Whether steps were put before it already to make it possible. */
     public boolean bridged;
 
+    /** Whether a habit ordered it, not a model. */
+    public boolean habit;
+
     /** The layer that ordered it, which is told if it fails. */
     public Layer orderedBy = Layer.EXECUTOR;
 

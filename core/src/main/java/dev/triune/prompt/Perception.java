@@ -10,4 +10,13 @@ public interface Perception {
      * @param agent the entity id
      */
     Surroundings perceive(int agent);
+
+    /**
+     * Declares the game's own facts that decide which habits apply; none unless overridden. Called
+     * often where habits are on: it should allocate nothing, and must change nothing.
+     *
+     * @param agent the entity id
+     * @param facts where they go
+     */
+    default void describeSituation(int agent, SituationFacts facts) {}
 }

@@ -18,6 +18,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.OwnModel;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.schedule.AgentArrival;
@@ -343,6 +344,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         decisionContext = DecisionApplySystem.contextOf(world);
+        HabitSystem habits = world.getSystem(HabitSystem.class);
         kinds.initialize(world);
         for (KindSchedule kind : kinds.all()) {
             kind.initialize(
@@ -353,12 +355,16 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
                             decisionContext,
                             kind.kind.config(),
                             kind.selector,
+                            habits,
                             this::findMind));
         }
+        if (habits != null) {
+            habits.connect(decisionContext);
+        }
         decisionContext.recorder().clock(clock);
-        inspector = new AgentInspector(clock, decisionContext);
+        inspector = new AgentInspector(clock, decisionContext, habits);
         world.inject(inspector);
-        agentPicker = new AgentPicker(clock, kinds, decisionContext);
+        agentPicker = new AgentPicker(clock, kinds, decisionContext, habits);
         world.inject(agentPicker);
         world.inject(agentArrival);
     }

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -144,6 +145,24 @@ public record ActionType(
         } catch (InvalidStepException e) {
             return e.reason();
         }
+    }
+
+    /**
+     * Returns a check whether agents can do a step, which allocates nothing.
+     *
+     * @throws InvalidStepException if the step does not fit
+     */
+    public IntPredicate precondition(Step step) throws InvalidStepException {
+        Object action = action(step);
+        return agent -> {
+            for (int i = 0; i < requirements.size(); i++) {
+                Requirement each = requirements.get(i);
+                if (!each.condition().holds(agent, each.typed() ? action : step)) {
+                    return false;
+                }
+            }
+            return true;
+        };
     }
 
     private Step readFields(Map<String, ?> raw, Corrections corrections)

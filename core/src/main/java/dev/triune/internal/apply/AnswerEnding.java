@@ -148,6 +148,7 @@ public final class AnswerEnding {
         mind.troubles(request.layer()).removeAll(request.reportedTroubles);
         if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
             mind.lastDecision = clock.tick();
+            decisionContext.planOrdered(request);
         } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
             if (end == AnswerStatus.REJECTED && idlePlanner(request)) {
                 mind.addTrouble("your last answer named no action");

@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +36,7 @@ public final class DecisionContext {
     private final boolean hasListener;
     private long lastSerial;
     private String worldPrefix = "";
+    private Consumer<PendingDecision> onPlan = plan -> {};
     private boolean closed;
     private boolean hasPrefix;
 
@@ -53,6 +55,16 @@ public final class DecisionContext {
                 new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents), recorder));
         all.addAll(List.of(listeners));
         return new MindListeners(all);
+    }
+
+    /** Sets what is called with each answer that took effect and that no other overruled. */
+    public void onPlan(Consumer<PendingDecision> value) {
+        onPlan = value;
+    }
+
+    /** Reports an answer that took effect. */
+    void planOrdered(PendingDecision request) {
+        onPlan.accept(request);
     }
 
     /** Returns what keeps exchanges for inspections. */

@@ -7,11 +7,13 @@ import dev.triune.MindStats;
 import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.habit.Habit;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -41,6 +43,7 @@ public final class MindCounters implements MindListener {
     private long superseded;
     private long plannedAhead;
     private long periodic;
+    private long habitPlans;
     int pendingRequests;
     int pendingUpdates;
 
@@ -132,6 +135,11 @@ public final class MindCounters implements MindListener {
     }
 
     @Override
+    public void habitUsed(int agent, Habit habit, List<Step> steps) {
+        habitPlans++;
+    }
+
+    @Override
     public void nextPlanDropped(int agent, int steps, String reason) {
         nextPlansWasted++;
     }
@@ -161,6 +169,8 @@ public final class MindCounters implements MindListener {
                 bridged,
                 nextPlansUsed,
                 nextPlansWasted,
+                habitPlans,
+                steps.habitCounts(),
                 pendingRequests,
                 pendingUpdates,
                 Collections.unmodifiableMap(byLayer),

@@ -6,6 +6,7 @@ import dev.triune.MindListener;
 import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.habit.Habit;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
@@ -168,6 +169,11 @@ public final class MindListeners implements MindListener {
     @Override
     public void nextPlanDropped(int agent, int steps, String reason) {
         notifyListeners(agent, listener -> listener.nextPlanDropped(agent, steps, reason));
+    }
+
+    @Override
+    public void habitUsed(int agent, Habit habit, List<Step> steps) {
+        notifyListeners(agent, listener -> listener.habitUsed(agent, habit, steps));
     }
 
     @Override

@@ -9,8 +9,10 @@ import dev.triune.MindListener;
 import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -111,6 +113,14 @@ public final class MindRecorder implements MindListener {
     @Override
     public void fallbackQueued(int agent, int steps) {
         note(agent, kept -> kept.count("routine", steps));
+    }
+
+    @Override
+    public void habitUsed(int agent, Habit habit, List<Step> steps) {
+        note(agent, kept -> {
+            kept.count("queued", steps.size());
+            kept.count("habit", steps.size());
+        });
     }
 
     @Override

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A request of an agent that has no outcome yet. Game thread only. */
 public final class PendingDecision {
+    private static final Ticket NO_TICKET = new Ticket(Long.MAX_VALUE);
+
     /** The broker's ticket for it. */
     public final Ticket ticket;
 
@@ -30,6 +32,9 @@ public final class PendingDecision {
     /** Whether it asks for the plan after the one that is being carried out. */
     public final boolean ahead;
 
+    /** Whether a habit decides, not a model: the ticket stands for nothing. */
+    public final boolean byHabit;
+
     /** Whether it is asked once more because the answer before was unusable. */
     public final boolean secondTry;
 
@@ -37,6 +42,9 @@ public final class PendingDecision {
     private final long previousInvocation;
     private boolean granted;
     private int attended;
+
+    /** The situation that its prompt tells, for habits; empty if none is to be learned. */
+    public String situation = "";
 
     /** The troubles that its prompt tells. */
     public List<String> reportedTroubles = List.of();
@@ -99,6 +107,17 @@ public final class PendingDecision {
         this.previousInvocation = previousInvocation;
         this.ahead = ahead;
         this.secondTry = mind.secondTry == rule.layer();
+        this.byHabit = ticket == NO_TICKET;
+    }
+
+    /** Returns a decision of a habit: it has steps as an answer has, but no ticket and no outcome. */
+    public static PendingDecision ofHabit(int agent, Mind mind, SelectionRule rule, boolean ahead) {
+        return new PendingDecision(NO_TICKET, agent, mind, rule, rule.urgency(), 0, ahead);
+    }
+
+    /** Returns the steps that were queued so far, as far as they count as its plan. */
+    public List<QueuedStep> queuedSteps() {
+        return List.copyOf(queued);
     }
 
     /** Which layer asked. */

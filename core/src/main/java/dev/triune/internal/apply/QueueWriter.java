@@ -14,7 +14,6 @@ import dev.triune.component.QueuedStep;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
-import dev.triune.llm.Ticket;
 import java.util.List;
 
 /**
@@ -79,12 +78,14 @@ public final class QueueWriter {
         steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
         request.queued.add(queued);
         queued.orderedBy = request.layer();
+        queued.habit = request.byHabit;
         counters.steps().settle(request.agent, queue);
         markUndisturbed(request, queue);
         request.applied = true;
-        Ticket ticket = request.ticket;
         int number = request.steps++;
-        listener.stepQueued(request.agent, request.layer(), ticket, step, number);
+        if (!request.byHabit) {
+            listener.stepQueued(request.agent, request.layer(), request.ticket, step, number);
+        }
         return true;
     }
 

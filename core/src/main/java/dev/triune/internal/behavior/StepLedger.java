@@ -7,6 +7,7 @@ import com.artemis.EntitySubscription;
 import com.artemis.World;
 import com.artemis.utils.Bag;
 import com.artemis.utils.IntBag;
+import dev.triune.MindStats.StepCounts;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import java.util.ArrayList;
@@ -22,10 +23,16 @@ public final class StepLedger {
     private final Bag<List<QueuedStep>> open = new Bag<>();
     private @Nullable EntitySubscription agents;
     private @Nullable ComponentMapper<BehaviorQueue> mQueue;
-    private long queued;
-    private long done;
-    private long failed;
-    private long dropped;
+    private final Counts all = new Counts();
+    private final Counts ofHabits = new Counts();
+
+    /** What became of steps. */
+    private static final class Counts {
+        long queued;
+        long done;
+        long failed;
+        long dropped;
+    }
 
     /**
      * Watches the queues of a world.
@@ -63,7 +70,8 @@ public final class StepLedger {
         }
         if (!steps.contains(step)) {
             steps.add(step);
-            queued++;
+            all.queued++;
+            ofHabits.queued += step.habit ? 1 : 0;
         }
     }
 
@@ -76,19 +84,25 @@ public final class StepLedger {
         List<QueuedStep> steps = open.safeGet(agent);
         for (int i = steps == null ? -1 : steps.size() - 1; steps != null && i >= 0; i--) {
             QueuedStep step = steps.get(i);
-            if (step.finished()) {
-                done += step.state == QueuedStep.State.DONE ? 1 : 0;
-                failed += step.state == QueuedStep.State.FAILED ? 1 : 0;
-            } else if (queue == null || !holds(queue, step)) {
-                dropped++;
-            } else {
-                continue;
+            if (step.finished() || queue == null || !holds(queue, step)) {
+                end(step, all);
+                if (step.habit) {
+                    end(step, ofHabits);
+                }
+                steps.remove(i);
             }
-            steps.remove(i);
         }
         if (queue != null) {
             addUnfinished(agent, queue.steps);
             addUnfinished(agent, queue.ahead);
+        }
+    }
+
+    private static void end(QueuedStep step, Counts counts) {
+        switch (step.state) {
+            case DONE -> counts.done++;
+            case FAILED -> counts.failed++;
+            case PENDING, CURRENT -> counts.dropped++;
         }
     }
 
@@ -125,21 +139,26 @@ public final class StepLedger {
 
     /** Returns how many steps were queued. */
     public long queued() {
-        return queued;
+        return all.queued;
     }
 
     /** Returns how many steps were completed. */
     public long done() {
-        return done;
+        return all.done;
     }
 
     /** Returns how many steps failed. */
     public long failed() {
-        return failed;
+        return all.failed;
     }
 
     /** Returns how many steps left their queue unfinished. */
     public long dropped() {
-        return dropped;
+        return all.dropped;
+    }
+
+    /** Returns what became of the steps of habits. */
+    public StepCounts habitCounts() {
+        return new StepCounts(ofHabits.queued, ofHabits.done, ofHabits.failed, ofHabits.dropped);
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.SkipWire;
 import dev.triune.AgentInspection;
 import dev.triune.AgentInspection.Choice;
 import dev.triune.AgentInspection.GoalState;
@@ -23,6 +24,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.rule.SelectionRule;
 import java.util.List;
 import java.util.function.Function;
@@ -38,6 +40,9 @@ public final class AgentInspector {
     private final GameClock clock;
     private final DecisionContext decisionContext;
 
+    @SkipWire // there may be none
+    private final @Nullable HabitSystem habits;
+
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -46,8 +51,10 @@ public final class AgentInspector {
     private ComponentMapper<Memory> mMemory;
 
     /** Creates an inspector; Artemis fills in the mappers. */
-    public AgentInspector(GameClock clock, DecisionContext decisionContext) {
+    public AgentInspector(
+            GameClock clock, DecisionContext decisionContext, @Nullable HabitSystem habits) {
         this.clock = clock;
+        this.habits = habits;
         this.decisionContext = decisionContext;
     }
 
@@ -91,7 +98,8 @@ public final class AgentInspector {
                         each -> new RelationState(each.name, each.words, each.liking)),
                 history.thought(),
                 history.exchanges(),
-                history.counts());
+                history.counts(),
+                habits == null ? "" : habits.describe(agent));
     }
 
     private static @Nullable PendingRequest pending(@Nullable PendingDecision request) {

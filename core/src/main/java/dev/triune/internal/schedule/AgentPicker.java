@@ -3,14 +3,17 @@ package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
+import com.artemis.annotations.SkipWire;
 import com.artemis.utils.BitVector;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
@@ -30,6 +33,10 @@ public final class AgentPicker {
     private final PerKind<KindSchedule> kinds;
     private final DecisionContext decisionContext;
     private final MindCounters counters;
+
+    @SkipWire // there may be none
+    private final @Nullable HabitSystem habits;
+
     private final RoundRobin roundRobin;
     private final RequestLanes lanes;
     private final long gapTicks;
@@ -41,8 +48,12 @@ public final class AgentPicker {
     private ComponentMapper<Conversation> mConversation;
 
     public AgentPicker(
-            GameClock clock, PerKind<KindSchedule> kinds, DecisionContext decisionContext) {
+            GameClock clock,
+            PerKind<KindSchedule> kinds,
+            DecisionContext decisionContext,
+            @Nullable HabitSystem habits) {
         this.clock = clock;
+        this.habits = habits;
         this.kinds = kinds;
         this.decisionContext = decisionContext;
         MindConfig mindConfig = kinds.ofDefault().kind.config(); // the world's settings
@@ -105,6 +116,9 @@ public final class AgentPicker {
             return Optional.empty();
         }
         SelectionRule rule = kind.selector.select(agent, mind);
+        if (actsByHabit(agent, mind, kind, rule)) {
+            return Optional.of(rule);
+        }
         int urgency = kind.selector.urgencyOf(agent, mind, rule);
         if (!mayInvoke(agent, mind, rule, urgency)) {
             return Optional.empty();
@@ -144,6 +158,10 @@ public final class AgentPicker {
             return 0;
         }
         SelectionRule first = kind.selector.select(agent, mind);
+        if (actsByHabit(agent, mind, kind, first)) {
+            noteWaiting(mind, kind, 0);
+            return 0;
+        }
         int urgency = urgencyOf(agent, mind, kind, first);
         boolean asks = mayInvoke(agent, mind, first, urgency) && asksOrDecides(agent, mind, first);
         SelectionRule plan = kind.selector.besides(first, agent, mind);
@@ -151,10 +169,29 @@ public final class AgentPicker {
         boolean planReady = plan != null && isFree(agent, mind, plan, planUrgency);
         noteWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
         int offered = asks ? offer(agent, mind, kind, first, lane(kind, first, urgency, mind)) : 0;
-        if (plan != null && planReady && kind.cooldowns.isFreeOf(first, mind, plan.layer())) {
+        boolean free = plan != null && kind.cooldowns.isFreeOf(first, mind, plan.layer());
+        boolean silent = !kind.cooldowns.mayAskModel(mind); // no talk holds its plans up
+        if (plan != null && (free || silent) && actsByHabit(agent, mind, kind, plan)) {
+            return offered;
+        }
+        if (plan != null && planReady && free) {
             offered |= offer(agent, mind, kind, plan, RequestLanes.PLAN);
         }
         return offered;
+    }
+
+    /** Orders the plan of a habit in the place of a call, if one applies. */
+    private boolean actsByHabit(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
+        if (habits == null
+                || rule.layer() != Layer.EXECUTOR
+                || mind.secondTry == Layer.EXECUTOR
+                || !kind.selector.asksModel(rule)
+                || !kind.selector.isReady(agent, mind, rule)
+                || !habits.order(agent, mind, rule, kind.cooldowns.mayAskModel(mind))) {
+            return false;
+        }
+        kind.cooldowns.stamp(mind, rule);
+        return true;
     }
 
     private int offer(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int lane) {

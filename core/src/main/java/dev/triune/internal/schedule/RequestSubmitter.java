@@ -2,6 +2,7 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.SkipWire;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.component.Layer;
@@ -14,6 +15,7 @@ import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Decoder;
@@ -76,6 +78,10 @@ public final class RequestSubmitter {
     private final Map<Layer, PlanDecoder> decoders = new EnumMap<>(Layer.class);
     private final MindCounters counters;
     private final LayerSelector layerSelector;
+
+    @SkipWire // there may be none
+    private final @Nullable HabitSystem habits;
+
     private final AgentLookup agentLookup;
     private final long answerTicks;
     private final Set<String> complaints = new HashSet<>();
@@ -90,6 +96,7 @@ public final class RequestSubmitter {
             DecisionContext decisionContext,
             MindConfig mindConfig,
             LayerSelector layerSelector,
+            @Nullable HabitSystem habits,
             AgentLookup agentLookup) {
         this.clock = clock;
         this.broker = broker;
@@ -102,6 +109,7 @@ public final class RequestSubmitter {
         }
         this.counters = decisionContext.counters();
         this.layerSelector = layerSelector;
+        this.habits = habits;
         this.agentLookup = agentLookup;
         this.answerTicks = clock.ticks(mindConfig.answerTimeToLive());
     }
@@ -248,6 +256,9 @@ public final class RequestSubmitter {
         }
         mind.waitingSince[layer.ordinal()] = Mind.NEVER;
         Prompt prompt = write(promptContext.agent, pendingDecision, builder);
+        if (habits != null && layer == Layer.EXECUTOR) {
+            habits.prompted(pendingDecision, mind, promptContext.rule);
+        }
         snapshots.notePrompted(promptContext.agent, layer);
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {

@@ -32,13 +32,18 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String GATEWAY_PROVIDER = PROVIDER + ".GatewayProvider";
 
     private static final List<String> API_ENTRY = List.of(
-            "BrokerBuilder", "BrokerConfig", "BrokerThread", "ConfigSection", "VirtualTime");
+            "BrokerBuilder",
+            "BrokerConfig",
+            "BrokerThread",
+            "ConfigSection",
+            "JsonRecords",
+            "VirtualTime");
     private static final List<String> PROVIDER_ENTRY =
             List.of("ConnectionBuilder", "HttpProvider", "GatewayProvider", "OfflineProvider");
 
     private static final PackageMap MAP = new PackageMap()
             .arrows(API)
-            .entryPoints(API, API_ENTRY, BROKER, CONFIG, POLICY, TIME, PROVIDER)
+            .entryPoints(API, API_ENTRY, BROKER, CONFIG, JSON, POLICY, TIME, PROVIDER)
             .arrows(PROVIDER, API)
             .entryPoints(PROVIDER, PROVIDER_ENTRY, API, HTTP, PROTOCOL, SIGNAL, TIME)
             .arrows(TAPE)
@@ -52,6 +57,8 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(BROKER, API, PROVIDER, POLICY, TIME, JSON)
             .arrows(CONFIG, API, PROVIDER, entry(PROVIDER), POLICY)
             .arrows(RECORDING, API, TAPE, BROKER)
+            .exception(JSON + ".RecordsReader", API + ".JsonRecords", "reads its format")
+            .exception(JSON + ".RecordsWriter", API + ".JsonRecords", "writes its format")
             .exception(
                     CONFIG + ".BrokerFactory",
                     API + ".BrokerBuilder",

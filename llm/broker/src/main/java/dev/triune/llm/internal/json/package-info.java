@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Reads plans incrementally while they are being streamed. Runs on I/O threads; hands out no type of the
+ * Reads plans incrementally while they are being streamed, on I/O threads; reads and writes files of
+ * records. Hands out no type of the
  * JSON library.
  */
 @NullMarked

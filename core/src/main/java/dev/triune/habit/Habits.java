@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.habit;
+
+import com.artemis.BaseSystem;
+import dev.triune.GameClock;
+import dev.triune.MindKind;
+import dev.triune.internal.habit.HabitFile;
+import dev.triune.internal.habit.HabitSettings;
+import dev.triune.internal.habit.HabitSystem;
+import dev.triune.llm.ConfigException;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans that succeeded, used again without a model: think once, act often. Where the executor would be
+ * called and a habit applies, the steps of the habit are ordered, and no model is called.
+ *
+ * <pre>{@code
+ * Habits habits = Habits.learning();
+ * new MindPlugin(broker, actions).habits(habits);
+ * habits.save(Path.of("minds.json"));
+ * }</pre>
+ *
+ * <p>A plan becomes a habit of its kind of mind once a model has ordered it in the same situation and it
+ * was completed in full, twice unless set. A model is still called where no habit applies, after a
+ * failure, when an agent gets a goal or a player does something with it, and now and then to find better
+ * habits. One object serves one world; settings come before that is built. Game thread only.
+ */
+public final class Habits {
+    private final HabitSettings settings = new HabitSettings();
+    private final String name;
+    private final List<HabitFile.Line> loaded;
+    private @Nullable HabitSystem system;
+
+    private Habits(String name, List<HabitFile.Line> loaded) {
+        this.name = name;
+        this.loaded = loaded;
+    }
+
+    /** Begins without habits. */
+    public static Habits learning() {
+        return new Habits("habits", List.of());
+    }
+
+    /**
+     * Begins with the habits of a file, and learns on unless {@link #learns} says otherwise. Blocks
+     * while it reads.
+     *
+     * @throws ConfigException if there is no such file, or if it is no file of habits; each problem has
+     *     its line and what to do
+     */
+    public static Habits load(Path file) {
+        String name = file.toString();
+        return new Habits(name, HabitFile.read(name, HabitFile.FORMAT.load(file)));
+    }
+
+    /**
+     * Writes all habits to a file, sorted, one a line. Blocks while it writes.
+     *
+     * @throws IOException if the file cannot be written
+     */
+    public void save(Path file) throws IOException {
+        HabitFile.FORMAT.save(file, HabitFile.records(all()));
+    }
+
+    /** Returns all habits, sorted; those that do not fit the game's actions are among them. */
+    public List<Habit> all() {
+        List<Habit> all =
+                system == null ? loaded.stream().map(HabitFile.Line::habit).toList() : system.all();
+        return all.stream().filter(habit -> habit.learned() >= 0).toList();
+    }
+
+    // ---- settings
+
+    /** Sets whether new habits are learned; true unless set. */
+    public Habits learns(boolean value) {
+        changed().learns = value;
+        return this;
+    }
+
+    /**
+     * Sets how often the same plan must be completed to become a habit.
+     *
+     * @param value 1 to 10; 2 unless set
+     */
+    public Habits completions(int value) {
+        changed().completions = within("completions", value, 1, 10);
+        return this;
+    }
+
+    /**
+     * Sets when a habit is given up: once the lower bound of its success rate, by its last ten ends,
+     * is less.
+     *
+     * @param value 0 to 0.5; 0.5 unless set
+     */
+    public Habits leastSuccess(double value) {
+        changed().leastSuccess = within("leastSuccess", value, 0, 0.5);
+        return this;
+    }
+
+    /**
+     * Sets how many habits and candidates for them a kind of mind keeps; the least useful give way.
+     *
+     * @param value 1 to 100,000; 1,000 unless set
+     */
+    public Habits limit(int value) {
+        changed().limit = within("limit", value, 1, 100_000);
+        return this;
+    }
+
+    /**
+     * Sets how often in a row an agent does the same if it has an alternative.
+     *
+     * @param value 1 to 1,000; 3 unless set
+     */
+    public Habits repeats(int value) {
+        changed().repeats = within("repeats", value, 1, 1_000);
+        return this;
+    }
+
+    /**
+     * Sets how often a model is called although a habit applies, to find a better one.
+     *
+     * @param first the rate for a new habit, 0 to 1; 0.2 unless set
+     * @param least the rate to which that falls the more the habit is used, 0 to {@code first}; 0.02
+     *     unless set
+     */
+    public Habits exploration(double first, double least) {
+        changed().exploration = within("exploration", first, 0, 1);
+        settings.leastExploration = within("least exploration", least, 0, first);
+        return this;
+    }
+
+    /**
+     * Sets how many plans of an agent in a row fail until a model is called.
+     *
+     * @param value 1 to 1,000; 1 unless set
+     */
+    public Habits failures(int value) {
+        changed().failures = within("failures", value, 1, 1_000);
+        return this;
+    }
+
+    /**
+     * Sets how long a call that is wanted although a habit applies may wait; after that the habit is
+     * used meanwhile.
+     *
+     * @param value zero or more; 2 s of game time unless set
+     */
+    public Habits patience(Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException("patience " + value + " (expected zero or more)");
+        }
+        changed().patience = value;
+        return this;
+    }
+
+    /**
+     * Sets the edges of the bands of needs that are told apart in situations.
+     *
+     * @param edges rising, above 0 and below 1, at most 8; 0.3 and 0.7 unless set
+     */
+    public Habits needBands(double... edges) {
+        within("number of edges of needBands", edges.length, 0, 8);
+        double last = 0;
+        for (double edge : edges) {
+            if (!(edge > last && edge < 1)) {
+                throw new IllegalArgumentException("edge " + edge
+                        + " of needBands (expected rising numbers above 0 and below 1)");
+            }
+            last = edge;
+        }
+        changed().needBands = edges.clone();
+        return this;
+    }
+
+    /** Seeds choices and exploration; 0 unless set. */
+    public Habits seed(long value) {
+        changed().seed = value;
+        return this;
+    }
+
+    /** Sets for which agents a model is called every time, such as those that a player watches. */
+    public Habits watched(IntPredicate value) {
+        changed().watched = Objects.requireNonNull(value, "watched");
+        return this;
+    }
+
+    /** Sets which agents learn for themselves alone, under the name of their persona. */
+    public Habits individual(IntPredicate value) {
+        changed().individual = Objects.requireNonNull(value, "individual");
+        return this;
+    }
+
+    /** Sets how descriptions name a tick, for example {@code on day 2}. */
+    public Habits date(LongFunction<String> value) {
+        changed().date = Objects.requireNonNull(value, "date");
+        return this;
+    }
+
+    private HabitSettings changed() {
+        if (system != null) {
+            throw new IllegalStateException(
+                    "these Habits serve a world already (set before the world is built)");
+        }
+        return settings;
+    }
+
+    private static int within(String what, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw outOfRange(what, value, least, most);
+        }
+        return value;
+    }
+
+    private static double within(String what, double value, double least, double most) {
+        if (!(value >= least && value <= most)) {
+            throw outOfRange(what, value, least, most);
+        }
+        return value;
+    }
+
+    private static IllegalArgumentException outOfRange(
+            String what, Number value, Number least, Number most) {
+        return new IllegalArgumentException(
+                what + " " + value + " (expected " + least + " to " + most + ")");
+    }
+
+    // ---- while the game runs
+
+    /**
+     * Has a model called for an agent's next plan, because something important happened to it.
+     *
+     * @throws IllegalStateException before the world is built
+     */
+    public void callModel(int agent) {
+        if (system == null) {
+            throw new IllegalStateException("these Habits serve no world yet");
+        }
+        system.callModel(agent);
+    }
+
+    /**
+     * Makes the system that serves a world: for {@link dev.triune.MindPlugin}, which calls it once.
+     *
+     * @param kinds the default kind first
+     * @throws ConfigException if no habit of the file fits the actions of the game, or if there are more
+     *     than {@link #limit}
+     * @throws IllegalStateException if these serve a world already
+     */
+    public BaseSystem system(GameClock clock, List<MindKind> kinds) {
+        HabitSystem made = new HabitSystem(clock, changed(), kinds);
+        made.load(name, loaded);
+        system = made;
+        return made;
+    }
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntPredicate;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Finds out which actions with preconditions an agent could do now: those of a sample of each, and of
+ * each choice of its first field with choices. Game thread only; allocates nothing.
+ */
+final class ActionProbes {
+    private static final int MAX_CHOICES = 16;
+    private static final Logger LOG = Logger.getLogger(ActionProbes.class.getName());
+    private static final String SOMETHING = "something";
+
+    /** A sample of an action. */
+    private record Probe(String choice, IntPredicate possible) {}
+
+    /** An action with its samples. */
+    private record ProbedAction(String name, List<Probe> probes) {}
+
+    private final List<ProbedAction> actions = new ArrayList<>();
+
+    ActionProbes(ActionCatalog catalog) {
+        for (String name : catalog.names()) {
+            List<Probe> probes = catalog.hasPreconditions(name) ? probes(catalog, name) : List.of();
+            if (!probes.isEmpty()) {
+                actions.add(new ProbedAction(name, probes));
+            }
+        }
+    }
+
+    private static List<Probe> probes(ActionCatalog catalog, String name) {
+        List<Field> fields = catalog.fields(name);
+        Field.Choice varied = fields.stream()
+                .filter(Field.Choice.class::isInstance)
+                .map(Field.Choice.class::cast)
+                .findFirst()
+                .orElse(null);
+        List<String> choices = varied == null
+                ? List.of("")
+                : varied.choices().stream().limit(MAX_CHOICES).toList();
+        List<Probe> probes = new ArrayList<>();
+        for (String choice : choices) {
+            Step step = Step.of(name);
+            for (Field field : fields) {
+                boolean left = !field.required() && !field.equals(varied);
+                step = left
+                        ? step
+                        : step.with(field.name(), field.equals(varied) ? choice : sample(field));
+            }
+            try {
+                probes.add(new Probe(choice, catalog.precondition(step)));
+            } catch (InvalidStepException e) {
+                LOG.log(Level.FINE, "no sample of {0}: its record refuses it", name);
+            }
+        }
+        return probes;
+    }
+
+    private static Object sample(Field field) {
+        if (field instanceof Field.Whole whole) {
+            return Math.max(whole.min(), Math.min(whole.max(), 1));
+        }
+        if (field instanceof Field.Decimal decimal) {
+            return Math.max(decimal.min(), Math.min(decimal.max(), 1));
+        }
+        if (field instanceof Field.Choice choice) {
+            return choice.choices().get(0);
+        }
+        return field instanceof Field.Flag ? "false" : SOMETHING;
+    }
+
+    /** Adds the actions that are possible, in their order; choices only where not all are. */
+    void read(int agent, SituationText text) {
+        text.part("can");
+        for (int i = 0; i < actions.size(); i++) {
+            ProbedAction action = actions.get(i);
+            int possible = 0; // one bit each
+            for (int k = 0; k < action.probes.size(); k++) {
+                possible |= isPossible(action.probes.get(k), agent) ? 1 << k : 0;
+            }
+            if (Integer.bitCount(possible) == action.probes.size()) {
+                text.item(action.name);
+            } else {
+                addChoices(action, possible, text);
+            }
+        }
+    }
+
+    private static void addChoices(ProbedAction action, int possible, SituationText text) {
+        for (int k = 0; k < action.probes.size(); k++) {
+            if ((possible & 1 << k) != 0) {
+                text.item(action.name);
+                text.more(action.probes.get(k).choice());
+            }
+        }
+    }
+
+    private static boolean isPossible(Probe probe, int agent) {
+        try {
+            return probe.possible().test(agent);
+        } catch (RuntimeException e) {
+            return false; // logged where its steps are carried out
+        }
+    }
+}

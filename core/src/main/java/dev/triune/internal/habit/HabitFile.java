@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step;
+import dev.triune.habit.Habit;
+import dev.triune.llm.ConfigException;
+import dev.triune.llm.JsonRecords;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Reads and writes habits as records of a JSON file. */
+public final class HabitFile {
+    /** The format of the file. */
+    public static final JsonRecords FORMAT = new JsonRecords("triune habits", 1);
+
+    /** The order in which habits are written. */
+    static final Comparator<Habit> ORDER = Comparator.comparing(Habit::kind)
+            .thenComparing(Habit::agent)
+            .thenComparing(Habit::situation)
+            .thenComparing(habit -> LearnedHabit.planOf(habit.steps()));
+
+    private static final int MAX_STEPS = 16;
+    private static final int MAX_PROBLEMS = 20;
+    private static final String TYPE = "type";
+    private static final Pattern RECENT = Pattern.compile("[+-]{0,10}");
+    private static final Pattern NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,17}");
+    private static final Set<String> KEYS = Set.of(
+            "kind",
+            "agent",
+            "situation",
+            "steps",
+            "learned",
+            "plans",
+            "uses",
+            "successes",
+            "recent");
+
+    private final String name;
+    private final List<String> problems = new ArrayList<>();
+
+    private HabitFile(String name) {
+        this.name = name;
+    }
+
+    /**
+     * A habit of a file.
+     *
+     * @param line where it begins
+     */
+    public record Line(int line, Habit habit) {}
+
+    /**
+     * Reads the records of a file.
+     *
+     * @param name how messages call the file
+     * @throws ConfigException if one of them is no habit; names each line and what to do
+     */
+    public static List<Line> read(String name, List<JsonRecords.Entry> entries) {
+        HabitFile file = new HabitFile(name);
+        List<Line> lines = new ArrayList<>();
+        Map<String, Integer> seen = new HashMap<>();
+        for (JsonRecords.Entry entry : entries) {
+            int before = file.problems.size();
+            Habit habit = file.habit(entry);
+            String what = habit.kind() + "\n" + habit.agent() + "\n" + habit.situation() + "\n"
+                    + LearnedHabit.planOf(habit.steps());
+            Integer twin = seen.putIfAbsent(what, entry.line());
+            if (twin != null && before == file.problems.size()) {
+                file.problem(entry, "the same habit as in line " + twin + " (delete one of them)");
+            }
+            lines.add(new Line(entry.line(), habit));
+        }
+        if (!file.problems.isEmpty()) {
+            throw new ConfigException(shortened(name, file.problems));
+        }
+        return lines;
+    }
+
+    /** Returns the first of many lines. */
+    static List<String> shortened(String name, List<String> lines) {
+        if (lines.size() <= MAX_PROBLEMS) {
+            return lines;
+        }
+        List<String> some = new ArrayList<>(lines.subList(0, MAX_PROBLEMS));
+        some.add(name + ": and " + (lines.size() - MAX_PROBLEMS) + " more");
+        return some;
+    }
+
+    private Habit habit(JsonRecords.Entry entry) {
+        entry.values().keySet().stream()
+                .filter(key -> !KEYS.contains(key))
+                .forEach(key -> problem(entry, "\"" + key + "\" is not known (delete it)"));
+        String situation = text(entry, "situation", true);
+        if (situation.length() > SituationText.LIMIT) {
+            problem(
+                    entry,
+                    "situation of " + situation.length() + " characters (expected "
+                            + SituationText.LIMIT + " at most)");
+        }
+        String recent = text(entry, "recent", false);
+        if (!RECENT.matcher(recent).matches()) {
+            problem(entry, "recent is no row of + and -, 10 at most (delete it)");
+            recent = "";
+        }
+        long uses = count(entry, "uses");
+        long successes = count(entry, "successes");
+        if (successes > uses) {
+            problem(entry, successes + " successes of " + uses + " uses (expected no more)");
+        }
+        return new Habit(
+                text(entry, "kind", true),
+                text(entry, "agent", false),
+                situation,
+                steps(entry),
+                entry.values().containsKey("learned") ? count(entry, "learned") : -1,
+                count(entry, "plans"),
+                uses,
+                successes,
+                recent);
+    }
+
+    private String text(JsonRecords.Entry entry, String key, boolean required) {
+        Object value = entry.values().get(key);
+        if (value instanceof String text && !(required && text.isBlank())) {
+            return text;
+        }
+        if (value != null || required) {
+            problem(entry, key + " is missing or no text");
+        }
+        return "";
+    }
+
+    private long count(JsonRecords.Entry entry, String key) {
+        Object value = entry.values().getOrDefault(key, 0L);
+        if (value instanceof Long number && number >= 0) {
+            return number;
+        }
+        problem(entry, key + " " + value + " is no whole number of 0 or more");
+        return 0;
+    }
+
+    private List<Step> steps(JsonRecords.Entry entry) {
+        List<Step> steps = new ArrayList<>();
+        if (entry.values().get("steps") instanceof List<?> list) {
+            for (Object each : list) {
+                if (each instanceof Map<?, ?> map && map.get(TYPE) instanceof String type) {
+                    steps.add(step(type, map));
+                } else {
+                    problem(entry, "a step without a type (expected {\"type\": \"...\"})");
+                }
+            }
+        }
+        if (steps.isEmpty() || steps.size() > MAX_STEPS) {
+            problem(entry, "steps is no list of 1 to " + MAX_STEPS + " steps");
+        }
+        return steps;
+    }
+
+    private static Step step(String type, Map<?, ?> map) {
+        Step step = Step.of(type);
+        for (Map.Entry<?, ?> argument : map.entrySet()) {
+            if (!argument.getKey().equals(TYPE)) {
+                step = step.with(argument.getKey().toString(), argument.getValue());
+            }
+        }
+        return step;
+    }
+
+    private void problem(JsonRecords.Entry entry, String text) {
+        problems.add(name + ":" + entry.line() + ": " + text);
+    }
+
+    /** Returns habits as the records of a file, in their order there. */
+    public static List<Map<String, Object>> records(List<Habit> habits) {
+        return habits.stream().sorted(ORDER).map(HabitFile::record).toList();
+    }
+
+    private static Map<String, Object> record(Habit habit) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put("kind", habit.kind());
+        if (!habit.agent().isEmpty()) {
+            values.put("agent", habit.agent());
+        }
+        values.put("situation", habit.situation());
+        values.put("steps", habit.steps().stream().map(HabitFile::record).toList());
+        if (habit.learned() >= 0) {
+            values.put("learned", habit.learned());
+        }
+        values.put("plans", habit.plans());
+        values.put("uses", habit.uses());
+        values.put("successes", habit.successes());
+        values.put("recent", habit.recent());
+        return values;
+    }
+
+    private static Map<String, Object> record(Step step) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        values.put(TYPE, step.type());
+        step.arguments()
+                .forEach((key, value) -> values.put(
+                        key, NUMBER.matcher(value).matches() ? Long.valueOf(value) : value));
+        return values;
+    }
+
+    /**
+     * Returns why a habit does not fit a catalog, and what to do; empty if it fits.
+     *
+     * @param habit of the kind that has this catalog
+     */
+    static String misfit(Habit habit, ActionCatalog catalog) {
+        for (Step step : habit.steps()) {
+            if (!catalog.names().contains(step.type())) {
+                return "no action \"" + step.type() + "\" (expected one of " + catalog.names()
+                        + ")";
+            }
+            try {
+                catalog.check(withoutSlots(step, catalog.fields(step.type())));
+            } catch (InvalidStepException e) {
+                return "step " + step + " does not fit the catalog: " + e.reason();
+            }
+            for (String key : step.arguments().keySet()) {
+                if (catalog.fields(step.type()).stream()
+                        .noneMatch(each -> each.name().equals(key))) {
+                    return "action " + step.type() + " has no field \"" + key + "\"";
+                }
+            }
+        }
+        return "";
+    }
+
+    /** Puts a choice in the place of a slot; what else takes a name takes any. */
+    private static Step withoutSlots(Step step, List<Field> fields) {
+        Step filled = step;
+        for (Field field : fields) {
+            if (field instanceof Field.Choice choice && PlanSlots.isSlot(step.text(field.name()))) {
+                filled = filled.with(field.name(), choice.choices().get(0));
+            }
+        }
+        return filled;
+    }
+}

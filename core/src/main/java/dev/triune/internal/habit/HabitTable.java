@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import dev.triune.action.Step;
+import dev.triune.habit.Habit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The habits of a kind of mind, and the candidates for them, by situation. Game thread only. */
+final class HabitTable {
+    private final HabitSettings settings;
+    private final Map<SituationText, List<LearnedHabit>> bySituation = new HashMap<>();
+    private final List<LearnedHabit> all = new ArrayList<>(); // in the order of their arrival
+
+    HabitTable(HabitSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Returns the habits and candidates of a situation; empty if there are none. Allocates nothing. */
+    List<LearnedHabit> find(SituationText situation) {
+        List<LearnedHabit> found = bySituation.get(situation);
+        return found == null ? List.of() : found;
+    }
+
+    /** Returns everything that is known, in the order in which it was learned. */
+    List<LearnedHabit> all() {
+        return all;
+    }
+
+    /** Takes a habit as it was saved, unless the same is there. */
+    void add(Habit habit) {
+        LearnedHabit learned = new LearnedHabit(habit);
+        if (find(learned.situation, learned.agent, learned.plan) == null) {
+            insert(learned);
+        }
+    }
+
+    /** Forgets everything. */
+    void clear() {
+        bySituation.clear();
+        all.clear();
+    }
+
+    /**
+     * Notes what came of a plan of a model.
+     *
+     * @param agent whose habit it would be; empty for all of the kind
+     */
+    void planEnded(String situation, String agent, List<Step> steps, boolean completed, long tick) {
+        LearnedHabit known = find(situation, agent, LearnedHabit.planOf(steps));
+        if (known == null && completed) {
+            known = new LearnedHabit(situation, agent, steps);
+            insert(known);
+        }
+        if (known != null) {
+            known.planEnded(completed, settings.completions, tick);
+            demoteIfBad(known);
+        }
+    }
+
+    /** Notes what came of a use of a habit. */
+    void useEnded(LearnedHabit habit, boolean completed) {
+        habit.useEnded(completed);
+        demoteIfBad(habit);
+    }
+
+    private void demoteIfBad(LearnedHabit habit) {
+        if (habit.admitted() && habit.success() < settings.leastSuccess) {
+            habit.demote();
+        }
+    }
+
+    private @Nullable LearnedHabit find(String situation, String agent, String plan) {
+        List<LearnedHabit> known = find(new SituationText(situation));
+        for (int i = 0; i < known.size(); i++) {
+            LearnedHabit habit = known.get(i);
+            if (habit.plan.equals(plan) && habit.agent.equals(agent)) {
+                return habit;
+            }
+        }
+        return null;
+    }
+
+    private void insert(LearnedHabit habit) {
+        if (all.size() >= settings.limit) {
+            evict();
+        }
+        all.add(habit);
+        bySituation
+                .computeIfAbsent(new SituationText(habit.situation), none -> new ArrayList<>(2))
+                .add(habit);
+    }
+
+    /** Gives up the least useful one. */
+    private void evict() {
+        LearnedHabit least = all.get(0);
+        for (int i = 1; i < all.size(); i++) {
+            least = least.outlasts(all.get(i)) ? all.get(i) : least;
+        }
+        all.remove(least);
+        SituationText situation = new SituationText(least.situation);
+        List<LearnedHabit> rest = bySituation.get(situation);
+        if (rest != null && rest.remove(least) && rest.isEmpty()) {
+            bySituation.remove(situation);
+        }
+    }
+}

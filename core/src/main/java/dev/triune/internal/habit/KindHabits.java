@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import dev.triune.MindKind;
+
+/** The habits of a kind of mind, and what reads the situations of its agents. */
+final class KindHabits {
+    final MindKind kind;
+    final SituationReader situations;
+    final HabitTable table;
+
+    KindHabits(MindKind kind, HabitSettings settings) {
+        this.kind = kind;
+        this.situations = new SituationReader(kind, settings);
+        this.table = new HabitTable(settings);
+    }
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
+import dev.triune.component.Conversation;
+import dev.triune.component.Goal;
+import dev.triune.component.Goals;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.internal.text.NameNormalizer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Replaces the names in a plan by slots, such as {@code <nearest tree>}, and fills slots with the
+ * names that an agent has for them. Artemis fills the mappers in. Game thread only.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+final class PlanSlots {
+    static final String NEAREST = "nearest ";
+    static final String PARTNER = "partner";
+    static final String GOAL = "goal";
+    static final String SELF = "self";
+
+    /** A slot with its number, where a plan has several of it. */
+    private static final Pattern SLOT = Pattern.compile("<([^<>]+?)(?: ([2-9]))?>");
+
+    private ComponentMapper<Senses> mSenses;
+    private ComponentMapper<Persona> mPersona;
+    private ComponentMapper<Conversation> mConversation;
+    private ComponentMapper<Goals> mGoals;
+
+    /** Whether an argument is a slot. */
+    static boolean isSlot(String argument) {
+        return SLOT.matcher(argument).matches();
+    }
+
+    /**
+     * Returns the steps with slots in the place of names.
+     *
+     * @param slots the game's own slots, names and meanings in turn
+     * @return null if an argument already looks like a slot
+     */
+    @Nullable
+    List<Step> generalize(int agent, List<Step> steps, List<String> slots, ActionCatalog catalog) {
+        Map<String, List<String>> numbered = new LinkedHashMap<>();
+        List<Step> general = new ArrayList<>();
+        for (Step step : steps) {
+            Step changed = step;
+            for (Field field : catalog.fields(step.type())) {
+                String value = step.text(field.name());
+                if (value.startsWith("<")) {
+                    return null;
+                }
+                String slot = value.isEmpty() ? "" : slotOf(agent, field, value, slots);
+                if (!slot.isEmpty()) {
+                    changed = changed.with(field.name(), number(slot, value, numbered));
+                }
+            }
+            general.add(changed);
+        }
+        return general;
+    }
+
+    /** Tells the second name of a slot from the first one. */
+    private static String number(String slot, String value, Map<String, List<String>> numbered) {
+        List<String> names = numbered.computeIfAbsent(slot, none -> new ArrayList<>());
+        if (!names.contains(value)) {
+            names.add(value);
+        }
+        int number = names.indexOf(value) + 1;
+        return number == 1 ? "<" + slot + ">" : "<" + slot + " " + number + ">";
+    }
+
+    private String slotOf(int agent, Field field, String value, List<String> slots) {
+        boolean names = field instanceof Field.Text || field instanceof Field.Target;
+        for (int i = 0; names && i < slots.size(); i += 2) {
+            if (slots.get(i + 1).equalsIgnoreCase(value)) {
+                return slots.get(i);
+            }
+        }
+        if (names && value.equalsIgnoreCase(nameOf(agent))) {
+            return SELF;
+        }
+        if (names && contains(others(agent), value)) {
+            return PARTNER;
+        }
+        String kind = names ? kindOf(agent, value) : "";
+        if (!kind.isEmpty()) {
+            return NEAREST + kind;
+        }
+        return field instanceof Field.Choice && isNamedByGoal(agent, value) ? GOAL : "";
+    }
+
+    private static boolean contains(List<String> names, String value) {
+        return names.stream().anyMatch(value::equalsIgnoreCase);
+    }
+
+    private String kindOf(int agent, String value) {
+        for (VisibleObject thing : visible(agent)) {
+            if (thing.name().equalsIgnoreCase(value)) {
+                return thing.kind();
+            }
+        }
+        return "";
+    }
+
+    private List<VisibleObject> visible(int agent) {
+        Senses senses = mSenses.get(agent);
+        return senses == null ? List.of() : senses.visible;
+    }
+
+    private String nameOf(int agent) {
+        Persona persona = mPersona.get(agent);
+        return persona == null ? "" : persona.name;
+    }
+
+    /** Returns the names of those it talks with, and then of those near. */
+    private List<String> others(int agent) {
+        List<String> names = new ArrayList<>();
+        Conversation conversation = mConversation.get(agent);
+        Senses senses = mSenses.get(agent);
+        addNames(conversation == null ? null : conversation.partners, names);
+        addNames(senses == null ? null : senses.nearby, names);
+        return names;
+    }
+
+    private void addNames(@Nullable IntBag agents, List<String> names) {
+        for (int i = 0; agents != null && i < agents.size(); i++) {
+            String name = nameOf(agents.get(i));
+            if (!name.isEmpty() && !names.contains(name)) {
+                names.add(name);
+            }
+        }
+    }
+
+    private boolean isNamedByGoal(int agent, String value) {
+        Goal goal = SituationReader.foremost(mGoals.get(agent));
+        List<String> words = NameNormalizer.words(value);
+        return goal != null
+                && !words.isEmpty()
+                && NameNormalizer.words(goal.description).containsAll(words);
+    }
+
+    /**
+     * Returns the steps of a habit with the names that an agent has for their slots.
+     *
+     * @param slots the game's own slots, names and meanings in turn
+     * @return null if a slot cannot be filled, or if a step then fits no more
+     */
+    @Nullable
+    List<Step> fill(int agent, List<Step> steps, List<String> slots, ActionCatalog catalog) {
+        List<Step> filled = new ArrayList<>(steps.size());
+        for (Step step : steps) {
+            if (!catalog.names().contains(step.type())) {
+                return null;
+            }
+            Step changed = step;
+            for (Field field : catalog.fields(step.type())) {
+                String value = step.text(field.name());
+                String meaning =
+                        value.startsWith("<") ? meaning(agent, field, value, slots) : value;
+                boolean itself = field instanceof Field.Text
+                        && meaning.equals(value)
+                        && !meaning.isEmpty()
+                        && meaning.equalsIgnoreCase(nameOf(agent));
+                if (itself || (meaning.isEmpty() && !value.isEmpty())) {
+                    return null;
+                }
+                changed = meaning.equals(value) ? changed : changed.with(field.name(), meaning);
+            }
+            try {
+                filled.add(catalog.resolveTargets(catalog.check(changed), visible(agent)));
+            } catch (InvalidStepException e) {
+                return null;
+            }
+        }
+        return filled;
+    }
+
+    /** Returns what a slot means to an agent now; empty if nothing. */
+    private String meaning(int agent, Field field, String argument, List<String> slots) {
+        Matcher slot = SLOT.matcher(argument);
+        if (!slot.matches()) {
+            return "";
+        }
+        String name = slot.group(1);
+        int number = slot.group(2) == null ? 1 : Integer.parseInt(slot.group(2));
+        if (name.startsWith(NEAREST)) {
+            return nearest(agent, name.substring(NEAREST.length()), number);
+        }
+        switch (name) {
+            case PARTNER -> {
+                List<String> others = others(agent);
+                return number <= others.size() ? others.get(number - 1) : "";
+            }
+            case SELF -> {
+                return nameOf(agent);
+            }
+            case GOAL -> {
+                return field instanceof Field.Choice choice
+                        ? choice.choices().stream()
+                                .filter(each -> isNamedByGoal(agent, each))
+                                .skip(number - 1)
+                                .findFirst()
+                                .orElse("")
+                        : "";
+            }
+            default -> {
+                return meaningOf(name, slots);
+            }
+        }
+    }
+
+    private static String meaningOf(String name, List<String> slots) {
+        for (int i = 0; i < slots.size(); i += 2) {
+            if (slots.get(i).equals(name)) {
+                return slots.get(i + 1);
+            }
+        }
+        return "";
+    }
+
+    private String nearest(int agent, String kind, int number) {
+        int left = number;
+        for (VisibleObject thing : visible(agent)) {
+            if (thing.kind().equals(kind) && --left == 0) {
+                return thing.name();
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import com.artemis.ComponentMapper;
+import dev.triune.MindKind;
+import dev.triune.action.VisibleObject;
+import dev.triune.component.Goal;
+import dev.triune.component.Goals;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameFaults;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts the situation of an agent of a kind in words, from what its prompt is written from: selection
+ * rule, bands of needs, foremost goal, kinds in sight, which preconditions hold, and the game's own
+ * facts. Artemis fills the mappers in. Game thread only; allocates nothing after warm-up.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+final class SituationReader {
+    private static final int MAX_THINGS = 64;
+    private static final int MAX_KINDS = 32;
+    private static final String FREE = "free";
+    private static final List<String> NEEDS =
+            List.of("hunger", "energy", "temperature", "health", "sleep");
+
+    private final MindKind kind;
+    private final double[] edges;
+    private final String[][] bands;
+    private final ActionProbes probes;
+    private final GameFaults faults = new GameFaults(SituationReader.class);
+    private final String[] kinds = new String[MAX_KINDS + 1];
+    private final SituationText text = new SituationText();
+
+    private ComponentMapper<Needs> mNeeds;
+    private ComponentMapper<Goals> mGoals;
+    private ComponentMapper<Senses> mSenses;
+
+    SituationReader(MindKind kind, HabitSettings settings) {
+        this.kind = kind;
+        this.edges = settings.needBands;
+        this.bands = bands(settings.needBands);
+        this.probes = new ActionProbes(kind.catalog());
+    }
+
+    private static String[][] bands(double[] edges) {
+        String[][] words = new String[NEEDS.size()][edges.length];
+        for (int need = 0; need < NEEDS.size(); need++) {
+            for (int i = 0; i < edges.length; i++) {
+                words[need][i] = NEEDS.get(need) + " <" + edges[i];
+            }
+        }
+        return words;
+    }
+
+    /**
+     * Reads the situation of an agent.
+     *
+     * @return valid until the next call; null if the game's perception throws
+     */
+    @Nullable
+    SituationText read(int agent, SelectionRule rule) {
+        text.clear();
+        boolean free =
+                rule == StandardSelectionRule.COMPLETED || rule == StandardSelectionRule.IDLE;
+        text.part("");
+        text.item(free ? FREE : rule.reason());
+        readNeeds(mNeeds.get(agent));
+        Goal goal = foremost(mGoals.get(agent));
+        if (goal != null) {
+            text.part("goal");
+            text.item(goal.type.isEmpty() ? "any" : goal.type);
+        }
+        Senses senses = mSenses.get(agent);
+        if (senses != null) {
+            readSight(senses.visible);
+        }
+        probes.read(agent, text);
+        try {
+            kind.config().perception().describeSituation(agent, text);
+        } catch (RuntimeException e) {
+            faults.report(
+                    "facts of the situation by perception", kind.config().perception(), agent, e);
+            return null;
+        }
+        return text;
+    }
+
+    /** Returns the goal that comes first among those that are not reached; null if there is none. */
+    static @Nullable Goal foremost(@Nullable Goals goals) {
+        for (int i = 0; goals != null && i < goals.goals.size(); i++) {
+            Goal goal = goals.goals.get(i);
+            if (!(goal.progress >= 1)) {
+                return goal;
+            }
+        }
+        return null;
+    }
+
+    private void readNeeds(Needs needs) {
+        text.part("needs");
+        readNeed(0, needs.hunger);
+        readNeed(1, needs.energy);
+        readNeed(2, needs.temperature);
+        readNeed(3, needs.health);
+        readNeed(4, 1 - needs.sleepDrive);
+        if (needs.danger) {
+            text.item("safety");
+        }
+    }
+
+    /** Adds the band of a need, unless it is well met. */
+    private void readNeed(int need, float value) {
+        for (int i = 0; i < edges.length; i++) {
+            if (value < edges[i]) {
+                text.item(bands[need][i]);
+                return;
+            }
+        }
+    }
+
+    /** Adds the kinds of what is near, each once, sorted. */
+    private void readSight(List<VisibleObject> visible) {
+        int count = 0;
+        for (int i = 0; i < Math.min(MAX_THINGS, visible.size()); i++) {
+            String thing = visible.get(i).kind();
+            if (!thing.isEmpty() && count < MAX_KINDS) {
+                count = insert(thing, count);
+            }
+        }
+        text.part("sees");
+        for (int i = 0; i < count; i++) {
+            text.item(kinds[i]);
+        }
+    }
+
+    /** Puts a kind in its place unless it is there; returns how many there are. */
+    private int insert(String thing, int count) {
+        int place = count;
+        while (place > 0 && kinds[place - 1].compareTo(thing) > 0) {
+            place--;
+        }
+        if (place > 0 && kinds[place - 1].equals(thing)) {
+            return count;
+        }
+        System.arraycopy(kinds, place, kinds, place + 1, count - place);
+        kinds[place] = thing;
+        return count + 1;
+    }
+}

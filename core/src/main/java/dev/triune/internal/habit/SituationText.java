@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import dev.triune.prompt.SituationFacts;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A situation in words, which is the key of its habits: {@code free; hunger <0.7; sees oak, tree}. One
+ * that is filled again and again allocates only to grow. Equal to another with the same text. Game
+ * thread only.
+ */
+final class SituationText implements SituationFacts {
+    /** The most characters of a situation; the rest is left out. */
+    static final int LIMIT = 1_000;
+
+    private char[] text = new char[256];
+    private int length;
+    private int hash;
+    private String part = "";
+    private boolean empty = true;
+    private final List<String> slots = new ArrayList<>();
+
+    /** Creates an empty one. */
+    SituationText() {}
+
+    /** Creates the situation of a text. */
+    SituationText(String words) {
+        append(words);
+    }
+
+    /** Empties it. */
+    void clear() {
+        length = 0;
+        hash = 0;
+        slots.clear();
+    }
+
+    /** Begins a part, which is there only if an item follows. */
+    void part(String name) {
+        part = name;
+        empty = true;
+    }
+
+    /** Adds an item to the part. */
+    void item(String words) {
+        if (empty) {
+            append(length == 0 ? "" : "; ");
+            append(part);
+            append(part.isEmpty() ? "" : " ");
+            empty = false;
+        } else {
+            append(", ");
+        }
+        append(words);
+    }
+
+    /** Adds a word to the item. */
+    void more(String word) {
+        append(" ");
+        append(word);
+    }
+
+    @Override
+    public void fact(String name, String value) {
+        Objects.requireNonNull(name, "name of a fact");
+        Objects.requireNonNull(value, name);
+        part(name);
+        item(value);
+    }
+
+    @Override
+    public void slot(String name, String meaning) {
+        slots.add(Objects.requireNonNull(name, "name of a slot"));
+        slots.add(Objects.requireNonNull(meaning, name));
+    }
+
+    /** Returns the names and meanings of the game's slots in turn. */
+    List<String> slots() {
+        return slots;
+    }
+
+    private void append(String words) {
+        int count = Math.min(words.length(), LIMIT - length);
+        if (length + count > text.length) {
+            text = Arrays.copyOf(text, Math.max(length + count, 2 * text.length));
+        }
+        words.getChars(0, count, text, length);
+        length += count;
+        hash = 0;
+    }
+
+    @Override
+    public int hashCode() {
+        if (hash == 0) {
+            int sum = 1;
+            for (int i = 0; i < length; i++) {
+                sum = 31 * sum + text[i];
+            }
+            hash = sum;
+        }
+        return hash;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof SituationText situation
+                && Arrays.equals(text, 0, length, situation.text, 0, situation.length);
+    }
+
+    @Override
+    public String toString() {
+        return new String(text, 0, length);
+    }
+}
