@@ -57,12 +57,11 @@ public interface Broker extends AutoCloseable {
     void defer(String session, String agent, Duration time);
 
     /**
-     * Renews the lease of a tenant, as each of its requests does. A tenant that sends heartbeats is
-     * gone 60 s after the last heartbeat or request: its requests are cancelled, its share goes to
-     * the others. One that never sent any stays as long as it has requests, and 60 s longer.
+     * Renews the lease of a tenant. A tenant counts from its first request on and stays as long as it
+     * has requests; it is gone 60 s after its last heartbeat, request or piece of an answer. A
+     * heartbeat of a tenant without a lease does nothing.
      *
-     * @return how many games are active now
-     * @throws IllegalStateException if 10,000 games are there already, and this is another one
+     * @return how many tenants are active now
      */
     int heartbeat(String session);
 

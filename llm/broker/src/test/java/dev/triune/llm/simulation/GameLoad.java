@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.simulation;
 
+import dev.triune.llm.CancelToken;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
@@ -41,6 +42,7 @@ final class GameLoad {
     private final RandomGenerator moments;
     private final Counter[] counters;
     private final HourReport report;
+    private final CancelToken connection = new CancelToken();
     private long nextWish;
     private long nextHeartbeat;
     private long wishes;
@@ -75,6 +77,11 @@ final class GameLoad {
     /** How many requests it has wished for so far. */
     long wishes() {
         return wishes;
+    }
+
+    /** Loses its connection, so that nobody waits for its answers any more. */
+    void disconnect() {
+        connection.cancel();
     }
 
     /** Wishes, sends what it may, and shows that it is there. */
@@ -160,6 +167,7 @@ final class GameLoad {
             desk.submit(
                     Request.text(model)
                             .tenant(name)
+                            .cancelToken(connection)
                             .maxTokens(wish.maxTokens)
                             .priority(wish.priority)
                             .prompt(() -> Prompt.of(text))

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.CancelToken;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
@@ -19,10 +20,12 @@ import dev.triune.llm.sim.SimulatedProvider;
 import dev.triune.llm.simulation.GameLoad.Habit;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** A game falls silent with requests waiting and calls under way. */
+/** A game disconnects with requests waiting and calls under way. */
 class VanishedGameTest {
     private static final Duration SILENCE = Duration.ofSeconds(60);
 
@@ -45,6 +48,7 @@ class VanishedGameTest {
         Duration before = Duration.ofMinutes(20);
         hour.run(before);
         hour.silent.add(gone);
+        gone.disconnect();
         long silentSince = hour.now();
         hour.run(SILENCE);
         long timeout = hour.now();
@@ -83,27 +87,24 @@ class VanishedGameTest {
                 .sum();
     }
 
-    /** Every permit and every token is held by calls that hang; the silence lasts from second 10. */
+    /** Every permit and every token is held by calls that hang. */
     @Test
-    void theFirstDecisionAfterItsTimeoutGivesAllItsPermitsAndTokensToTheOthers() {
+    void theFirstDecisionAfterItDisconnectsGivesAllItsPermitsAndTokensToTheOthers() {
         Stuck stuck = new Stuck();
-        stuck.ask("silent", 6);
-        stuck.advanceTo(Duration.ofSeconds(10));
-        stuck.broker.heartbeat("silent");
+        stuck.ask("gone", 6);
         stuck.ask("alive", 6);
-        stuck.advanceTo(Duration.ofSeconds(40));
-        stuck.broker.heartbeat("alive");
-        stuck.advanceTo(Duration.ofSeconds(70).minusNanos(1));
-        assertThat(stuck.started).containsOnly("silent").hasSize(4);
+        stuck.advanceTo(SILENCE.multipliedBy(3));
+        assertThat(stuck.started).containsOnly("gone").hasSize(4);
 
-        stuck.advanceTo(Duration.ofSeconds(70));
+        stuck.disconnect("gone");
 
         assertThat(stuck.started.subList(4, stuck.started.size()))
                 .containsOnly("alive")
                 .hasSize(4);
-        assertThat(stuck.ended).containsOnly("silent").hasSize(6);
-        assertThat(stuck.broker.stats().tenants()).containsOnlyKeys("alive");
+        assertThat(stuck.ended).containsOnly("gone").hasSize(6);
         assertThat(stuck.broker.stats().inFlight()).isEqualTo(4);
+        stuck.advanceTo(SILENCE.multipliedBy(4));
+        assertThat(stuck.broker.stats().tenants()).containsOnlyKeys("alive");
     }
 
     /** Four permits, and tokens a minute for four calls but no fifth; no call ever ends. */
@@ -111,6 +112,7 @@ class VanishedGameTest {
         private static final int MAX_TOKENS = 15_000;
 
         final VirtualTime time = new VirtualTime();
+        final Map<String, CancelToken> connections = new HashMap<>();
         final List<String> started = new ArrayList<>();
         final List<String> ended = new ArrayList<>();
         final Broker broker = new BrokerBuilder()
@@ -130,6 +132,8 @@ class VanishedGameTest {
                 broker.submit(
                         Request.text("model")
                                 .tenant(game)
+                                .cancelToken(connections.computeIfAbsent(
+                                        game, name -> new CancelToken()))
                                 .maxTokens(MAX_TOKENS)
                                 .prompt(() -> Prompt.of("hm?"))
                                 .build(),
@@ -144,6 +148,11 @@ class VanishedGameTest {
             } else if (update instanceof Update.Ended<String>) {
                 ended.add(game);
             }
+        }
+
+        void disconnect(String game) {
+            connections.get(game).cancel();
+            work();
         }
 
         void advanceTo(Duration since) {

@@ -50,10 +50,6 @@ class FairShareTest {
                 .until(() -> stage.gateway.stats().join().submitted() == wanted);
     }
 
-    private void heartbeat(String game) {
-        stage.post("/api/llm/heartbeat", "{'sessionId':'" + game + "'}");
-    }
-
     /** Completes calls one after the other, from that one; returns their games. */
     private List<String> serve(int from, int to) {
         List<String> served = new ArrayList<>();
@@ -68,9 +64,14 @@ class FairShareTest {
     void idleGamesWasteNothing() {
         reopen(8, Limits.perMinute(30), Map.of());
         stage.model.answering("done");
-        heartbeat("idle-1");
-        heartbeat("idle-2");
-        heartbeat("idle-3");
+        for (int i = 1; i <= 3; i++) {
+            stage.post("/api/llm/generate", "{'sessionId':'idle-" + i + "','prompt':'q'}");
+        }
+        stage.clock.advance(Duration.ofSeconds(59)); // most of the minute's requests are back
+        for (int i = 1; i <= 3; i++) {
+            stage.post("/api/llm/heartbeat", "{'sessionId':'idle-" + i + "'}");
+        }
+        stage.clock.advance(Duration.ofSeconds(10));
 
         for (int i = 0; i < 30; i++) { // all of the minute's requests at once, without a wait
             Answer answer = stage.post("/api/llm/generate", "{'sessionId':'busy','prompt':'q'}");

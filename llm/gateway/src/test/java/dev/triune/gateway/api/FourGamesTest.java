@@ -54,16 +54,14 @@ class FourGamesTest {
     @Test
     void fourGamesTakeTurnsOnTheSecond() {
         stage.model.answering("done");
-        for (int game = 1; game <= 4; game++) {
-            assertThat(heartbeat(game)).isEqualTo(game);
-        }
         for (int game = 1; game <= 4; game++) { // at 0, 2, 4 and 6 s
             long now = 2000L * (game - 1);
             at(now);
             Answer served = ask(game);
             assertThat(served.status()).isEqualTo(200);
             assertThat(served.json().path("cooldown"))
-                    .isEqualTo(cooldown(now + 8000, 8000, 4, 7.5));
+                    .isEqualTo(cooldown(now + 2000L * game, 2000L * game, game, 30.0 / game));
+            assertThat(heartbeat(game)).isEqualTo(game);
         }
 
         at(7000);
@@ -108,7 +106,7 @@ class FourGamesTest {
     @Test
     void aVanishedGamesShareIsInUseAgainWithTheFirstDecisionAfterItsTimeout() {
         stage.model.answering("done");
-        heartbeat(2);
+        ask(2);
         at(56_000);
         assertThat(ask(1).json().path("cooldown")).isEqualTo(cooldown(60_000, 4000, 2, 15.0));
         at(59_999); // game 2 is still there: 4 s

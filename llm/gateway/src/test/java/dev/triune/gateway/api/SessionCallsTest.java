@@ -27,52 +27,53 @@ class SessionCallsTest {
 
     @Test
     void aHeartbeatTellsHowManyGamesAreActive() {
+        assertThat(active("game-1"))
+                .as("a game counts from its first request on")
+                .isZero();
+        ask("game-1");
         assertThat(stage.post(HEARTBEAT, "{'sessionId':'game-1'}").body())
                 .isEqualTo("{\"success\":true,\"activeGames\":1}");
-        stage.post(HEARTBEAT, "{'sessionId':'game-2'}");
+        ask("game-2");
         assertThat(stage.post(HEARTBEAT, "{'sessionId':'game-1'}").body())
                 .isEqualTo("{\"success\":true,\"activeGames\":2}");
     }
 
     @Test
     void aGameIsGoneAfterSixtySecondsOfSilenceAndNotBefore() {
-        stage.post(HEARTBEAT, "{'sessionId':'game-1'}");
+        ask("game-1");
         stage.clock.advance(Duration.ofMillis(59_999));
-        assertThat(active("game-2")).isEqualTo(2);
+        assertThat(active("game-2")).isEqualTo(1);
 
         stage.clock.advance(Duration.ofMillis(1));
-        assertThat(active("game-2")).isEqualTo(1);
+        assertThat(active("game-2")).isZero();
     }
 
     @Test
     void aHeartbeatEveryThirtySecondsKeepsAGame() {
+        ask("game-1");
         for (int beat = 0; beat < 5; beat++) {
-            assertThat(active("game-1")).isEqualTo(1);
             stage.clock.advance(Duration.ofSeconds(30));
+            assertThat(active("game-1")).isEqualTo(1);
         }
-        assertThat(active("game-2")).isEqualTo(2);
     }
 
     @Test
-    void aRequestOfASilentGameIsCancelled() {
-        GatewayFixture one = GatewayFixture.open(
-                settings -> settings,
-                provider -> provider.withPermits(1),
-                builder -> builder.callTimeout(Duration.ofDays(1))); // or the other's turn came
-        try (one) {
-            one.postAndForget(GENERATE, "{'sessionId':'busy','prompt':'a'}");
-            one.model.call(0);
-            one.post(HEARTBEAT, "{'sessionId':'silent'}"); // a game that sends them, and stops
-            var waiting = one.postLater(GENERATE, "{'sessionId':'silent','prompt':'b'}");
-            await().until(() -> waits(one) == 1);
-            // the watch may sign for the open connection in between, once in a long while
-            await().pollInterval(Duration.ofMillis(100)).until(() -> {
-                one.clock.advance(Duration.ofSeconds(60));
-                one.gateway.stats().join(); // wakes the broker, which knows no clock but this
-                return waiting.isDone();
-            });
-            assertThat(GatewayFixture.of(waiting).status()).isEqualTo(499);
+    void aGameThatWaitsForAnAnswerIsNotSilent() {
+        var answer = stage.postLater(GENERATE, "{'sessionId':'game-1','prompt':'a'}");
+        stage.model.call(0);
+        stage.post(HEARTBEAT, "{'sessionId':'game-1'}"); // its only one
+        for (int minute = 0; minute < 9; minute++) {
+            stage.clock.advance(Duration.ofMinutes(1));
+            assertThat(active("game-2")).isEqualTo(1);
         }
+        stage.model.call(0).complete();
+        assertThat(GatewayFixture.of(answer).status()).isEqualTo(200);
+    }
+
+    private void ask(String game) {
+        stage.model.answering("done");
+        stage.post(GENERATE, "{'sessionId':'" + game + "','prompt':'q'}");
+        stage.model.scripted(call -> {});
     }
 
     @Test

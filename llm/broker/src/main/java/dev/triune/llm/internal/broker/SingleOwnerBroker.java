@@ -199,11 +199,9 @@ public class SingleOwnerBroker implements Broker {
     @Override
     public int heartbeat(String session) {
         owner.check();
+        expireTenants(); // so that those with requests count
         long now = ticker.nanos();
-        if (!tenants.heartbeat(session, now)) {
-            throw new IllegalStateException("no room for another game (at most "
-                    + SessionLeases.MAX_SESSIONS + "): come back when one is gone");
-        }
+        tenants.heartbeat(session, now);
         return tenants.active(now);
     }
 
@@ -297,19 +295,15 @@ public class SingleOwnerBroker implements Broker {
         if (gone.isEmpty()) {
             return 0; // a turn without work allocates nothing
         }
-        int forgotten = 0;
         for (String session : gone) {
-            List<PendingRequest<?>> live = open.of(session);
-            if (!live.isEmpty() && !tenants.sendsHeartbeats(session)) {
-                tenants.renew(session, ticker.nanos()); // its requests show that it is there
-            } else {
-                live.forEach(admission::cancel);
+            if (open.of(session).isEmpty()) {
                 tenants.forget(session);
                 counters.forget(session);
-                forgotten++;
+            } else {
+                tenants.renew(session, ticker.nanos()); // its requests show that it is there
             }
         }
-        return forgotten;
+        return gone.size();
     }
 
     @Override
@@ -388,7 +382,7 @@ public class SingleOwnerBroker implements Broker {
     private <T> void deliverPart(InFlightCall<T> call, Object value) {
         PendingRequest<T> pending = call.pending;
         pending.delivered++;
-        tenants.delivered(pending.request.tenant(), ticker.nanos());
+        tenants.renew(pending.request.tenant(), ticker.nanos());
         if (pending.delivered == 1) {
             Duration sinceCall = Duration.ofNanos(ticker.nanos() - call.startedAt);
             listeners.notifyListeners(listener -> listener.firstPart(pending.ticket, sinceCall));

@@ -10,9 +10,7 @@ import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.internal.policy.StrictShare;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 
 /** The games that share the broker: who is there, and who must wait for its turn. Owner only. */
 final class Tenants {
@@ -22,7 +20,6 @@ final class Tenants {
     private final SessionLeases sessions;
     private final FairShare share;
     private final StrictShare strict = new StrictShare();
-    private final Set<String> withHeartbeats = new HashSet<>();
     private final SharingPolicy sharing;
     private final SharedLimits shared;
 
@@ -33,16 +30,14 @@ final class Tenants {
         this.shared = shared;
     }
 
-    /** Renews a tenant's lease by its own heartbeat; false if there is no room for another tenant. */
-    boolean heartbeat(String tenant, long now) {
-        boolean room = renew(tenant, now);
-        if (room) {
-            withHeartbeats.add(tenant);
+    /** Renews the lease of a tenant that made a request before; nothing happens to any other. */
+    void heartbeat(String tenant, long now) {
+        if (sessions.contains(tenant)) {
+            renew(tenant, now);
         }
-        return room;
     }
 
-    /** Renews the lease of a tenant that has requests; false if there is no room for another. */
+    /** Renews the lease of a tenant, or begins it; false if there is no room for another. */
     boolean renew(String session, long now) {
         if (session.isEmpty()) {
             return true;
@@ -117,21 +112,8 @@ final class Tenants {
         return sessions.expired(now);
     }
 
-    /** Renews the lease of a tenant that was sent a part, unless its heartbeats tell more. */
-    void delivered(String tenant, long now) {
-        if (!sendsHeartbeats(tenant)) {
-            renew(tenant, now);
-        }
-    }
-
-    /** Whether the tenant announced itself by heartbeats, so that their absence means it is gone. */
-    boolean sendsHeartbeats(String tenant) {
-        return withHeartbeats.contains(tenant);
-    }
-
     /** Forgets a tenant of which no request is left. */
     void forget(String session) {
-        withHeartbeats.remove(session);
         share.forget(session);
         strict.forget(session);
     }

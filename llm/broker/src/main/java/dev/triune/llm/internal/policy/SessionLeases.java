@@ -55,6 +55,11 @@ public final class SessionLeases {
         return true;
     }
 
+    /** Whether a game was renewed and has not been reported as {@link #expired} since. */
+    public boolean contains(String game) {
+        return lastRenewal.containsKey(game);
+    }
+
     /** How many games are there at that time. */
     public int active(long now) {
         int silent = 0;

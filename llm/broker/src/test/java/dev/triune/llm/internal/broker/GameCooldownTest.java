@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TenantCooldown;
+import dev.triune.llm.Ticket;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.Map;
@@ -17,9 +18,8 @@ class GameCooldownTest {
     @Test
     void underStrictSharingItIsTheTimeThatIsLeft() {
         Stage stage = stage(SharingPolicy.STRICT, 30);
-        for (int game = 1; game <= 4; game++) {
-            stage.broker.heartbeat("game-" + game);
-        }
+        join(stage, 4);
+        stage.advanceSeconds(8);
         assertThat(cooldown(stage, "game-1"))
                 .isEqualTo(new TenantCooldown(Duration.ZERO, 4, 30, 7.5));
 
@@ -33,9 +33,7 @@ class GameCooldownTest {
     @Test
     void whereNobodyWaitsAndTheLimitsHaveRoomItIsNothing() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
-        for (int game = 1; game <= 4; game++) {
-            stage.broker.heartbeat("game-" + game);
-        }
+        join(stage, 4);
         stage.submit(Stage.asking("hello?").tenant("game-1"));
         stage.settle();
 
@@ -70,15 +68,16 @@ class GameCooldownTest {
     @Test
     void aGameThatEndsItsWaitLeavesItsPartToTheOthers() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
-        stage.broker.heartbeat("game-2");
-        backlog(stage, "game-1", "game-2");
+        backlog(stage, "game-1");
+        Ticket waiting =
+                stage.broker.submit(Stage.asking("hello?").tenant("game-2").build(), update -> {});
+        stage.settle();
         assertThat(cooldown(stage, "game-1").sharePerMinute()).isEqualTo(15);
-        stage.advanceSeconds(40);
-        stage.broker.heartbeat("game-1");
-        stage.advanceSeconds(20);
+        stage.broker.cancel(waiting);
+        stage.settle();
 
         assertThat(cooldown(stage, "game-1").sharePerMinute())
-                .as("with the first decision after its timeout")
+                .as("with the first decision after that")
                 .isEqualTo(30);
     }
 
@@ -96,6 +95,16 @@ class GameCooldownTest {
 
         assertThat(cooldown(stage, "game").remaining())
                 .isBetween(Duration.ofSeconds(20), Duration.ofSeconds(23));
+    }
+
+    /** Makes that many games known by a request each, which is answered. */
+    private static void join(Stage stage, int games) {
+        for (int game = 1; game <= games; game++) {
+            stage.submit(Stage.asking("hello?").tenant("game-" + game));
+            stage.settle();
+            stage.first.last().complete();
+            stage.settle();
+        }
     }
 
     private static void backlog(Stage stage, String... games) {

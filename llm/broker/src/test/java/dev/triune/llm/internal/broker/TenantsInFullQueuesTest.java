@@ -214,8 +214,9 @@ class TenantsInFullQueuesTest {
                 Stage.settings().withLimits(Limits.perMinute(1)).withPermits(9),
                 builder -> builder.sharing(SharingPolicy.STRICT)
                         .heartbeatTimeout(Duration.ofSeconds(30)));
-        stage.broker.heartbeat("game");
         ask(stage, "game", Priority.MEDIUM);
+        stage.settle();
+        stage.first.last().complete();
         stage.advanceSeconds(20);
         Recorder early = ask(stage, "game", Priority.MEDIUM);
         stage.advanceSeconds(31);
