@@ -29,6 +29,7 @@ import java.util.Optional;
  * @param maxCredits the most credits that batches can have saved up
  * @param creditsPerSecond credits that come back in a second
  * @param showPrompts whether the dashboard shows how prompts begin
+ * @param extraBody whether games may add fields to the requests that providers get
  * @param quotas of sessions, by name
  */
 public record GatewaySettings(
@@ -47,6 +48,7 @@ public record GatewaySettings(
         int maxCredits,
         int creditsPerSecond,
         boolean showPrompts,
+        boolean extraBody,
         Map<String, InitialQuota> quotas) {
     /** Loopback, port 8766, no token, one gateway alone. */
     public static final GatewaySettings DEFAULT = new GatewaySettings(
@@ -64,6 +66,7 @@ public record GatewaySettings(
             Optional.empty(),
             100,
             10,
+            false,
             false,
             Map.of());
 
@@ -85,51 +88,23 @@ public record GatewaySettings(
 
     /** Returns a copy with another port, 0 for any that is free. */
     public GatewaySettings withPort(int other) {
-        return new GatewaySettings(
-                bind,
-                other,
-                token,
-                adminToken,
-                hosts,
-                maxBodyBytes,
-                maxStreams,
-                requestTimeout,
-                writeTimeout,
-                maxBufferBytes,
-                shutdownTimeout,
-                redis,
-                maxCredits,
-                creditsPerSecond,
-                showPrompts,
-                quotas);
+        return with(bind, other, redis);
     }
 
     /** Returns a copy with another address. */
     public GatewaySettings withBind(String other) {
-        return new GatewaySettings(
-                other,
-                port,
-                token,
-                adminToken,
-                hosts,
-                maxBodyBytes,
-                maxStreams,
-                requestTimeout,
-                writeTimeout,
-                maxBufferBytes,
-                shutdownTimeout,
-                redis,
-                maxCredits,
-                creditsPerSecond,
-                showPrompts,
-                quotas);
+        return with(other, port, redis);
     }
 
     /** Returns a copy that shares limits there. */
     public GatewaySettings withRedis(Secret uri) {
+        return with(bind, port, Optional.of(uri));
+    }
+
+    private GatewaySettings with(String otherBind, int otherPort, Optional<Secret> otherRedis) {
         return new GatewaySettings(
-                bind,
-                port,
+                otherBind,
+                otherPort,
                 token,
                 adminToken,
                 hosts,
@@ -139,10 +114,11 @@ public record GatewaySettings(
                 writeTimeout,
                 maxBufferBytes,
                 shutdownTimeout,
-                Optional.of(uri),
+                otherRedis,
                 maxCredits,
                 creditsPerSecond,
                 showPrompts,
+                extraBody,
                 quotas);
     }
 

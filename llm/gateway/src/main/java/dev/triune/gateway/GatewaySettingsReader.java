@@ -66,6 +66,7 @@ final class GatewaySettingsReader {
                 integer(credits, "capacity", 1, UNBOUNDED, DEFAULTS.maxCredits()),
                 integer(credits, "per-second", 1, UNBOUNDED, DEFAULTS.creditsPerSecond()),
                 section.flag("show-prompts").orElse(DEFAULTS.showPrompts()),
+                section.flag("extra-body").orElse(DEFAULTS.extraBody()),
                 quotas());
     }
 

@@ -50,6 +50,7 @@ class GatewaySettingsTest {
               redis: ${REDIS_URL}
               credits: {capacity: 50, per-second: 5}
               show-prompts: true
+              extra-body: true
               quotas: {game-a: {remaining: 2.50, window: week, model: gpt-6-luna}, game-b: {remaining: 0}}
             """;
     private static final Pattern DOCUMENTED = Pattern.compile("(?m)^\\| `(gateway\\.[^`]+)` \\|");
@@ -82,6 +83,7 @@ class GatewaySettingsTest {
         assertThat(usual.shutdownTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(usual.maxCredits()).isEqualTo(100);
         assertThat(usual.creditsPerSecond()).isEqualTo(10);
+        assertThat(usual.extraBody()).isFalse();
         assertThat(with("port: 0")).isNotEqualTo(usual).extracting("port").isEqualTo(0);
     }
 
@@ -103,6 +105,7 @@ class GatewaySettingsTest {
         assertThat(read.maxCredits()).isEqualTo(50);
         assertThat(read.creditsPerSecond()).isEqualTo(5);
         assertThat(read.showPrompts()).isTrue();
+        assertThat(read.extraBody()).isTrue();
         assertThat(read.quotas())
                 .isEqualTo(Map.of(
                         "game-a",
@@ -145,6 +148,7 @@ class GatewaySettingsTest {
                 "credits: {capacity: 0} | credits.capacity: \"0\" is out of range (expected 1 or"
                         + " more)",
                 "show-prompts: 1 | show-prompts: \"1\" is not a switch (expected true or false)",
+                "extra-body: pass | extra-body: \"pass\" is not a switch (expected true or false)",
                 "quotas: {a: {window: day}} | quotas.a: has no remaining (expected an amount in"
                         + " USD, as in 2.50)",
                 "quotas: {a: {remaining: -1}} | quotas.a.remaining: \"-1\" is out of range"

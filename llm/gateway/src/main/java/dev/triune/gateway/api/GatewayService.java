@@ -40,6 +40,7 @@ public final class GatewayService implements AutoCloseable {
     /** Broker's thread only. */
     private final CancellableRequests requests = new CancellableRequests();
 
+    private final boolean extraBody;
     private volatile boolean creditsAwaited;
 
     /** Used only by the thread that calls {@link #runPeriodic}. */
@@ -59,6 +60,7 @@ public final class GatewayService implements AutoCloseable {
         this.admissionLimiter = new AdmissionLimiter(settings.maxStreams());
         this.batchQueue =
                 new BatchQueue(settings.maxCredits(), settings.creditsPerSecond(), ticker, clock);
+        this.extraBody = settings.extraBody();
         this.lastHeartbeat = ticker.nanos();
     }
 
@@ -68,6 +70,7 @@ public final class GatewayService implements AutoCloseable {
      * @throws ProblemException if it is not accepted; its listener is not called then
      */
     public void submit(Submission submission) throws ProblemException {
+        checkAllowed(submission);
         admissionLimiter.acquire(1);
         execute(1, owned -> newCall(submission, () -> {}).submit(owned));
     }
@@ -79,6 +82,9 @@ public final class GatewayService implements AutoCloseable {
      * @throws ProblemException if they are not accepted; no listener is called then
      */
     public void submitBatch(List<Submission> batch) throws ProblemException {
+        for (Submission submission : batch) {
+            checkAllowed(submission);
+        }
         int size = batch.size();
         admissionLimiter.acquire(size);
         execute(size, owned -> {
@@ -92,6 +98,15 @@ public final class GatewayService implements AutoCloseable {
                 });
             }
         });
+    }
+
+    private void checkAllowed(Submission submission) throws ProblemException {
+        if (!extraBody && !submission.request().options().extraBody().isEmpty()) {
+            throw new ProblemException(Problem.invalidField(
+                    "extraBody",
+                    "extraBody is not allowed at this gateway (leave it out; the operator can allow"
+                            + " it with gateway.extra-body)"));
+        }
     }
 
     private void execute(int admitted, Consumer<Broker> task) throws ProblemException {

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a game's broker sends, a gateway's provider gets. */
@@ -81,8 +82,33 @@ class GameOptionsTest {
                 .isEqualTo(prompt);
     }
 
+    @ParameterizedTest
+    @CsvSource({"/api/llm/generate, ''", "/api/llm/batch, 'requests'"})
+    void unlessTheOperatorAllowsItGamesAddNoFieldsToRequests(String path, String list) {
+        String request = "{'request_id':'r','prompt':'q','extraBody':{'service_tier':'priority'}}";
+        try (GatewayFixture stage = open(false)) {
+            stage.model.answering("done");
+            var refused = stage.post(
+                    path, list.isEmpty() ? request : "{'" + list + "':[" + request + "]}");
+
+            assertThat(refused.status()).isEqualTo(400);
+            assertThat(refused.json().path("message").stringValue())
+                    .isEqualTo(
+                            "extraBody is not allowed at this gateway (leave it out; the operator"
+                                    + " can allow it with gateway.extra-body)");
+            assertThat(stage.model.calls).isEmpty();
+            assertThat(stage.post(path, "{'prompt':'q','extraBody':{}}").status())
+                    .isEqualTo(list.isEmpty() ? 200 : 400);
+        }
+    }
+
+    private static GatewayFixture open(boolean extraBody) {
+        return GatewayFixture.open(
+                settings -> GatewayFixture.with(settings, "extraBody", extraBody), builder -> {});
+    }
+
     private static ModelCall received(ModelCall call) {
-        try (GatewayFixture stage = GatewayFixture.open();
+        try (GatewayFixture stage = open(true);
                 GatewayProvider game =
                         GatewayProvider.builder(stage.url(""), "village-7").build()) {
             stage.model.answering("done");

@@ -180,22 +180,6 @@ class DrainTest {
     }
 
     private static GatewaySettings draining(GatewaySettings settings, Duration drain) {
-        return new GatewaySettings(
-                settings.bind(),
-                settings.port(),
-                settings.token(),
-                settings.adminToken(),
-                settings.hosts(),
-                settings.maxBodyBytes(),
-                settings.maxStreams(),
-                settings.requestTimeout(),
-                settings.writeTimeout(),
-                settings.maxBufferBytes(),
-                drain,
-                settings.redis(),
-                settings.maxCredits(),
-                settings.creditsPerSecond(),
-                settings.showPrompts(),
-                settings.quotas());
+        return GatewayFixture.with(settings, "shutdownTimeout", drain);
     }
 }

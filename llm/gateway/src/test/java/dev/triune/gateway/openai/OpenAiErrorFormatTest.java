@@ -143,23 +143,8 @@ class OpenAiErrorFormatTest {
     }
 
     private static GatewaySettings withToken(GatewaySettings settings) {
-        return new GatewaySettings(
-                settings.bind(),
-                settings.port(),
-                Optional.of(Secret.of("the-token-of-this-test")),
-                settings.adminToken(),
-                settings.hosts(),
-                settings.maxBodyBytes(),
-                settings.maxStreams(),
-                settings.requestTimeout(),
-                settings.writeTimeout(),
-                settings.maxBufferBytes(),
-                settings.shutdownTimeout(),
-                settings.redis(),
-                settings.maxCredits(),
-                settings.creditsPerSecond(),
-                settings.showPrompts(),
-                settings.quotas());
+        return GatewayFixture.with(
+                settings, "token", Optional.of(Secret.of("the-token-of-this-test")));
     }
 
     @Test
