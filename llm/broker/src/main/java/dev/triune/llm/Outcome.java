@@ -168,14 +168,25 @@ public sealed interface Outcome {
     }
 
     /**
-     * A call failed and no other provider could help. The message is for people and holds neither a
-     * key nor the prompt; if {@code partial}, parts of the answer were delivered, which stay valid.
+     * A call failed and no other provider could help.
+     *
+     * @param message for people; holds neither a key nor the prompt
+     * @param partial whether parts of the answer were delivered, which stay valid
+     * @param status the HTTP status of the provider's answer; 0 without an answer
+     * @param providerCode the provider's own name for the error, such as {@code
+     *     context_length_exceeded}; empty without one
      */
-    record Failed(FailureCode code, String message, boolean partial, Usage usage)
+    record Failed(
+            FailureCode code,
+            String message,
+            boolean partial,
+            Usage usage,
+            int status,
+            String providerCode)
             implements Outcome {
-        /** A failure without a call, or without tokens. */
+        /** A failure without an answer of the provider, and without tokens. */
         public Failed(FailureCode code, String message, boolean partial) {
-            this(code, message, partial, Usage.NONE);
+            this(code, message, partial, Usage.NONE, 0, "");
         }
 
         @Override
@@ -185,7 +196,7 @@ public sealed interface Outcome {
 
         @Override
         public Outcome withUsage(Usage other) {
-            return new Failed(code, message, partial, other);
+            return new Failed(code, message, partial, other, status, providerCode);
         }
 
         /** One of two, as callers tell apart; {@link #code} is finer. */

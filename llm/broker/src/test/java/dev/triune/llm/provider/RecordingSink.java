@@ -128,8 +128,15 @@ public class RecordingSink implements AnswerSink {
         return outcome().orElseThrow(() -> new AssertionError("the call did not fail"));
     }
 
-    /** Waits for the end, whichever it is: the failure, or nothing if it was good. */
+    /**
+     * Waits for the end, whichever it is: the failure without the status and the code of the server,
+     * or nothing if it was good.
+     */
     public Optional<CallFailure> outcome() throws Exception {
-        return end.get(PATIENCE_SECONDS, TimeUnit.SECONDS).failure();
+        return end.get(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .failure()
+                .map(failure -> failure instanceof CallFailure.Failed failed
+                        ? new CallFailure.Failed(failed.code(), failed.message(), failed.outage())
+                        : failure);
     }
 }

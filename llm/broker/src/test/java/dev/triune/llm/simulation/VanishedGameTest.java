@@ -151,7 +151,7 @@ class VanishedGameTest {
         }
 
         void disconnect(String game) {
-            connections.get(game).cancel();
+            connections.getOrDefault(game, new CancelToken()).cancel();
             work();
         }
 

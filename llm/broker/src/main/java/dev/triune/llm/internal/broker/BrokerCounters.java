@@ -105,6 +105,11 @@ final class BrokerCounters {
         }
     }
 
+    /** Takes back a call that was lost on a closed connection. */
+    void callUnreceived(ProviderSlot slot) {
+        slot.counters.calls--;
+    }
+
     void ended(PendingRequest<?> pending, Outcome outcome) {
         outcomes.merge(outcome.kind(), 1L, Long::sum);
         layers.merge(known(layers, pending.request.layer()), 1L, Long::sum);

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticker;
+import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FallbackPolicy;
 import dev.triune.llm.internal.time.TimerQueue;
 import dev.triune.llm.provider.CallFailure;
@@ -68,7 +69,7 @@ class Failover {
             return; // a listener ended it
         }
         if (pending.delivered > 0) {
-            open.end(pending, new Outcome.Failed(codeOf(failure), failure.message(), true));
+            open.end(pending, failed(failure, true));
         } else if (failure instanceof CallFailure.NotAccepted notAccepted
                 && mayResend(pending, notAccepted)) {
             resend(pending, notAccepted);
@@ -299,7 +300,19 @@ class Failover {
     private static Outcome finalOutcome(CallFailure failure, Duration retryAfter) {
         return failure instanceof CallFailure.RateLimited
                 ? new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter)
-                : new Outcome.Failed(codeOf(failure), failure.message(), false);
+                : failed(failure, false);
+    }
+
+    private static Outcome.Failed failed(CallFailure failure, boolean partial) {
+        return failure instanceof CallFailure.Failed failed
+                ? new Outcome.Failed(
+                        failed.code(),
+                        failed.message(),
+                        partial,
+                        Usage.NONE,
+                        failed.status(),
+                        failed.providerCode())
+                : new Outcome.Failed(codeOf(failure), failure.message(), partial);
     }
 
     /** A rate limit has a code only after delivered parts: then the answer was cut off. */

@@ -31,6 +31,9 @@ final class InFlightCall<T> implements AnswerSink {
     /** Characters of an answer that are worth keeping. */
     private static final int MAX_KEPT_CHARACTERS = 100_000;
 
+    /** Nanoseconds without a piece of the answer after which it does not count as streaming. */
+    private static final long SILENCE = Duration.ofSeconds(5).toNanos();
+
     final PendingRequest<T> pending;
 
     /** What is asked. */
@@ -75,6 +78,9 @@ final class InFlightCall<T> implements AnswerSink {
     /** Characters of the answer that came. */
     private volatile long streamed;
 
+    /** When the latest of them came. */
+    private volatile long streamedAt;
+
     /** Whether these are all tokens of the call. */
     private volatile boolean complete;
 
@@ -95,6 +101,9 @@ final class InFlightCall<T> implements AnswerSink {
 
     /** Whether what ended it was not the provider's fault. */
     boolean blameless;
+
+    /** Whether the provider did not receive it, as the connection had been closed. */
+    boolean unreceived;
 
     private final Ticker ticker;
 
@@ -130,6 +139,7 @@ final class InFlightCall<T> implements AnswerSink {
         if (!over) {
             keepText(delta);
             long before = streamed; // written by this thread alone
+            streamedAt = ticker.nanos();
             streamed = before + delta.length();
             if (call.format() == AnswerFormat.PLAN && empty) {
                 words.feed(delta, this::notice);
@@ -223,6 +233,11 @@ final class InFlightCall<T> implements AnswerSink {
     Duration took() {
         Long end = endedAt;
         return Duration.ofNanos((end == null ? ticker.nanos() : end) - startedAt);
+    }
+
+    /** Whether pieces of the answer still came a short while ago. */
+    boolean isStreaming() {
+        return streamed > 0 && ticker.nanos() - streamedAt < SILENCE;
     }
 
     /** Whether its end is on its way to the owner, who may not have taken it in yet. */

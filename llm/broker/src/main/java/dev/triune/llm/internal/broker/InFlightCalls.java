@@ -185,14 +185,26 @@ class InFlightCalls {
                         target.model(),
                         inFlightCall.blameless ? CallResult.STOPPED : how,
                         Duration.ofNanos(now - inFlightCall.startedAt));
-        counters.callEnded(pending, target, usage);
+        if (inFlightCall.unreceived) {
+            counters.callUnreceived(target.slot());
+        } else {
+            counters.callEnded(pending, target, usage);
+        }
         listeners.notifyListeners(
                 listener -> listener.callEnded(pending.ticket, target.slot().name(), took));
     }
 
-    /** Finishes a call that failed; a stream that broke while it waited for us is not to blame. */
+    /**
+     * Finishes a call that failed. A stream that broke while it waited for us is not to blame, nor one
+     * that took too long only because it is long.
+     */
     void finishFailed(InFlightCall<?> inFlightCall, CallFailure failure) {
-        inFlightCall.blameless = isLong(inFlightCall.inboxDelay.nanos());
+        boolean timeout = failure instanceof CallFailure.Failed failed
+                && failed.code() == FailureCode.PROVIDER_TIMEOUT;
+        inFlightCall.blameless =
+                isLong(inFlightCall.inboxDelay.nanos()) || (timeout && inFlightCall.isStreaming());
+        inFlightCall.unreceived =
+                failure instanceof CallFailure.NotAccepted notAccepted && !notAccepted.answered();
         finish(inFlightCall, Failover.resultOf(failure));
     }
 
@@ -207,9 +219,9 @@ class InFlightCalls {
         long missing = inFlightCall.expected.total() - usage.total();
         Usage used =
                 usage.estimated() && missing > 0 ? usage.plus(new Usage(0, 0, 0, missing)) : usage;
-        if (reservation != null && inFlightCall.started) {
+        if (reservation != null && inFlightCall.started && !inFlightCall.unreceived) {
             limiter.settle(reservation, used, now);
-        } else if (reservation != null) { // ended by a callback of its start
+        } else if (reservation != null) { // ended by a callback of its start, or lost on its way
             limiter.release(reservation, now);
         }
         if (used.total() > 0) {
@@ -242,7 +254,9 @@ class InFlightCalls {
         if (due - ticker.nanos() > 0) {
             scheduleTimeout(inFlightCall, due);
         } else if (!inFlightCall.released && !inFlightCall.hasEnded()) {
-            inFlightCall.blameless = isLong(delay) || ownerAway > inFlightCall.ownerAwayBefore;
+            inFlightCall.blameless = isLong(delay)
+                    || ownerAway > inFlightCall.ownerAwayBefore
+                    || inFlightCall.isStreaming();
             finish(inFlightCall, CallResult.FAILED);
             failover.handle(
                     inFlightCall,

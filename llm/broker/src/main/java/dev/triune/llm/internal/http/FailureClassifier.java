@@ -91,7 +91,7 @@ public final class FailureClassifier {
         return sent
                 ? new CallFailure.NotAccepted(
                         server + " closed the connection; the call may have been received", true)
-                : new CallFailure.NotAccepted(server + " had closed the connection");
+                : new CallFailure.NotAccepted(server + " had closed the connection", false);
     }
 
     /** The connection failed in the middle of the answer. */
@@ -131,14 +131,20 @@ public final class FailureClassifier {
         String answered = server + " answered with status " + status;
         String message = said.isEmpty() ? answered : answered + ": " + said;
         if (retryAdvice instanceof RetryAdvice.Permanent last) {
-            return new CallFailure.Failed(last.code(), message, last.duration());
+            return new CallFailure.Failed(
+                    last.code(), message, last.duration(), status, error.name());
         }
         if (retryAdvice instanceof RetryAdvice.Wait wait) {
             return new CallFailure.RateLimited(Optional.of(wait.duration()), message);
         }
         return retryAdvice instanceof RetryAdvice.WaitUnspecified
                 ? new CallFailure.RateLimited(Optional.empty(), message)
-                : broken(code(status, error, body, model), message);
+                : new CallFailure.Failed(
+                        code(status, error, body, model),
+                        message,
+                        Optional.empty(),
+                        status,
+                        error.name());
     }
 
     /** Of a header that comes twice, the last one. */

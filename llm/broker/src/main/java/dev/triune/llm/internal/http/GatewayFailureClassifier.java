@@ -27,6 +27,9 @@ public final class GatewayFailureClassifier {
             "TOO_MANY_STREAMS",
             "QUEUE_TIMEOUT");
 
+    /** Waiting does not help, even where the status is 429. */
+    private static final Set<String> FINAL_CODES = Set.of("PROVIDER_ERROR", "QUOTA_EXHAUSTED");
+
     private static final Pattern CODE = Pattern.compile("[A-Z_]{1,40}");
     private static final Pattern SECONDS = Pattern.compile("[0-9]{1,7}");
 
@@ -62,7 +65,8 @@ public final class GatewayFailureClassifier {
     private CallFailure of(
             GatewayError error, int status, Optional<Duration> header, Prompt prompt) {
         String message = message(error, status, prompt);
-        if (RETRYABLE_CODES.contains(error.code()) || status == 429) {
+        boolean known = FINAL_CODES.contains(error.code());
+        if (RETRYABLE_CODES.contains(error.code()) || (status == 429 && !known)) {
             return new CallFailure.RateLimited(error.advice().or(() -> header), message);
         }
         return new CallFailure.Failed(code(error, status), message);
@@ -78,6 +82,7 @@ public final class GatewayFailureClassifier {
     private static FailureCode code(GatewayError error, int status) {
         return switch (error.code()) {
             case "PROVIDER_ERROR" -> providerFailureCode(error.detail());
+            case "QUOTA_EXHAUSTED" -> FailureCode.QUOTA_EXHAUSTED;
             case "PROVIDER_TIMEOUT", "EXPIRED" -> FailureCode.PROVIDER_TIMEOUT;
             case "CANCELLED" -> FailureCode.CUT_OFF;
             default ->

@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.Reasoning;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
@@ -13,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The dialects that one server was found to want, by model and schema. A refusal that names an
@@ -31,11 +33,11 @@ public final class LearnedDialects {
     private final Ticker ticker;
     private final Map<String, Integer> contexts = new HashMap<>();
 
-    private final Map<String, Learned> learned = new LinkedHashMap<>() {
+    private final Map<Key, Learned> learned = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Learned> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Learned> eldest) {
             return size() > MAX_MODELS;
         }
     };
@@ -76,10 +78,19 @@ public final class LearnedDialects {
     }
 
     /** One schema or level of reasoning that a server refuses does not rule out another. */
-    private static String key(ModelCall call) {
-        return call.model() + "\0" + call.schema().map(AnswerSchema::name).orElse("") + "\0"
-                + call.options().reasoning() + call.options().tools().isEmpty();
+    private static Key key(ModelCall call) {
+        return new Key(
+                call.model(),
+                call.schema(),
+                call.options().reasoning(),
+                call.options().tools().isEmpty());
     }
+
+    private record Key(
+            String model,
+            Optional<AnswerSchema> schema,
+            @Nullable Reasoning reasoning,
+            boolean withoutTools) {}
 
     /**
      * Learns from a refusal of a call in that dialect and form with those fields, or unlearns what

@@ -59,7 +59,11 @@ public final class OfferedModelsSink implements AnswerSink {
                     .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
                     .exceptionally(unknown -> List.of())
                     .thenAccept(models -> sink.fail(new CallFailure.Failed(
-                            failed.code(), failed.message() + inWords(models), failed.outage())));
+                            failed.code(),
+                            failed.message() + inWords(models),
+                            failed.outage(),
+                            failed.status(),
+                            failed.providerCode())));
         } else {
             sink.fail(failure);
         }

@@ -76,7 +76,8 @@ final class GatewayJson {
                 count(counts, "input"),
                 count(counts, "cacheRead"),
                 count(counts, "cacheWrite"),
-                count(counts, "output"));
+                count(counts, "output"),
+                counts.path("estimated").booleanValue(false));
         return new GatewayEvent.Complete(
                 request,
                 text(response, "text"),

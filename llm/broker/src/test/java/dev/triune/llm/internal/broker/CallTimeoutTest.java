@@ -9,8 +9,12 @@ import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.TokenPrices;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CallTimeoutTest {
     @Test
@@ -68,6 +72,27 @@ class CallTimeoutTest {
             assertThat(failed.partial()).isTrue();
         });
         assertThat(stage.second.calls).isEmpty();
+    }
+
+    /** Silence is the provider's fault; the length of an answer is that of whoever asked for it. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void answersThatAreCutOffWhileTheyStreamBlameNobody(boolean streaming) {
+        Stage stage = Stage.ofOne(Stage.settings().withPermits(8), builder -> {});
+        List<Recorder> answers = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            answers.add(stage.submit("tell me a long story"));
+        }
+        stage.settle();
+        for (int second = 0; second < 60; second++) {
+            if (streaming || second == 0) {
+                stage.first.calls.forEach(call -> call.text("and then "));
+            }
+            stage.advanceSeconds(1);
+        }
+
+        assertThat(answers).allMatch(answer -> answer.outcome().kind() == Outcome.Kind.FAILED);
+        assertThat(stage.stats("first").breakerOpen()).isNotEqualTo(streaming);
     }
 
     @Test

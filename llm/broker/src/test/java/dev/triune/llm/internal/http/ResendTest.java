@@ -59,7 +59,7 @@ final class ResendTest extends ServerFixture {
         reset(REFUSED_STREAM);
         answerUnchunked();
         assertThat(ask(client).failure())
-                .isEqualTo(new NotAccepted(host() + " had closed the connection"));
+                .isEqualTo(new NotAccepted(host() + " had closed the connection", false));
         assertThat(server.getRequestCount()).isEqualTo(2);
     }
 

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.protocol.signal;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
@@ -27,6 +28,8 @@ public record ServerError(String message, String code, String type) {
                             .build())
                     .build())
             .build();
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
 
     private static final Set<String> AUTHENTICATION =
             Set.of("invalid_api_key", "authentication_error");
@@ -136,6 +139,14 @@ public record ServerError(String message, String code, String type) {
             return 404;
         }
         return is("invalid_request_error") ? 400 : 500;
+    }
+
+    /** The short name of the error: its code, or its type where that is none; empty without one. */
+    public String name() {
+        return Stream.of(code, type)
+                .filter(name -> NAME.matcher(name).matches())
+                .findFirst()
+                .orElse("");
     }
 
     /** Whether the account has to be paid for before any call is served. */
