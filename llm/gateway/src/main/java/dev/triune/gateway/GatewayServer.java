@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway;
 
-import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.gateway.api.ApiRoutes;
 import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.api.QuotaLedger;
 import dev.triune.gateway.dashboard.Dashboard;
 import dev.triune.gateway.dashboard.GatewayTelemetry;
 import dev.triune.gateway.http.HttpRoutes;
@@ -13,9 +13,7 @@ import dev.triune.gateway.openai.OpenAiRoutes;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerThread;
-import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.TokenPrices;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -85,13 +83,13 @@ public final class GatewayServer implements AutoCloseable {
             InstantSource clock)
             throws IOException {
         GatewayTelemetry gatewayTelemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
+        QuotaLedger quotas = QuotaLedger.open(settings, builder.prices(), builder.defaultModel());
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
-        GatewayService gatewayService = new GatewayService(broker, settings, ticker, clock);
+        GatewayService gatewayService = new GatewayService(broker, settings, quotas, ticker, clock);
         HttpRoutes httpRoutes = new HttpRoutes();
         Dashboard dashboard = Dashboard.add(
                 httpRoutes, gatewayTelemetry, gatewayService, gatewayService::batches);
         try {
-            applyQuotas(settings.quotas(), builder, gatewayService);
             ApiRoutes.add(
                     httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), checks);
             OpenAiRoutes.add(
@@ -125,27 +123,6 @@ public final class GatewayServer implements AutoCloseable {
     private static long seed(Instant start) {
         long nanos = start.getEpochSecond() * NANOS_PER_SECOND + start.getNano();
         return nanos ^ Long.reverse(ProcessHandle.current().pid());
-    }
-
-    /** Sets the quotas of the configuration before the server accepts calls. */
-    private static void applyQuotas(
-            Map<String, InitialQuota> quotas,
-            BrokerBuilder builder,
-            GatewayService gatewayService) {
-        quotas.forEach((session, start) -> {
-            String model = start.model().isEmpty() ? builder.defaultModel() : start.model();
-            TokenPrices weights = builder.prices().pricesFor(model);
-            if (weights.input().signum() == 0 && weights.output().signum() == 0) {
-                throw new IllegalArgumentException(
-                        "gateway.quotas." + session + ": model \"" + model
-                                + "\" has no price, so that the quota would be without end (add it to"
-                                + " prices)");
-            }
-            gatewayService
-                    .enableQuota(
-                            new QuotaSnapshot(session, start.remaining(), weights, start.window()))
-                    .join();
-        });
     }
 
     /** Returns the base address. */

@@ -4,6 +4,7 @@ package dev.triune.gateway;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Secret;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -22,6 +23,7 @@ import java.util.Optional;
  * @param maxBodyBytes the most bytes of the body of a request
  * @param maxStreams the most requests in flight
  * @param requestTimeout how long a client may take to send a request
+ * @param patience how long the status of a stream is held back for its first event
  * @param writeTimeout how long a client may not take what it is sent
  * @param maxBufferBytes the most bytes that wait for one slow client
  * @param shutdownTimeout how long requests in flight may take to end when the gateway is stopped
@@ -31,6 +33,8 @@ import java.util.Optional;
  * @param showPrompts whether the dashboard shows how prompts begin
  * @param extraBody whether games may add fields to the requests that providers get
  * @param quotas of sessions, by name
+ * @param defaultQuota what all sessions without a quota of their own share, if there is a limit
+ * @param stateFile where quotas are kept across restarts, if anywhere
  */
 public record GatewaySettings(
         String bind,
@@ -41,6 +45,7 @@ public record GatewaySettings(
         int maxBodyBytes,
         int maxStreams,
         Duration requestTimeout,
+        Duration patience,
         Duration writeTimeout,
         int maxBufferBytes,
         Duration shutdownTimeout,
@@ -49,7 +54,9 @@ public record GatewaySettings(
         int creditsPerSecond,
         boolean showPrompts,
         boolean extraBody,
-        Map<String, InitialQuota> quotas) {
+        Map<String, InitialQuota> quotas,
+        Optional<InitialQuota> defaultQuota,
+        Optional<Path> stateFile) {
     /** Loopback, port 8766, no token, one gateway alone. */
     public static final GatewaySettings DEFAULT = new GatewaySettings(
             "127.0.0.1",
@@ -60,6 +67,7 @@ public record GatewaySettings(
             1 << 20,
             2048,
             Duration.ofSeconds(30),
+            Duration.ofSeconds(30),
             Duration.ofSeconds(10),
             256 << 10,
             Duration.ofSeconds(30),
@@ -68,7 +76,9 @@ public record GatewaySettings(
             10,
             false,
             false,
-            Map.of());
+            Map.of(),
+            Optional.empty(),
+            Optional.empty());
 
     /** Copies the collections. */
     public GatewaySettings {
@@ -111,6 +121,7 @@ public record GatewaySettings(
                 maxBodyBytes,
                 maxStreams,
                 requestTimeout,
+                patience,
                 writeTimeout,
                 maxBufferBytes,
                 shutdownTimeout,
@@ -119,7 +130,9 @@ public record GatewaySettings(
                 creditsPerSecond,
                 showPrompts,
                 extraBody,
-                quotas);
+                quotas,
+                defaultQuota,
+                stateFile);
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Secret;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,7 @@ final class GatewaySettingsReader {
         int body = integer(section, "body", MIN_BYTES, MAX_BYTES, DEFAULTS.maxBodyBytes());
         int streams = integer(section, "streams", 1, MAX_STREAMS, DEFAULTS.maxStreams());
         Duration idle = section.duration("idle", DAY).orElse(DEFAULTS.requestTimeout());
+        Duration patience = section.duration("patience", DAY).orElse(DEFAULTS.patience());
         Duration stall = section.duration("stall", DAY).orElse(DEFAULTS.writeTimeout());
         int buffer = integer(section, "buffer", MIN_BYTES, MAX_BYTES, DEFAULTS.maxBufferBytes());
         Duration drain = section.duration("drain", DAY).orElse(DEFAULTS.shutdownTimeout());
@@ -59,6 +61,7 @@ final class GatewaySettingsReader {
                 body,
                 streams,
                 idle,
+                patience,
                 stall,
                 buffer,
                 drain,
@@ -67,7 +70,9 @@ final class GatewaySettingsReader {
                 integer(credits, "per-second", 1, UNBOUNDED, DEFAULTS.creditsPerSecond()),
                 section.flag("show-prompts").orElse(DEFAULTS.showPrompts()),
                 section.flag("extra-body").orElse(DEFAULTS.extraBody()),
-                quotas());
+                quotas(),
+                defaultQuota(),
+                section.text("state").map(Path::of));
     }
 
     private static int integer(
@@ -140,13 +145,22 @@ final class GatewaySettingsReader {
                 quota.reportProblem("a session of " + tenant.length() + " characters (expected "
                         + MAX_GAME_ID_LENGTH + " at most)");
             }
-            quota.require("remaining", "an amount in USD, as in 2.50");
-            BigDecimal remaining = quota.decimal("remaining").orElse(BigDecimal.ZERO);
-            String window = quota.text("window").orElse("day");
-            quotas.put(
-                    tenant,
-                    new InitialQuota(remaining, window, quota.text("model").orElse("")));
+            quotas.put(tenant, quota(quota));
         });
         return quotas;
+    }
+
+    private Optional<InitialQuota> defaultQuota() {
+        ConfigSection quota = section.section("default-quota");
+        return section.keys().contains("default-quota")
+                ? Optional.of(quota(quota))
+                : Optional.empty();
+    }
+
+    private static InitialQuota quota(ConfigSection quota) {
+        quota.require("remaining", "an amount in USD, as in 2.50");
+        BigDecimal remaining = quota.decimal("remaining").orElse(BigDecimal.ZERO);
+        String window = quota.text("window").orElse("day");
+        return new InitialQuota(remaining, window, quota.text("model").orElse(""));
     }
 }

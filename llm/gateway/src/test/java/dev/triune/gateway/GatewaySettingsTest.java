@@ -44,6 +44,7 @@ class GatewaySettingsTest {
               body: 2048
               streams: 64
               idle: 5s
+              patience: 1m
               stall: 2s
               buffer: 4096
               drain: 1m
@@ -52,6 +53,8 @@ class GatewaySettingsTest {
               show-prompts: true
               extra-body: true
               quotas: {game-a: {remaining: 2.50, window: week, model: gpt-6-luna}, game-b: {remaining: 0}}
+              default-quota: {remaining: 5}
+              state: /var/lib/triune/quotas.json
             """;
     private static final Pattern DOCUMENTED = Pattern.compile("(?m)^\\| `(gateway\\.[^`]+)` \\|");
     private static final Pattern UNKNOWN_KEY =
@@ -78,6 +81,7 @@ class GatewaySettingsTest {
         assertThat(usual.maxBodyBytes()).isEqualTo(1_048_576);
         assertThat(usual.maxStreams()).isEqualTo(2048);
         assertThat(usual.requestTimeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(usual.patience()).isEqualTo(Duration.ofSeconds(30));
         assertThat(usual.writeTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(usual.maxBufferBytes()).isEqualTo(262_144);
         assertThat(usual.shutdownTimeout()).isEqualTo(Duration.ofSeconds(30));
@@ -98,6 +102,7 @@ class GatewaySettingsTest {
         assertThat(read.maxBodyBytes()).isEqualTo(2048);
         assertThat(read.maxStreams()).isEqualTo(64);
         assertThat(read.requestTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(read.patience()).isEqualTo(Duration.ofMinutes(1));
         assertThat(read.writeTimeout()).isEqualTo(Duration.ofSeconds(2));
         assertThat(read.maxBufferBytes()).isEqualTo(4096);
         assertThat(read.shutdownTimeout()).isEqualTo(Duration.ofMinutes(1));
@@ -112,6 +117,8 @@ class GatewaySettingsTest {
                         new InitialQuota(new BigDecimal("2.50"), "week", "gpt-6-luna"),
                         "game-b",
                         new InitialQuota(BigDecimal.ZERO, "day", "")));
+        assertThat(read.defaultQuota()).contains(new InitialQuota(new BigDecimal("5"), "day", ""));
+        assertThat(read.stateFile()).contains(Path.of("/var/lib/triune/quotas.json"));
     }
 
     @ParameterizedTest
@@ -138,6 +145,7 @@ class GatewaySettingsTest {
                 "streams: 10001 | streams: \"10001\" is out of range (expected 1 to 10000)",
                 "stall: 3 | stall: \"3\" has no unit (expected a duration such as 250ms, 5s, 2m or"
                         + " 1h)",
+                "patience: 25h | patience: \"25h\" is out of range (expected more than 0, at most 24h)",
                 "drain: 25h | drain: \"25h\" is out of range (expected more than 0, at most 24h)",
                 "redis: redis://:hunter2@host:6379/0 | redis: holds a user name or a password"
                         + " (expected a reference to an environment variable, as in ${REDIS_URL})",
@@ -154,6 +162,9 @@ class GatewaySettingsTest {
                 "quotas: {a: {remaining: -1}} | quotas.a.remaining: \"-1\" is out of range"
                         + " (expected 0 or more)",
                 "quotas: {a: 1} | quotas.a: not a mapping (expected keys and values below it)",
+                "default-quota: {} | default-quota: has no remaining (expected an amount in USD, as in"
+                        + " 2.50)",
+                "state: [a] | state: a list (expected a text)",
                 "prot: 1 | prot: unknown key (did you mean port?)"
             })
     void aMistakeIsToldWithItsLine(String line, String problem) {
@@ -174,13 +185,14 @@ class GatewaySettingsTest {
     void theDocumentNamesExactlyTheKeysThatAreRead() throws Exception {
         ConfigException e = catchThrowableOfType(
                 ConfigException.class,
-                () -> with("{0: 1, credits: {0: 1}, quotas: {a: {0: 1, remaining: 1}}}"));
+                () -> with("{0: 1, credits: {0: 1}, quotas: {a: {0: 1, remaining: 1}},"
+                        + " default-quota: {0: 1, remaining: 1}}"));
         Set<String> known = UNKNOWN_KEY
                 .matcher(String.valueOf(e.getMessage()))
                 .results()
                 .flatMap(match -> Stream.of(match.group(2).split(", "))
                         .map(key -> match.group(1).replace(".a.", ".*.") + key))
-                .filter(path -> !path.matches("gateway\\.(credits|quotas)"))
+                .filter(path -> !path.matches("gateway\\.(credits|quotas|default-quota)"))
                 .collect(Collectors.toSet());
 
         assertThat(DOCUMENTED

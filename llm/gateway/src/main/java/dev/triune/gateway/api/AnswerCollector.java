@@ -89,6 +89,8 @@ public abstract class AnswerCollector implements AnswerListener {
                 "unreadable_answer",
                 null,
                 null,
-                false);
+                false,
+                ErrorCode.PROVIDER_ERROR.status(),
+                "");
     }
 }

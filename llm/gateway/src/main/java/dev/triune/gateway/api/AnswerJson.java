@@ -30,11 +30,14 @@ final class AnswerJson {
                 .put("tokensUsed", usage.total())
                 .put("provider", answered.provider())
                 .put("finishReason", answered.finishReason().code());
-        object.putObject("usage")
+        ObjectNode counts = object.putObject("usage")
                 .put("input", usage.input())
                 .put("cacheRead", usage.cacheRead())
                 .put("cacheWrite", usage.cacheWrite())
                 .put("output", usage.output());
+        if (usage.estimated()) {
+            counts.put("estimated", true);
+        }
         if (cooldown != null) {
             object.set("cooldown", ApiErrorFormat.of(cooldown));
         }

@@ -74,11 +74,14 @@ final class ChatHandler implements RouteHandler {
                 @Nullable CooldownNotice cooldown) {
             ObjectNode body = withMessages(Json.object(), text);
             Usage usage = answered.usage();
-            body.putObject("usage")
+            ObjectNode counts = body.putObject("usage")
                     .put("prompt_tokens", usage.input() + usage.cacheWrite())
                     .put("cached_tokens", usage.cacheRead())
                     .put("completion_tokens", usage.output())
                     .put("total_tokens", usage.total());
+            if (usage.estimated()) {
+                counts.put("estimated", true);
+            }
             body.put("model", answered.model());
             body.set("metadata", metadata(telemetry));
             serverExchange.json(200, body);

@@ -22,21 +22,33 @@ final class GatewayCall {
     private final Submission submission;
     private final InstantSource clock;
     private final Runnable onEnd;
+    private final QuotaLedger quotas;
     private boolean partial;
+
+    /** Why the request was withdrawn when its turn came; null if it was not. */
+    private @Nullable Problem withdrawn;
 
     /**
      * Creates a call that is not yet submitted.
      *
+     * @param quotas what sessions may spend
      * @param onEnd run once, right before the listener receives the outcome
      */
-    GatewayCall(Submission submission, InstantSource clock, Runnable onEnd) {
+    GatewayCall(Submission submission, InstantSource clock, QuotaLedger quotas, Runnable onEnd) {
         this.submission = submission;
         this.clock = clock;
+        this.quotas = quotas;
         this.onEnd = onEnd;
     }
 
     /** Submits the request to the broker. */
     void submit(Broker broker) {
+        Problem refusal = quotas.refusal(broker, submission.request());
+        if (refusal != null) {
+            onEnd.run();
+            submission.listener().onFailed(refusal, null);
+            return;
+        }
         try {
             broker.submit(submission.request(), update -> onUpdate(broker, update));
         } catch (RuntimeException e) {
@@ -50,14 +62,27 @@ final class GatewayCall {
         if (update instanceof Update.Part<String> part) {
             partial = true;
             listener.onText(part.value());
+        } else if (update instanceof Update.Started<String> started) {
+            withdrawn = quotas.refusal(broker, submission.request()); // others may have used it up
+            if (withdrawn != null) {
+                broker.cancel(started.ticket());
+            }
         } else if (update instanceof Update.Ended<String> ended) {
             onEnd.run();
+            quotas.charge(broker, submission.request(), ended.outcome());
             CooldownNotice cooldown = cooldown(broker);
-            if (ended.outcome() instanceof Outcome.Finished answered) {
+            if (withdrawn != null) {
+                listener.onFailed(withdrawn, ended.telemetry());
+            } else if (ended.outcome() instanceof Outcome.Finished answered) {
                 listener.onAnswered(answered, ended.telemetry(), cooldown);
             } else {
                 listener.onFailed(
-                        OutcomeProblems.of(ended.outcome(), cooldown, partial), ended.telemetry());
+                        OutcomeProblems.of(
+                                ended.outcome(),
+                                cooldown,
+                                partial,
+                                submission.request().endpoint().isPresent()),
+                        ended.telemetry());
             }
         }
     }

@@ -36,6 +36,7 @@ public final class GatewayService implements AutoCloseable {
     private final InstantSource clock;
     private final AdmissionLimiter admissionLimiter;
     private final BatchQueue batchQueue;
+    private final QuotaLedger quotas;
 
     /** Broker's thread only. */
     private final CancellableRequests requests = new CancellableRequests();
@@ -49,12 +50,18 @@ public final class GatewayService implements AutoCloseable {
     /**
      * Creates a gateway in front of a broker.
      *
+     * @param quotas what sessions may spend
      * @param ticker the clock of the broker
      * @param clock the wall clock, for times in answers
      */
     public GatewayService(
-            BrokerThread broker, GatewaySettings settings, Ticker ticker, InstantSource clock) {
+            BrokerThread broker,
+            GatewaySettings settings,
+            QuotaLedger quotas,
+            Ticker ticker,
+            InstantSource clock) {
         this.broker = broker;
+        this.quotas = quotas;
         this.ticker = ticker;
         this.clock = clock;
         this.admissionLimiter = new AdmissionLimiter(settings.maxStreams());
@@ -62,6 +69,7 @@ public final class GatewayService implements AutoCloseable {
                 new BatchQueue(settings.maxCredits(), settings.creditsPerSecond(), ticker, clock);
         this.extraBody = settings.extraBody();
         this.lastHeartbeat = ticker.nanos();
+        broker.execute(quotas::start);
     }
 
     /**
@@ -149,13 +157,13 @@ public final class GatewayService implements AutoCloseable {
 
     /** Returns the quota of a session, if it has one. */
     public CompletableFuture<Optional<QuotaSnapshot>> quota(String session) {
-        return broker.submit(owned -> owned.quota(session));
+        return broker.submit(owned -> quotas.of(owned, session));
     }
 
     /** Sets the quota of a session. */
     public CompletableFuture<Optional<QuotaSnapshot>> enableQuota(QuotaSnapshot quota) {
         return broker.submit(owned -> {
-            owned.enableQuota(quota);
+            quotas.set(owned, quota);
             return owned.quota(quota.tenant());
         });
     }
@@ -181,7 +189,7 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /**
-     * Does the periodic work: shares credits, and sends heartbeats for the games whose connections
+     * Does the periodic work: shares credits, saves quotas, and sends heartbeats for the games whose connections
      * wait for an answer. To be called a few times a second, always on the same thread.
      */
     public void runPeriodic() {
@@ -196,9 +204,11 @@ public final class GatewayService implements AutoCloseable {
                 creditsAwaited = batchQueue.waiting() > 0;
                 if (heartbeatDue) {
                     requests.activeGames().forEach(owned::heartbeat);
+                    quotas.note(owned);
                 }
             });
         }
+        quotas.save();
     }
 
     /** Runs a task that is not needed any more once the broker is closed. */
@@ -238,15 +248,17 @@ public final class GatewayService implements AutoCloseable {
         executeIfOpen(owned -> {
             batchQueue.startAll(); // otherwise they would never end
             owned.close(); // in the same task, before the broker can call a model for them
+            quotas.note(owned);
         });
         broker.close();
+        quotas.save();
     }
 
     // ---- on the broker's thread
 
     private GatewayCall newCall(Submission submission, Runnable onEnd) {
         requests.add(submission);
-        return new GatewayCall(submission, clock, () -> {
+        return new GatewayCall(submission, clock, quotas, () -> {
             requests.remove(submission);
             admissionLimiter.release(1);
             onEnd.run();

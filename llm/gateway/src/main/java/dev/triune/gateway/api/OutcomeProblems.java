@@ -7,10 +7,14 @@ import dev.triune.gateway.http.Problem;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Maps outcomes of the broker to the errors that clients receive. */
 final class OutcomeProblems {
+    /** Statuses that say that a request is at fault, and not who sent it or when. */
+    private static final Set<Integer> PASSED_ON = Set.of(400, 401, 403, 404, 413, 415, 422);
+
     private OutcomeProblems() {}
 
     /**
@@ -18,18 +22,42 @@ final class OutcomeProblems {
      *
      * @param cooldown when the game should send its next request; null if that is not known
      * @param partial whether pieces of the answer were delivered before
+     * @param ownKey whether the key is the client's own
      */
-    static Problem of(Outcome outcome, @Nullable CooldownNotice cooldown, boolean partial) {
+    static Problem of(
+            Outcome outcome, @Nullable CooldownNotice cooldown, boolean partial, boolean ownKey) {
         Problem plain = plain(outcome);
-        boolean failed = outcome instanceof Outcome.Failed;
+        Outcome.Failed failed = outcome instanceof Outcome.Failed it ? it : null;
+        int status = failed == null ? 0 : permanentStatus(failed, ownKey);
         return new Problem(
                 plain.code(),
                 plain.message(),
                 "",
-                failed ? ((Outcome.Failed) outcome).code().code() : outcome.canonicalCode(),
+                failed == null ? outcome.canonicalCode() : failed.code().code(),
                 plain.retryAfter(),
                 cooldown,
-                partial || (failed && ((Outcome.Failed) outcome).partial()));
+                partial || (failed != null && failed.partial()),
+                status == 0 ? plain.status() : status,
+                failed == null || status == 0 ? "" : failed.providerCode());
+    }
+
+    /**
+     * Returns the status of a permanent failure of the request or its model, as the provider gave it;
+     * 0 if the failure is the gateway's or may pass.
+     */
+    private static int permanentStatus(Outcome.Failed failed, boolean ownKey) {
+        int given = failed.status();
+        return switch (failed.code()) {
+            case BAD_REQUEST -> passedOn(given, 400);
+            case MODEL_UNAVAILABLE -> passedOn(given, 404);
+            case QUOTA_EXHAUSTED -> given == 402 ? given : 429;
+            case AUTHENTICATION -> ownKey ? passedOn(given, 401) : 0;
+            default -> 0;
+        };
+    }
+
+    private static int passedOn(int given, int unknown) {
+        return given == 0 ? unknown : PASSED_ON.contains(given) ? given : 0;
     }
 
     private static Problem plain(Outcome outcome) {

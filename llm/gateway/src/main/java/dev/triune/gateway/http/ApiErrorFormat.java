@@ -25,12 +25,15 @@ public final class ApiErrorFormat implements ErrorFormat {
     public static ObjectNode write(ObjectNode target, Problem problem) {
         target.put("error", problem.code().name());
         target.put("message", problem.message());
-        target.put("status", problem.code().status());
+        target.put("status", problem.status());
         if (!problem.field().isEmpty()) {
             target.put("field", problem.field());
         }
         if (!problem.detail().isEmpty()) {
             target.put("code", problem.detail());
+        }
+        if (!problem.providerCode().isEmpty()) {
+            target.put("providerCode", problem.providerCode());
         }
         if (problem.partial()) {
             target.put("partial", true);

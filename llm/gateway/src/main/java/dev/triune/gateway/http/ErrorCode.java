@@ -8,7 +8,9 @@ public enum ErrorCode {
     /** The queue is full, or a more urgent request took the place. */
     QUEUE_FULL(503),
     /** Every provider of the chain stayed rate limited. */
-    PROVIDERS_EXHAUSTED(503),
+    PROVIDERS_EXHAUSTED(429),
+    /** The session has used up its quota. */
+    QUOTA_EXHAUSTED(429),
     /** The gateway is shutting down. */
     DRAINING(503),
     /** The gateway has its maximum of open requests. */

@@ -186,7 +186,8 @@ public final class EventStream {
         boolean quiet;
         synchronized (this) {
             stalled = writing && !closed && now - since > limits.stallNanos();
-            quiet = !writing && !last && !closed && now - since > limits.keepAliveNanos();
+            long silence = opened ? limits.keepAliveNanos() : limits.patienceNanos();
+            quiet = !writing && !last && !closed && now - since > silence;
         }
         if (stalled) {
             serverExchange.disconnect(new IOException("a client took nothing for too long"));

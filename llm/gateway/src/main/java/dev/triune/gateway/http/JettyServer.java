@@ -77,7 +77,11 @@ public final class JettyServer implements AutoCloseable {
                         settings.adminToken()),
                 reaper,
                 connectionTracker,
-                new StreamLimits(settings.maxBufferBytes(), settings.writeTimeout(), ticker),
+                new StreamLimits(
+                        settings.maxBufferBytes(),
+                        settings.writeTimeout(),
+                        settings.patience(),
+                        ticker),
                 settings.maxBodyBytes(),
                 settings.requestTimeout().toNanos()));
     }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import dev.triune.llm.FailureCode;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param retryAfter how long to wait before another try; null if another try does not help
  * @param cooldown when the game should send its next request; null if that is not known
  * @param partial whether pieces of the answer were delivered before
+ * @param status the HTTP status: that of the code, unless the provider's is passed on
+ * @param providerCode the provider's own name for the error; empty without one
  */
 public record Problem(
         ErrorCode code,
@@ -23,17 +29,28 @@ public record Problem(
         String detail,
         @Nullable Duration retryAfter,
         @Nullable CooldownNotice cooldown,
-        boolean partial) {
+        boolean partial,
+        int status,
+        String providerCode) {
     private static final Duration MIN_RETRY_AFTER = Duration.ofSeconds(1);
+
+    /** Failures of a provider that come again however often a client tries. */
+    private static final Set<String> PERMANENT = Stream.of(
+                    FailureCode.AUTHENTICATION,
+                    FailureCode.BAD_REQUEST,
+                    FailureCode.MODEL_UNAVAILABLE,
+                    FailureCode.QUOTA_EXHAUSTED)
+            .map(FailureCode::code)
+            .collect(Collectors.toUnmodifiableSet());
 
     /** Creates a problem with a code and a message only. */
     public static Problem of(ErrorCode code, String message) {
-        return new Problem(code, message, "", "", null, null, false);
+        return of(code, message, "", null);
     }
 
     /** Creates a problem about an invalid field of the request. */
     public static Problem invalidField(String field, String message) {
-        return new Problem(ErrorCode.BAD_REQUEST, message, field, "", null, null, false);
+        return of(ErrorCode.BAD_REQUEST, message, field, null);
     }
 
     /**
@@ -43,7 +60,12 @@ public record Problem(
      */
     public static Problem retryable(ErrorCode code, String message, Duration wait) {
         Duration retryAfter = wait.isZero() ? MIN_RETRY_AFTER : wait;
-        return new Problem(code, message, "", "", retryAfter, null, false);
+        return of(code, message, "", retryAfter);
+    }
+
+    private static Problem of(
+            ErrorCode code, String message, String field, @Nullable Duration retryAfter) {
+        return new Problem(code, message, field, "", retryAfter, null, false, code.status(), "");
     }
 
     /** Creates the problem of a gateway that is shutting down. */
@@ -54,6 +76,16 @@ public record Problem(
     /** Creates the problem of a bug in the gateway, whose details only the log has. */
     public static Problem internal() {
         return of(ErrorCode.INTERNAL, "a fault of the gateway");
+    }
+
+    /**
+     * Returns whether clients should not try again by themselves: the failure is permanent, or the
+     * gateway has already tried and waited.
+     */
+    public boolean isFinal() {
+        return code == ErrorCode.PROVIDERS_EXHAUSTED
+                || code == ErrorCode.QUOTA_EXHAUSTED
+                || (code == ErrorCode.PROVIDER_ERROR && PERMANENT.contains(detail));
     }
 
     /** Returns {@link #retryAfter} in milliseconds, 1 or more, rounded up so that no try is too early. */

@@ -29,7 +29,7 @@ public final class RequestFields {
      *
      * @throws ProblemException if the body is not a JSON object in UTF-8
      */
-    static RequestFields read(byte[] bytes, int length) throws ProblemException {
+    public static RequestFields read(byte[] bytes, int length) throws ProblemException {
         try {
             return of(Json.read(bytes, length));
         } catch (CharacterCodingException e) {

@@ -107,7 +107,10 @@ public final class ServerExchange {
             headers.put(HttpHeader.RETRY_AFTER, (millis + 999) / 1000);
             headers.put("retry-after-ms", millis);
         });
-        send(problem.code().status(), "application/json", Json.bytes(body), headers);
+        if (problem.isFinal()) {
+            headers.put("x-should-retry", "false"); // the official clients of OpenAI obey it
+        }
+        send(problem.status(), "application/json", Json.bytes(body), headers);
     }
 
     /**

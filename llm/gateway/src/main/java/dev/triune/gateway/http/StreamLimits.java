@@ -9,13 +9,16 @@ import java.time.Duration;
  *
  * @param bufferBytes the maximum of bytes that are buffered for a client
  * @param stallNanos how long a client may read nothing
+ * @param patienceNanos how long the first event, and with it the status, is waited for before comments
+ *     open the stream
  * @param keepAliveNanos the time without an event after which a comment keeps the stream alive
  * @param ticker the clock
  */
-record StreamLimits(int bufferBytes, long stallNanos, long keepAliveNanos, Ticker ticker) {
+record StreamLimits(
+        int bufferBytes, long stallNanos, long patienceNanos, long keepAliveNanos, Ticker ticker) {
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
-    StreamLimits(int bufferBytes, Duration stall, Ticker ticker) {
-        this(bufferBytes, stall.toNanos(), KEEP_ALIVE.toNanos(), ticker);
+    StreamLimits(int bufferBytes, Duration stall, Duration patience, Ticker ticker) {
+        this(bufferBytes, stall.toNanos(), patience.toNanos(), KEEP_ALIVE.toNanos(), ticker);
     }
 }

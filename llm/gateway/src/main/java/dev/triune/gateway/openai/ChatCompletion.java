@@ -14,6 +14,9 @@ import tools.jackson.databind.node.ObjectNode;
  * @param created when the request arrived, in seconds since 1970
  */
 record ChatCompletion(String id, long created) {
+    /** What a refusal says whose words the provider did not send as an answer. */
+    static final String REFUSAL = "The model declined to answer.";
+
     /** Writes the answer in one piece. */
     ObjectNode toJson(String text, Outcome.Finished answered) {
         ObjectNode object = Json.object()
@@ -22,23 +25,32 @@ record ChatCompletion(String id, long created) {
                 .put("created", created)
                 .put("model", answered.model());
         ObjectNode choice = object.putArray("choices").addObject().put("index", 0);
-        choice.putObject("message")
-                .put("role", "assistant")
-                .put("content", text)
-                .putNull("refusal");
+        ObjectNode message = choice.putObject("message").put("role", "assistant");
+        if (answered.finishReason() == FinishReason.REFUSAL) {
+            message.putNull("content").put("refusal", text.isBlank() ? REFUSAL : text);
+        } else {
+            message.put("content", text).putNull("refusal");
+        }
         choice.putNull("logprobs").put("finish_reason", finishReason(answered.finishReason()));
-        object.set("usage", usageJson(answered.usage()));
+        if (isKnown(answered.usage())) {
+            object.set("usage", usageJson(answered.usage()));
+        }
         return object;
     }
 
     /** Returns OpenAI's word for why the answer ended; it has none for an empty answer. */
     static String finishReason(FinishReason reason) {
         return switch (reason) {
-            case STOP, EMPTY -> "stop";
+            case STOP, EMPTY, REFUSAL -> "stop"; // a refusal has a field of its own
             case LENGTH, PAUSED -> "length";
-            case CONTENT_FILTER, REFUSAL -> "content_filter";
+            case CONTENT_FILTER -> "content_filter";
             case TOOL_CALLS -> "tool_calls";
         };
+    }
+
+    /** Returns whether the provider reported the tokens. */
+    static boolean isKnown(Usage usage) {
+        return usage.total() > 0 && !usage.estimated();
     }
 
     /** Writes tokens as OpenAI counts them: cached ones are part of the prompt. */

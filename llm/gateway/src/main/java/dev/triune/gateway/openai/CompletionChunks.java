@@ -3,6 +3,7 @@ package dev.triune.gateway.openai;
 
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ServerSentEvents;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
 import java.nio.ByteBuffer;
@@ -61,8 +62,13 @@ final class CompletionChunks {
 
     /** Returns the events at the end of an answer. */
     byte[] end(Outcome.Finished answered) {
+        boolean refused = answered.finishReason() == FinishReason.REFUSAL;
+        byte[] refusal = refused
+                ? chunk(Json.object().put("refusal", ChatCompletion.REFUSAL), null)
+                : NOTHING;
         byte[] last = chunk(Json.object(), ChatCompletion.finishReason(answered.finishReason()));
-        return join(last, withUsage ? usage(answered.usage()) : NOTHING, DONE);
+        boolean counted = withUsage && ChatCompletion.isKnown(answered.usage());
+        return join(refusal, last, counted ? usage(answered.usage()) : NOTHING, DONE);
     }
 
     /** Concatenates arrays. */

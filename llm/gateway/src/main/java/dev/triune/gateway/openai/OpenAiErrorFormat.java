@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.openai;
 
-import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.ErrorFormat;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
@@ -20,6 +19,7 @@ final class OpenAiErrorFormat implements ErrorFormat {
     /** Some clients look at the name of the event, others at its data. */
     private static final byte[] NAMED = "event: error\n".getBytes(StandardCharsets.US_ASCII);
 
+    private static final String NO_QUOTA = "insufficient_quota";
     private static final int SERVER_ERRORS = 500;
 
     private OpenAiErrorFormat() {}
@@ -29,7 +29,7 @@ final class OpenAiErrorFormat implements ErrorFormat {
         ObjectNode body = Json.object();
         ObjectNode error = body.putObject("error")
                 .put("message", problem.message())
-                .put("type", type(problem.code()));
+                .put("type", type(problem));
         if (problem.field().isEmpty()) {
             error.putNull("param");
         } else {
@@ -50,23 +50,39 @@ final class OpenAiErrorFormat implements ErrorFormat {
                 .array();
     }
 
-    private static String type(ErrorCode code) {
-        return switch (code.status()) {
+    private static String type(Problem problem) {
+        if (code(problem).equals(NO_QUOTA)) {
+            return NO_QUOTA;
+        }
+        return switch (problem.status()) {
             case 401 -> "authentication_error";
             case 403 -> "permission_error";
             case 429 -> "rate_limit_error";
-            default -> code.status() >= SERVER_ERRORS ? "server_error" : "invalid_request_error";
+            default -> problem.status() >= SERVER_ERRORS ? "server_error" : "invalid_request_error";
         };
     }
 
     /** Returns OpenAI's code if it has one, else the gateway's in lower case. */
     private static String code(Problem problem) {
         return switch (problem.code()) {
-            case RATE_LIMIT_COOLDOWN -> "rate_limit_exceeded";
+            case RATE_LIMIT_COOLDOWN, PROVIDERS_EXHAUSTED -> "rate_limit_exceeded";
+            case QUOTA_EXHAUSTED -> NO_QUOTA;
             case UNAUTHORIZED -> "invalid_api_key";
             case PROMPT_TOO_LARGE -> "context_length_exceeded";
-            case PROVIDER_ERROR -> problem.detail().isEmpty() ? "provider_error" : problem.detail();
+            case PROVIDER_ERROR -> providerCode(problem);
             default -> problem.code().name().toLowerCase(Locale.ROOT);
+        };
+    }
+
+    private static String providerCode(Problem problem) {
+        if (!problem.providerCode().isEmpty()) {
+            return problem.providerCode();
+        }
+        return switch (problem.detail()) {
+            case "" -> "provider_error";
+            case "model_unavailable" -> "model_not_found";
+            case "quota_exhausted" -> NO_QUOTA;
+            default -> problem.detail();
         };
     }
 }

@@ -124,7 +124,7 @@ class ErrorTableTest {
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(30)), "slow down")));
         Answer exhausted = stage.post(GENERATE, ASK);
-        assertProblem(exhausted, "PROVIDERS_EXHAUSTED", 503, "3[0-6]"); // 30 s and some jitter
+        assertProblem(exhausted, "PROVIDERS_EXHAUSTED", 429, "3[0-6]"); // 30 s and some jitter
     }
 
     @Test
@@ -226,7 +226,13 @@ class ErrorTableTest {
         reopen(provider -> provider, builder -> builder.retryRounds(0));
         stage.model.scripted(call -> call.fail(new CallFailure.Failed(code, "it failed")));
         Answer failed = stage.post(GENERATE, ASK);
-        assertProblem(failed, "PROVIDER_ERROR", 502, "null");
+        int status = switch (code) {
+            case BAD_REQUEST -> 400;
+            case MODEL_UNAVAILABLE -> 404;
+            case QUOTA_EXHAUSTED -> 429;
+            default -> 502;
+        };
+        assertProblem(failed, "PROVIDER_ERROR", status, "null");
         assertThat(failed.json().path("code").stringValue()).isEqualTo(code.code());
         assertThat(failed.json().has("partial")).isFalse();
     }

@@ -48,7 +48,7 @@ class StreamErrorsTest {
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(5)), "slow down")));
         Answer failed = stage.post(PATH, ASK);
-        assertThat(failed.status()).isEqualTo(503);
+        assertThat(failed.status()).isEqualTo(429);
         assertThat(failed.headers().get("Retry-After")).matches("[56]");
     }
 
@@ -87,7 +87,7 @@ class StreamErrorsTest {
                     + "Content-Length: 29||{\"prompt\":\"q\",\"stream\":true}|"
                             .replace("}|", "} "));
             Call call = stage.model.call(0);
-            stage.clock.advance(Duration.ofMillis(10_001));
+            stage.clock.advance(Duration.ofMillis(30_001));
             assertThat(client.readUntil(": \n\n"))
                     .startsWith("HTTP/1.1 200")
                     .contains("text/event-stream");

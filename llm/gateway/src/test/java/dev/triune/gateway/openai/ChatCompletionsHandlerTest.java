@@ -121,7 +121,7 @@ class ChatCompletionsHandlerTest {
         "STOP, stop",
         "LENGTH, length",
         "CONTENT_FILTER, content_filter",
-        "REFUSAL, content_filter",
+        "REFUSAL, stop",
         "TOOL_CALLS, tool_calls",
         "PAUSED, length"
     })

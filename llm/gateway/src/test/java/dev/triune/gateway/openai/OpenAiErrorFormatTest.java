@@ -57,7 +57,8 @@ class OpenAiErrorFormatTest {
     @CsvSource({
         "RATE_LIMIT_COOLDOWN, rate_limit_error, rate_limit_exceeded",
         "QUEUE_FULL, server_error, queue_full",
-        "PROVIDERS_EXHAUSTED, server_error, providers_exhausted",
+        "PROVIDERS_EXHAUSTED, rate_limit_error, rate_limit_exceeded",
+        "QUOTA_EXHAUSTED, insufficient_quota, insufficient_quota",
         "DRAINING, server_error, draining",
         "TOO_MANY_STREAMS, server_error, too_many_streams",
         "AGENT_BUSY, invalid_request_error, agent_busy",
@@ -94,14 +95,14 @@ class OpenAiErrorFormatTest {
 
         Answer answer = stage.post(PATH, ask);
 
-        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.status()).isEqualTo(429);
         int wait = answer.json().at("/error/retry_after_ms").intValue();
         assertThat(wait).isBetween(6_000, 9_000); // jitter
         assertThat(answer.headers().get("Retry-After"))
                 .isEqualTo(Integer.toString((wait + 999) / 1000));
         assertThat(answer.headers().get("retry-after-ms")).isEqualTo(Integer.toString(wait));
-        assertThat(answer.json().at("/error/type").stringValue()).isEqualTo("server_error");
-        assertThat(answer.json().at("/error/code").stringValue()).isEqualTo("providers_exhausted");
+        assertThat(answer.json().at("/error/type").stringValue()).isEqualTo("rate_limit_error");
+        assertThat(answer.json().at("/error/code").stringValue()).isEqualTo("rate_limit_exceeded");
     }
 
     @Test

@@ -170,7 +170,7 @@ class ForgedAnswerTest {
         refuses(429, Headers.of("Retry-After", retryAfter), "slow down");
         Answer answer = ask("/api/llm/generate", "{'prompt':'q'}");
 
-        assertThat(answer.status()).isEqualTo(503);
+        assertThat(answer.status()).isEqualTo(429);
         assertThat(Long.parseLong(answer.headers().get("Retry-After")))
                 .isBetween(0L, Duration.ofDays(33).toSeconds());
         Answer stats = get("/api/llm/stats");

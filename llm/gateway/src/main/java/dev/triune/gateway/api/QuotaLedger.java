@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import dev.triune.gateway.GatewaySettings;
+import dev.triune.gateway.GatewaySettings.InitialQuota;
+import dev.triune.gateway.http.ErrorCode;
+import dev.triune.gateway.http.Problem;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Request;
+import dev.triune.llm.TokenPrices;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sessions may still spend. Sessions without a quota of their own share the default quota, so
+ * that a made-up name gains nothing. What is left survives a restart in a file. Broker's thread only,
+ * unless a method says otherwise.
+ */
+public final class QuotaLedger {
+    /** Stands for the default quota among the names of sessions. */
+    private static final String DEFAULT = "";
+
+    private final PriceCatalog prices;
+    private final String defaultModel;
+    private final Optional<QuotaFile> file;
+
+    /** The configured amounts by session; one that changes in the configuration starts anew. */
+    private final Map<String, BigDecimal> configured = new LinkedHashMap<>();
+
+    /** Where each session began; the broker has what is left. */
+    private final Map<String, QuotaSnapshot> started = new TreeMap<>();
+
+    private @Nullable QuotaSnapshot shared;
+
+    private QuotaLedger(PriceCatalog prices, String defaultModel, Optional<QuotaFile> file) {
+        this.prices = prices;
+        this.defaultModel = defaultModel;
+        this.file = file;
+    }
+
+    /**
+     * Reads the quotas of the configuration, and what is left of them from the file. Any thread.
+     *
+     * @throws IllegalArgumentException if a quota has no price, or the file cannot be used
+     */
+    public static QuotaLedger open(
+            GatewaySettings settings, PriceCatalog prices, String defaultModel) {
+        QuotaLedger ledger =
+                new QuotaLedger(prices, defaultModel, settings.stateFile().map(QuotaFile::at));
+        settings.quotas()
+                .forEach((session, start) -> ledger.configure("quotas." + session, session, start));
+        settings.defaultQuota()
+                .ifPresent(start -> ledger.configure("default-quota", DEFAULT, start));
+        ledger.file.map(QuotaFile::read).orElse(Map.of()).forEach(ledger::restore);
+        return ledger;
+    }
+
+    private void configure(String setting, String session, InitialQuota start) {
+        String model = start.model().isEmpty() ? defaultModel : start.model();
+        TokenPrices weights = prices.pricesFor(model);
+        if (weights.input().signum() == 0 && weights.output().signum() == 0) {
+            throw new IllegalArgumentException("gateway." + setting + ": model \"" + model
+                    + "\" has no price, so that the quota would be without end (add it to prices)");
+        }
+        configured.put(session, start.remaining());
+        String name = session.equals(DEFAULT) ? "default" : session;
+        started.put(session, new QuotaSnapshot(name, start.remaining(), weights, start.window()));
+    }
+
+    private void restore(String session, QuotaFile.Entry saved) {
+        QuotaSnapshot begun = started.get(session);
+        boolean set = begun == null && saved.start().isEmpty();
+        boolean same = begun != null
+                && saved.start()
+                        .filter(start -> start.compareTo(begun.remaining()) == 0
+                                && saved.quota().window().equals(begun.window()))
+                        .isPresent();
+        if (set || same) {
+            started.put(session, saved.quota());
+        }
+    }
+
+    /** Puts the sessions under their quotas. */
+    void start(Broker broker) {
+        shared = started.remove(DEFAULT);
+        started.values().forEach(broker::enableQuota);
+    }
+
+    /** Sets the quota of a session. */
+    void set(Broker broker, QuotaSnapshot quota) {
+        broker.enableQuota(quota);
+        started.put(quota.tenant(), quota);
+    }
+
+    /** Returns what a session may still spend; empty if there is no limit. */
+    Optional<QuotaSnapshot> of(Broker broker, String session) {
+        return broker.quota(session).or(() -> Optional.ofNullable(shared));
+    }
+
+    /** Returns why a request must not be sent; null if it may be. */
+    @Nullable
+    Problem refusal(Broker broker, Request<?> request) {
+        boolean free = request.endpoint().isPresent() // at the client's own expense
+                || of(broker, request.tenant())
+                        .filter(quota -> quota.remaining().signum() == 0)
+                        .isEmpty();
+        return free
+                ? null
+                : Problem.of(
+                        ErrorCode.QUOTA_EXHAUSTED,
+                        "the quota of the session is used up (the operator can raise it)");
+    }
+
+    /** Charges the default quota, unless the broker has charged the session's own. */
+    void charge(Broker broker, Request<?> request, Outcome outcome) {
+        QuotaSnapshot before = shared;
+        if (before == null
+                || request.endpoint().isPresent()
+                || broker.quota(request.tenant()).isPresent()) {
+            return;
+        }
+        String asked = request.model().isEmpty() ? defaultModel : request.model();
+        TokenPrices used = (outcome instanceof Outcome.Finished finished
+                        ? prices.find(finished.provider(), finished.model())
+                        : prices.find("", asked))
+                .orElse(before.prices());
+        BigDecimal left =
+                before.remaining().subtract(used.cost(outcome.usage())).max(BigDecimal.ZERO);
+        shared = new QuotaSnapshot(before.tenant(), left, before.prices(), before.window());
+    }
+
+    /** Notes what is left now, to be saved. */
+    void note(Broker broker) {
+        file.ifPresent(target -> {
+            Map<String, QuotaFile.Entry> entries = new TreeMap<>();
+            started.keySet()
+                    .forEach(session -> broker.quota(session)
+                            .ifPresent(quota -> entries.put(session, entry(session, quota))));
+            Optional.ofNullable(shared)
+                    .ifPresent(quota -> entries.put(DEFAULT, entry(DEFAULT, quota)));
+            target.note(entries);
+        });
+    }
+
+    private QuotaFile.Entry entry(String session, QuotaSnapshot quota) {
+        return new QuotaFile.Entry(quota, Optional.ofNullable(configured.get(session)));
+    }
+
+    /** Saves what was noted last, if it changed. Any thread, one at a time; blocks while it writes. */
+    void save() {
+        file.ifPresent(QuotaFile::save);
+    }
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.openai;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import com.openai.client.OpenAIClient;
+import com.openai.client.okhttp.OpenAIOkHttpClient;
+import com.openai.core.http.StreamResponse;
+import com.openai.errors.OpenAIServiceException;
+import com.openai.errors.RateLimitException;
+import com.openai.helpers.ChatCompletionAccumulator;
+import com.openai.models.chat.completions.ChatCompletion;
+import com.openai.models.chat.completions.ChatCompletionChunk;
+import com.openai.models.chat.completions.ChatCompletionCreateParams;
+import com.openai.models.chat.completions.ChatCompletionStreamOptions;
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.CallFailure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** An official client sees the same through the gateway as at the provider itself. */
+@Timeout(60)
+class TruthTest {
+    private static final String WHOLE = """
+            {"id":"c","object":"chat.completion","created":1,"model":"upstream-model","choices":[
+             {"index":0,"message":{"role":"assistant","content":%s,"refusal":%s},"logprobs":null,
+              "finish_reason":"%s"}]%s}""";
+    private static final String CHUNK =
+            "data: {\"id\":\"c\",\"object\":\"chat.completion.chunk\",\"created\":1,"
+                    + "\"model\":\"upstream-model\",\"choices\":[{\"index\":0,\"delta\":%s,"
+                    + "\"finish_reason\":%s}]}\n\n";
+    private static final String USAGE =
+            ",\"usage\":{\"prompt_tokens\":7,\"completion_tokens\":3," + "\"total_tokens\":10}";
+
+    private final List<AutoCloseable> open = new ArrayList<>();
+
+    @AfterEach
+    void close() throws Exception {
+        for (int i = open.size() - 1; i >= 0; i--) {
+            open.get(i).close();
+        }
+    }
+
+    private <T extends AutoCloseable> T with(T resource) {
+        open.add(resource);
+        return resource;
+    }
+
+    private OpenAIClient client(String url) {
+        OpenAIClient client =
+                OpenAIOkHttpClient.builder().baseUrl(url).apiKey("none").build();
+        open.add(client::close);
+        return client;
+    }
+
+    private static ChatCompletionCreateParams.Builder question() {
+        return ChatCompletionCreateParams.builder()
+                .model(Upstream.MODEL)
+                .addUserMessage("What now?");
+    }
+
+    private static String seen(ChatCompletion answer) {
+        answer.validate();
+        var choice = answer.choices().get(0);
+        return choice.finishReason() + " " + choice.message().content() + " "
+                + (choice.message().refusal().isPresent() ? "refused" : "") + " "
+                + answer.usage().map(usage -> usage.promptTokens() + "+" + usage.totalTokens());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"stop", "length", "content_filter"})
+    void anAnswerEndsForTheReasonThatTheProviderGives(String reason) {
+        Upstream upstream =
+                with(Upstream.answering(WHOLE.formatted("\"I will\"", "null", reason, USAGE)));
+        GatewayFixture stage = with(upstream.stage());
+
+        String direct = seen(
+                client(upstream.url()).chat().completions().create(question().build()));
+
+        assertThat(seen(client(stage.url("/v1"))
+                        .chat()
+                        .completions()
+                        .create(question().build())))
+                .isEqualTo(direct)
+                .startsWith(reason);
+    }
+
+    @Test
+    void aRefusalIsARefusal() {
+        Upstream upstream =
+                with(Upstream.answering(WHOLE.formatted("null", "\"I cannot\"", "stop", USAGE)));
+        GatewayFixture stage = with(upstream.stage());
+
+        String direct = seen(
+                client(upstream.url()).chat().completions().create(question().build()));
+
+        assertThat(seen(client(stage.url("/v1"))
+                        .chat()
+                        .completions()
+                        .create(question().build())))
+                .isEqualTo(direct)
+                .contains("stop Optional.empty refused");
+    }
+
+    @Test
+    void usageThatTheProviderDoesNotReportIsAbsent() {
+        Upstream upstream =
+                with(Upstream.answering(WHOLE.formatted("\"I will\"", "null", "stop", "")));
+        GatewayFixture stage = with(upstream.stage());
+
+        ChatCompletion answer =
+                client(stage.url("/v1")).chat().completions().create(question().build());
+
+        assertThat(answer.usage()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"stop", "length", "content_filter"})
+    void aStreamEndsForTheReasonThatTheProviderGives(String reason) {
+        Upstream upstream =
+                with(Upstream.answering(CHUNK.formatted("{\"content\":\"I will\"}", "null")
+                        + CHUNK.formatted("{}", "\"" + reason + "\"") + "data: [DONE]\n\n"));
+        GatewayFixture stage = with(upstream.stage());
+
+        ChatCompletion direct = streamed(client(upstream.url()));
+        ChatCompletion through = streamed(client(stage.url("/v1")));
+
+        assertThat(seen(through)).isEqualTo(seen(direct)).startsWith(reason);
+        assertThat(through.usage()).as("not reported").isEmpty();
+    }
+
+    private static ChatCompletion streamed(OpenAIClient client) {
+        ChatCompletionAccumulator whole = ChatCompletionAccumulator.create();
+        try (StreamResponse<ChatCompletionChunk> stream = client.chat()
+                .completions()
+                .createStreaming(question()
+                        .streamOptions(ChatCompletionStreamOptions.builder()
+                                .includeUsage(true)
+                                .build())
+                        .build())) {
+            stream.stream().forEach(whole::accumulate);
+        }
+        return whole.chatCompletion();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '`',
+            value = {
+                "400, context_length_exceeded, invalid_request_error",
+                "404, model_not_found, invalid_request_error",
+                "422, invalid_value, invalid_request_error",
+                "429, insufficient_quota, insufficient_quota"
+            })
+    void aPermanentErrorKeepsItsStatusAndItsCodeAndIsNotRetried(
+            int status, String code, String type) {
+        Upstream upstream = with(Upstream.failing(
+                status,
+                "{\"error\":{\"message\":\"so it is\",\"type\":\"" + type + "\",\"param\":null,"
+                        + "\"code\":\"" + code + "\"}}"));
+        GatewayFixture stage = with(upstream.stage());
+
+        OpenAIServiceException error = failure(client(stage.url("/v1")));
+
+        assertThat(upstream.calls()).as("calls at the provider").isEqualTo(1);
+        OpenAIServiceException direct = failure(client(upstream.url()));
+        assertThat(error).hasSameClassAs(direct).hasMessageContaining("so it is");
+        assertThat(error.statusCode()).isEqualTo(direct.statusCode()).isEqualTo(status);
+        assertThat(error.code()).isEqualTo(direct.code()).hasValue(code);
+        assertThat(error.type()).isEqualTo(direct.type()).hasValue(type);
+    }
+
+    @Test
+    void aWrongKeyOfTheGatewayIsNotTheClientsFaultAndIsNotRetried() {
+        Upstream upstream = with(Upstream.failing(
+                401, "{\"error\":{\"message\":\"no\",\"code\":\"invalid_api_key\"}}"));
+        GatewayFixture stage = with(upstream.stage());
+
+        OpenAIServiceException error = failure(client(stage.url("/v1")));
+
+        assertThat(error.statusCode()).isEqualTo(502);
+        assertThat(error.code()).hasValue("authentication");
+        assertThat(error.headers().values("x-should-retry")).containsExactly("false");
+        assertThat(upstream.calls()).isEqualTo(1);
+    }
+
+    private static OpenAIServiceException failure(OpenAIClient client) {
+        return catchThrowableOfType(
+                OpenAIServiceException.class,
+                () -> client.chat().completions().create(question().build()));
+    }
+
+    /** The gateway has tried and waited for the client, which need not do it again. */
+    @Test
+    void whereAllProvidersAreRateLimitedTheClientGetsThatWithItsWait() {
+        Upstream upstream = with(Upstream.failing(
+                429, "{\"error\":{\"message\":\"slow down\",\"code\":\"rate_limit_exceeded\"}}"));
+        GatewayFixture stage = with(upstream.stage());
+        CompletableFuture<OpenAIServiceException> answer =
+                CompletableFuture.supplyAsync(() -> failure(client(stage.url("/v1"))));
+        await().pollInterval(Duration.ofMillis(20)).until(() -> {
+            stage.clock.advance(Duration.ofSeconds(1));
+            stage.gateway.stats().join(); // wakes the broker
+            return answer.isDone();
+        });
+
+        OpenAIServiceException error = answer.join();
+        assertThat(error).isInstanceOf(RateLimitException.class);
+        assertThat(error.code()).hasValue("rate_limit_exceeded");
+        assertThat(error.headers().values("retry-after")).hasSize(1);
+        assertThat(error.headers().values("x-should-retry")).containsExactly("false");
+        assertThat(upstream.calls()).as("the first call and three rounds").isEqualTo(4);
+    }
+
+    @Test
+    void aStreamThatFailsAfterALongWaitStillHasAStatus() {
+        GatewayFixture stage = with(GatewayFixture.open());
+        CompletableFuture<Answer> answer = stage.postLater(
+                "/v1/chat/completions",
+                "{'stream':true,'messages':[{'role':'user','content':'q'}]}");
+        var call = stage.model.call(0);
+        for (int second = 0; second < 29; second++) {
+            stage.clock.advance(Duration.ofSeconds(1));
+            awaitSweep();
+        }
+        call.fail(new CallFailure.Failed(FailureCode.BAD_REQUEST, "it failed"));
+
+        assertThat(GatewayFixture.of(answer).status()).isEqualTo(400);
+    }
+
+    /** Lets the watch look at the streams, which it does four times a second. */
+    private static void awaitSweep() {
+        await().pollDelay(Duration.ofMillis(30)).until(() -> true);
+    }
+}
