@@ -68,15 +68,13 @@ public record AgentInspection(
     /**
      * A layer and why it thinks.
      *
-     * @param reason in words
      * @param urgency 1 to 10
      */
     public record Choice(Layer layer, String reason, int urgency) {}
 
     /**
-     * A request under way.
+     * A request without an outcome.
      *
-     * @param reason in words
      * @param urgency 1 to 10
      * @param inFlight whether a provider is being called; before, it waits
      */
@@ -85,33 +83,25 @@ public record AgentInspection(
     /**
      * When a layer may think again.
      *
-     * @param enabled whether it may think at all
      * @param readyInMs milliseconds of game time until then; 0 if it is ready
      * @param cooldownMs milliseconds of game time between two requests
      */
     public record LayerState(Layer layer, boolean enabled, long readyInMs, long cooldownMs) {}
 
     /**
-     * A step of a plan.
+     * A step of a plan, with the reason if it failed.
      *
      * @param step for people, for example {@code gather wood 3}
-     * @param reason why it failed; empty otherwise
      * @param starts how often it was begun
      */
     public record StepState(String step, QueuedStep.State state, String reason, int starts) {}
 
-    /**
-     * Something that will not be done.
-     *
-     * @param what a step or a plan, in words
-     * @param reason why
-     */
+    /** A step or a plan that will not be done, and why. */
     public record Dropped(long tick, String what, String reason) {}
 
     /**
      * A goal.
      *
-     * @param type may be empty
      * @param progress 0 to 1
      * @param own whether its model set it, not the game
      */
@@ -120,7 +110,6 @@ public record AgentInspection(
     /**
      * An episode.
      *
-     * @param kind may be empty
      * @param score 0 to 1, without fading
      * @param source who told it; empty if the agent lived it
      */
@@ -129,7 +118,6 @@ public record AgentInspection(
     /**
      * What it thinks of somebody.
      *
-     * @param words may be empty
      * @param liking -1 to 1
      */
     public record RelationState(String name, String words, float liking) {}
@@ -137,8 +125,7 @@ public record AgentInspection(
     /**
      * A prompt and its answer.
      *
-     * @param layer who asked
-     * @param reason why, in words
+     * @param reason why the layer asked, in words
      * @param urgency 1 to 10
      * @param tick when the request was submitted
      * @param prompt all messages, each after its role
@@ -169,7 +156,6 @@ public record AgentInspection(
     /**
      * What came of an agent's requests since it is recorded.
      *
-     * @param requests by layer
      * @param answers by how they ended
      * @param steps queued, done, failed, refused, repaired, and of the routine
      * @param calls outcomes of requests that used tokens

@@ -54,11 +54,10 @@ public final class GameClock {
     }
 
     /**
-     * Makes a clock that follows {@code world.getDelta()}, for games that process their world once a
-     * frame: minds are the same at 30, 60 or 144 frames a second. It has
-     * {@value #DEFAULT_TICKS_PER_SECOND} ticks a second of game time. In a frame without a tick the
-     * minds do nothing; in one of several ticks they run several times. One second of a frame counts
-     * at most.
+     * Makes a clock that follows {@code world.getDelta()}, for games that process their world once
+     * a frame: minds are the same at any frame rate. It has {@value #DEFAULT_TICKS_PER_SECOND}
+     * ticks a second of game time; a frame can have none or several. At most one second of a frame
+     * counts.
      */
     public static GameClock byDelta() {
         return byDelta(DEFAULT_TICKS_PER_SECOND);
@@ -111,10 +110,9 @@ public final class GameClock {
     }
 
     /**
-     * Goes on at a tick, as a save has it; the next one is the tick after it. Stamps that were made
-     * before lie in the future if the clock goes back.
+     * Continues at the tick of a save. Stamps from before lie in the future if the clock goes back.
      *
-     * @param value 0 or more
+     * @param value 0 or more; the next tick is the one after it
      */
     public void resume(long value) {
         if (value < 0) {

@@ -97,9 +97,8 @@ public final class MindConfig {
     }
 
     /**
-     * Sets how many agents the scheduler looks at in turn in each tick, besides those of whom it
-     * knows that something happened; 256 unless set. A world of no more agents than that has all of
-     * them looked at in every tick; a larger one tells of what only the game knows by
+     * Sets how many agents the scheduler examines in turn in each tick, besides those to whom
+     * something happened; 256 unless set. In a larger world the game reports what only it knows by
      * {@link LLMSchedulerSystem#markDirty}.
      *
      * @param value 1 or more
@@ -168,10 +167,7 @@ public final class MindConfig {
         return this;
     }
 
-    /**
-     * Sets further options of a layer's calls, such as {@link ModelOptions#reasoning}; those of the
-     * provider unless set.
-     */
+    /** Sets further options of a layer's calls, such as reasoning; the provider's unless set. */
     public MindConfig options(Layer layer, ModelOptions value) {
         options.put(layer, Objects.requireNonNull(value, "value"));
         return this;
@@ -196,8 +192,8 @@ public final class MindConfig {
     }
 
     /**
-     * Sets whether a plan that is being carried out is left alone for {@link #replanAfter} although
-     * its agent's needs are met; on unless set.
+     * Sets whether a running plan is left alone for {@link #replanAfter} although its agent's needs
+     * are met; on unless set.
      */
     public MindConfig smartCalling(boolean value) {
         this.smartCalling = value;
@@ -226,26 +222,22 @@ public final class MindConfig {
     }
 
     /**
-     * Sets how long an agent may be gone from the scheduler (left out by an aspect, unloaded) before
-     * its cooldowns, overrides and deferral are forgotten; 5 minutes unless set.
+     * Sets how long an agent may be gone from the scheduler before its cooldowns, overrides and
+     * deferral are forgotten; 5 minutes unless set.
      */
     public MindConfig forgetAfter(Duration value) {
         this.forgetAfter = notNegative("forgetAfter", value);
         return this;
     }
 
-    /**
-     * Sets how long after its prompt was rendered an answer is applied; what comes later is not
-     * applied. 60 s unless set.
-     */
+    /** Sets how long after its prompt was rendered an answer is applied; 60 s unless set. */
     public MindConfig answerTimeToLive(Duration value) {
         this.answerTimeToLive = notNegative("answerLife", value);
         return this;
     }
 
     /**
-     * Sets whether the next plan is asked for while the last step of a queue runs, so that nobody
-     * stands idle between two plans; on unless set.
+     * Sets whether the next plan is requested while the last step of a queue runs; on unless set.
      */
     public MindConfig thinkAhead(boolean value) {
         this.thinkAhead = value;
@@ -257,19 +249,15 @@ public final class MindConfig {
         return keys;
     }
 
-    /**
-     * Sets whether a more urgent reason also ends a call that is in flight, not only a request that
-     * waits; off unless set.
-     */
+    /** Sets whether a more urgent reason also ends a call in flight; off unless set. */
     public MindConfig supersedesRunningCalls(boolean value) {
         this.supersedesRunningCalls = value;
         return this;
     }
 
     /**
-     * Sets whether the executor may also say something with its plan; off unless set, so that only the
-     * talker speaks and speech in a plan is reported as an unknown key. A prompt builder of the game's
-     * own for the executor is to ask for {@link AnswerForm#SPOKEN_PLAN} then.
+     * Sets whether the executor may also say something with its plan; off unless set. A prompt
+     * builder of the game's own must ask for {@link AnswerForm#SPOKEN_PLAN} then.
      */
     public MindConfig speechInPlans(boolean value) {
         if (prompts.get(Layer.EXECUTOR) == standardExecutor) {
@@ -302,8 +290,8 @@ public final class MindConfig {
 
     /**
      * Sets whether the talker's words are delivered while its model writes them, by {@link
-     * MindListener#speaking}; off unless set, on with conversations. Where it is on, no other provider
-     * is asked once a word was said.
+     * MindListener#speaking}; off unless set, on with conversations. No other provider is asked
+     * once a word was said.
      */
     public MindConfig streamSpeech(boolean value) {
         this.streamSpeech = value;

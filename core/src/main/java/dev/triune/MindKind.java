@@ -89,8 +89,8 @@ public final class MindKind {
     }
 
     /**
-     * Changes prompts, perception, models and more. How many agents a tick looks at and the gap
-     * between two requests are the world's: those of the default kind apply.
+     * Changes prompts, perception, models and more. Request interval and agents per tick are the
+     * world's: those of the default kind apply.
      */
     public MindKind configure(Consumer<MindConfig> change) {
         change.accept(config);
@@ -104,10 +104,9 @@ public final class MindKind {
     }
 
     /**
-     * Applies the section {@code layers} of a configuration file: cooldowns, priorities, models and
-     * more. What the file does not name stays as it is set.
+     * Applies the section {@code layers} of a configuration file; what it does not name stays.
      *
-     * @throws dev.triune.llm.ConfigException if it names an unknown layer or anything else is wrong with it
+     * @throws dev.triune.llm.ConfigException if anything is wrong with the section
      */
     public MindKind layers(BrokerConfig file) {
         ConfigSection layers = file.layers();

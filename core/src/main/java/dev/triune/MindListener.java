@@ -14,12 +14,12 @@ import dev.triune.system.BehaviorSystem;
 import java.util.List;
 
 /**
- * Receives the events of minds: requests, answers, reflexes and steps. This is also where a game hears
- * what its agents say. Every method does nothing unless overridden.
+ * Receives the events of minds: requests, answers, reflexes and steps; also what agents say. Every
+ * method does nothing unless overridden.
  *
- * <p>Called on the game thread, inside the systems, so it must be quick. The agent is an entity id, and
- * the entity exists during the call. The first exception of a listener is logged and later ones are
- * dropped; an exception changes nothing for the other listeners or the agent.
+ * <p>Called on the game thread, inside the systems, so it must be quick. The agent is an entity id,
+ * and the entity exists during the call. The first exception of a listener is logged, later ones
+ * are dropped; it affects neither the other listeners nor the agent.
  */
 public interface MindListener {
     // ---- requests and answers
@@ -43,8 +43,8 @@ public interface MindListener {
     default void spoke(int agent, Layer layer, String text) {}
 
     /**
-     * The agent says a piece of a line that its model still writes; {@link #spoke} follows with all of
-     * it, unless it is cut off. Only where {@link MindConfig#streamSpeech} is set.
+     * The agent says a piece of a line that its model still writes, if {@link
+     * MindConfig#streamSpeech} is set. {@link #spoke} follows with all of it, unless it is cut off.
      *
      * @param piece as the model wrote it, never empty
      */
@@ -99,8 +99,8 @@ public interface MindListener {
     default void reflexStarted(int agent, Trigger reflex, String interrupted) {}
 
     /**
-     * The behaviour of a reflex ends because its cause is gone: the agent is idle. A reflex can also
-     * end because another one interrupts it or its runner is done.
+     * The behaviour of a reflex ends because its cause is gone, not by its runner or another
+     * reflex.
      */
     default void reflexEnded(int agent, String behavior) {}
 
@@ -109,8 +109,8 @@ public interface MindListener {
 
     /**
      * The runner of a reflex failed. The plan goes on; while the cause persists the reflex is tried
-     * again after {@link BehaviorSystem#REFLEX_RETRY}, which doubles with each failure in a row up to
-     * 64 times that long.
+     * again after {@link BehaviorSystem#REFLEX_RETRY}, doubled with each failure in a row up to 64
+     * times.
      */
     default void reflexFailed(int agent, String behavior, String reason) {}
 

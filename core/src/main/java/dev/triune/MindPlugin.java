@@ -100,10 +100,9 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
-     * Adds a kind of mind with actions, prompts, layers and runners of its own, for the agents that
-     * its aspect selects; an agent that several kinds select is of the first. All others are of the
-     * default kind, which this plugin's own settings describe. The reflexes, the clock and the
-     * listeners are the same for all.
+     * Adds a kind of mind for the agents that its aspect selects; an agent that several kinds
+     * select is of the first. All others are of the default kind, which this plugin's own settings
+     * describe. Reflexes, clock and listeners are the same for all.
      *
      * @throws IllegalArgumentException if there is a kind of that name
      */
@@ -137,11 +136,9 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
-     * Applies the section {@code layers} of a configuration file to the default kind: cooldowns,
-     * priorities, models and more.
+     * Applies the section {@code layers} of a configuration file to the default kind.
      *
-     * @throws dev.triune.llm.ConfigException if it names an unknown layer or anything else is wrong
-     *     with it
+     * @throws dev.triune.llm.ConfigException if anything is wrong with the section
      */
     public MindPlugin layers(BrokerConfig file) {
         requireNotBuilt();
@@ -150,9 +147,8 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
-     * Sets the game's clock; one of 20 ticks a second unless set, a tick for each
-     * {@code world.process()}. A game that processes its world once a frame sets
-     * {@link GameClock#byDelta()}.
+     * Sets the game's clock; one tick of 50 ms for each {@code world.process()} unless set. A game
+     * that processes its world once a frame sets {@link GameClock#byDelta()}.
      */
     public MindPlugin clock(GameClock value) {
         requireNotBuilt();
@@ -180,9 +176,9 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
-     * Leaves out the {@link BehaviorSystem}: the game carries out reflexes and steps itself, by what
-     * it reads in {@link dev.triune.component.Behavior} and
-     * {@link dev.triune.component.BehaviorQueue}.
+     * Leaves out the {@link BehaviorSystem}: the game itself carries out reflexes and steps, as
+     * {@link dev.triune.component.Behavior} and {@link dev.triune.component.BehaviorQueue} have
+     * them.
      */
     public MindPlugin withoutBehaviorSystem() {
         requireNotBuilt();
@@ -198,8 +194,8 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
-     * Adds feeds, which copy from the game's own components into those of minds at the beginning of
-     * each tick, in this order.
+     * Adds feeds, which copy from the game's components in this order at the beginning of each
+     * tick.
      */
     public MindPlugin feed(Feed... values) {
         requireNotBuilt();
@@ -212,10 +208,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /**
-     * Has {@link Conversations} lead the talk of agents with each other and with players; nobody does
-     * unless this is called.
-     */
+    /** Has {@link Conversations} lead the talk of agents with each other and with players. */
     public MindPlugin conversations(ConversationConfig value) {
         requireNotBuilt();
         this.conversationConfig = Objects.requireNonNull(value, "conversations");
@@ -258,10 +251,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /**
-     * Sets the priority of the systems among the game's own, as in
-     * {@link WorldConfigurationBuilder.Priority}; normal unless set.
-     */
+    /** Sets the priority of the systems, as in {@link WorldConfigurationBuilder.Priority}. */
     public MindPlugin priority(int value) {
         requireNotBuilt();
         this.priority = value;
@@ -283,8 +273,7 @@ public final class MindPlugin implements ArtemisPlugin {
     /**
      * Returns the systems in the order in which they run: for {@code configuration.setSystem}.
      *
-     * @throws IllegalStateException if they were made before: two worlds cannot share a clock and
-     *     runners
+     * @throws IllegalStateException if they were made before
      */
     public List<BaseSystem> systems() {
         if (decisions != null) {

@@ -115,16 +115,14 @@ public final class MindSaves {
     }
 
     /**
-     * Loads a save: its entities are added to the world, and its minds go on at the tick of the
-     * save. The save is checked before anything is loaded.
+     * Loads a save: its entities are added to the world, whose clock goes on at the tick of the
+     * save.
      *
      * @param type the class that was saved
-     * @throws IllegalStateException if the world has entities with a Mind, which might be those that
-     *     were saved; nothing is loaded
-     * @throws InvalidSaveException if this is no save, one of another version, a damaged one, or if it does
-     *     not hold what it says; the world is as it was before
-     * @throws InvalidSaveException also if the serializer fails in the middle, for example because the game's
-     *     own components have changed; the message says that the world is to be thrown away
+     * @throws IllegalStateException if the world has entities with a Mind; nothing is loaded
+     * @throws InvalidSaveException if this is no save, or one that is damaged, incomplete or of
+     *     another version, and the world is as before; or if the serializer fails, and then the
+     *     message says that the world must be thrown away
      */
     public <T extends MindSave> T load(InputStream in, Class<T> type) throws IOException {
         requireNoAgents();
@@ -190,8 +188,7 @@ public final class MindSaves {
     }
 
     /**
-     * Who was gone but still named by somebody, as a neighbour say, was saved as an entity without
-     * components; it is to be gone again.
+     * Deletes entities without components: somebody still referred to them after their deletion.
      */
     private void removeGhosts(IntBag loaded) {
         for (int i = loaded.size() - 1; i >= 0; i--) {
@@ -254,10 +251,7 @@ public final class MindSaves {
         return found;
     }
 
-    /**
-     * Artemis's JSON serializer writes text as the platform does and reads it as UTF-8: where these
-     * are not the same, names would be garbled in every save.
-     */
+    /** Artemis's JSON serializer writes text in the platform's encoding and reads it as UTF-8. */
     static void requireEncoding(byte[] body, Charset platform) {
         byte[] letters = MindSave.ENCODING_PROBE.getBytes(StandardCharsets.UTF_8);
         boolean asUtf8 = platform.equals(StandardCharsets.UTF_8);

@@ -132,7 +132,7 @@ public final class ActionCatalog {
     }
 
     /**
-     * Checks an action of an answer, corrects it where it is clear what was meant, and makes the step.
+     * Checks an action of an answer, and corrects it where it is clear what was meant.
      *
      * @param type the name as the answer gives it; case does not matter
      * @param raw the other keys
@@ -160,9 +160,9 @@ public final class ActionCatalog {
     }
 
     /**
-     * Checks a step that no model gave: of a routine, of a saved game.
+     * Checks a step of a routine or of a save.
      *
-     * @return the same step; one like it if it had to be corrected, as after a change of the catalog
+     * @return the same step, or one like it if it had to be corrected
      * @throws InvalidStepException if there is no such action or its fields do not fit
      */
     public Step check(Step step) throws InvalidStepException {
@@ -193,10 +193,10 @@ public final class ActionCatalog {
     }
 
     /**
-     * The record of a step.
+     * Returns the record of a step.
      *
-     * @throws IllegalArgumentException if the step is none of this catalog or does not fit, which
-     *     {@link #check(Step)} finds out, or if the action was declared without a record
+     * @throws IllegalArgumentException if the step does not fit, as {@link #check(Step)} finds out,
+     *     or if the action was declared without a record
      */
     public Object action(Step step) {
         ActionType declared = actions.get(step.type());
@@ -228,14 +228,13 @@ public final class ActionCatalog {
 
     /**
      * Checks the targets of a step against what its agent sees. A target means the thing of that
-     * name, whatever the case, blanks and articles; or else the nearest that has all its words or
-     * fewer; or else the only one that is spelt almost like it; or else the nearest of that kind.
-     * Only the {@value TargetResolver#LIMIT} nearest things are compared with a name that is not exactly
-     * theirs.
+     * name, or else the nearest that shares all words, or the only one of a similar spelling, or
+     * the nearest of that kind. Only the {@value TargetResolver#LIMIT} nearest are compared with a
+     * name that is not exactly theirs.
      *
      * @param visible the nearest first
-     * @return the step, or one that names what the agent sees where it named something like it
-     * @throws InvalidStepException if it aims at what is not there
+     * @return the step, or one that names what the agent sees
+     * @throws InvalidStepException if it aims at something else
      */
     public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
         ActionType declared = actions.get(step.type());
@@ -259,9 +258,8 @@ public final class ActionCatalog {
     }
 
     /**
-     * Why an agent cannot do a step at this moment; empty if it can. Asks the preconditions of its
-     * action; a step that only the game orders, and the catalog does not know, has none. Game thread
-     * only.
+     * Returns why an agent cannot do a step now, by the preconditions of its action; empty if it
+     * can, or if the catalog does not know the action. Game thread only.
      */
     public String obstacle(int agent, Step step) {
         ActionType declared = actions.get(step.type());
@@ -307,12 +305,7 @@ public final class ActionCatalog {
         return found;
     }
 
-    /**
-     * Whether that is one of the actions of {@link SelfActions}, which no behaviour runs for, and
-     * this catalog has them.
-     *
-     * @param type the name in the catalog
-     */
+    /** Whether an action of this catalog is one of {@link SelfActions}, which no runner executes. */
     public boolean isSelfAction(String type) {
         return aboutItself && SelfActions.NAMES.contains(type);
     }
@@ -407,8 +400,8 @@ public final class ActionCatalog {
         }
 
         /**
-         * Lets the steps of the actions with records of that type through only where something holds:
-         * of one record, or of all that an interface permits.
+         * Lets steps through only where something holds: those of a record, or of all that an
+         * interface permits.
          *
          * @throws IllegalArgumentException if there is no such action
          */

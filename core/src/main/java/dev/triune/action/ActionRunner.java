@@ -2,9 +2,8 @@
 package dev.triune.action;
 
 /**
- * Carries out one kind of action, declared as a record, for all agents: what differs between agents
- * belongs in components. Called on the game thread. An exception fails the step, as it does in a
- * {@link BehaviorRunner}.
+ * Executes one kind of action, declared as a record, for all agents: what differs between agents
+ * belongs in components. Game thread only. Faults fail the step, as in a {@link BehaviorRunner}.
  *
  * @param <A> the record
  */

@@ -2,18 +2,17 @@
 package dev.triune.action;
 
 /**
- * Carries out one kind of step or reflex, for all agents: what differs between agents belongs in
+ * Executes one kind of step or reflex, for all agents: what differs between agents belongs in
  * components. Called on the game thread.
  *
- * <p>An exception, or null where a {@link Progress} is due, fails the step or the reflex with the
- * reason "it broke", {@link #stop} is called, and all else goes on; the first such fault of each
- * runner is logged with its cause. An {@link Error} goes through to whoever processes the world.
+ * <p>An exception, or null in place of a {@link Progress}, fails the step or reflex with the reason
+ * "it broke"; {@link #stop} is called, and the first such fault is logged. An {@link Error} is not
+ * caught.
  */
 @FunctionalInterface
 public interface BehaviorRunner {
     /**
-     * Begins, also after an interruption: the place to check preconditions, which may have changed
-     * since the step was ordered.
+     * Begins, also after an interruption: the place to check what may have changed meanwhile.
      *
      * @return usually {@link Progress#RUNNING}; then {@link #tick} follows in the same tick
      */
@@ -25,11 +24,9 @@ public interface BehaviorRunner {
     Progress tick(int agent, Step step);
 
     /**
-     * A measure of how far it has come, in any unit that changes with progress: the way that is
-     * left, the pieces that are gathered. The {@link Watchdog} fails a step whose measure stands
-     * still.
-     *
-     * @return the measure; {@link Double#NaN}, the default, if there is none
+     * Returns a measure of progress in any unit: the way that is left, the pieces gathered. The
+     * {@link Watchdog} fails a step whose measure stands still. {@link Double#NaN}, the default, is
+     * no measure.
      */
     default double progress(int agent, Step step) {
         return Double.NaN;

@@ -91,7 +91,6 @@ public sealed interface Field {
      * What every field has.
      *
      * @param name letters, digits, underscores and hyphens; not {@code type}
-     * @param required whether the action makes no sense without it
      * @param about a line for the prompt; may be empty
      * @param synonyms other keys under which an answer may hold it
      */
@@ -114,11 +113,7 @@ public sealed interface Field {
         }
     }
 
-    /**
-     * Free text.
-     *
-     * @param key its key
-     */
+    /** Free text. */
     record Text(Key key) implements Field {
         /** The most characters that are taken; the rest is cut off. */
         public static final int LIMIT = 400;
@@ -134,13 +129,7 @@ public sealed interface Field {
         }
     }
 
-    /**
-     * A whole number.
-     *
-     * @param key its key
-     * @param min the least
-     * @param max the most
-     */
+    /** A whole number in a range. */
     record Whole(Key key, long min, long max) implements Field {
         /** Refuses an empty range. */
         public Whole {
@@ -161,13 +150,7 @@ public sealed interface Field {
         }
     }
 
-    /**
-     * A number.
-     *
-     * @param key its key
-     * @param min the least
-     * @param max the most
-     */
+    /** A number in a range. */
     record Decimal(Key key, double min, double max) implements Field {
         /** Refuses an empty range, and ends that are no numbers. */
         public Decimal {
@@ -190,11 +173,7 @@ public sealed interface Field {
         }
     }
 
-    /**
-     * True or false.
-     *
-     * @param key its key
-     */
+    /** True or false. */
     record Flag(Key key) implements Field {
         @Override
         public String values() {
@@ -210,8 +189,7 @@ public sealed interface Field {
     /**
      * One of several words.
      *
-     * @param key its key
-     * @param choices what it can be, at least one; answers may write them in any case
+     * @param choices at least one; answers may write them in any case
      * @param synonyms other words for them, in lower case, each with its choice
      */
     record Choice(Key key, List<String> choices, Map<String, String> synonyms) implements Field {
@@ -275,10 +253,8 @@ public sealed interface Field {
     }
 
     /**
-     * The name of something that the agent sees. That it does see it is found out by
-     * {@link ActionCatalog#resolveTargets}.
+     * The name of something that the agent sees; {@link ActionCatalog#resolveTargets} checks it.
      *
-     * @param key its key
      * @param kinds what it can be; any kind if there are none
      */
     record Target(Key key, List<String> kinds) implements Field {

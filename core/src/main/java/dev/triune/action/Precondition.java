@@ -2,9 +2,8 @@
 package dev.triune.action;
 
 /**
- * Whether an agent can do an action at this moment. Asked on the game thread only, so that it
- * may look at the world. One that throws an exception is in the way of the step, as one that
- * does not hold; where plans are carried out, the first such fault of each action is logged.
+ * Whether an agent can do an action at this moment. Game thread only. One that throws does not
+ * hold; the first such fault of each action is logged.
  *
  * @param <A> the record of the action, or {@link Step} for an action without one
  */

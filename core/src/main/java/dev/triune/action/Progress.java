@@ -4,10 +4,8 @@ package dev.triune.action;
 import java.util.Objects;
 
 /**
- * How far a behaviour has come, as its runner says after each tick. Immutable; the first two are
- * constants, so that a tick allocates nothing.
+ * How far a behaviour has come, as its runner reports after each tick. Immutable.
  *
- * @param kind which of the three
  * @param reason why it failed; empty otherwise
  */
 public record Progress(Kind kind, String reason) {

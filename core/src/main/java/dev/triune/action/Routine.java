@@ -4,18 +4,16 @@ package dev.triune.action;
 import java.util.List;
 
 /**
- * What the game's own rules know of getting things done: they help a plan out of trouble. What they
- * give is checked against the catalog like the steps of a model: a list with a step that does not
- * fit is left out whole, for half a way around an obstacle is none. An exception or null counts as
- * knowing nothing. The log names each such fault once. Called on the game thread.
+ * The game's own rules for when a plan fails. Their steps are checked against the catalog; a list
+ * with a step that does not fit is dropped whole. An exception or null counts as no answer, and
+ * each such fault is logged once. Game thread only.
  */
 public interface Routine {
     /** Rules that know nothing. */
     Routine NONE = new Routine() {};
 
     /**
-     * Steps that remove an obstacle: done before a step that cannot be done now, they make it
-     * possible.
+     * Returns steps that make possible what cannot be done now.
      *
      * @param obstacle why it cannot be done, in words
      * @return in order; empty if there is no way

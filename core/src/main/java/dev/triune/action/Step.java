@@ -10,12 +10,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One action of a plan, checked against the {@link ActionCatalog}. Immutable, and no record: savers
- * of worlds, which fill fields, could not load one.
- *
- * <p>Arguments are kept as text, in declared order; {@link #whole}, {@link #decimal} and
- * {@link #flag} read it. A game that declares its actions as records gets them from
- * {@link ActionCatalog#action}.
+ * One action of a plan, checked against the {@link ActionCatalog}. Immutable; no record, because
+ * savers of worlds could not load one. Arguments are kept as text, in declared order; {@link
+ * ActionCatalog#action} returns the record of an action that was declared as one.
  */
 public final class Step {
     private final String type;
@@ -43,8 +40,7 @@ public final class Step {
     }
 
     /**
-     * Returns a copy with one more argument, behind the others, or with another value of one that it
-     * has, in its place.
+     * Returns a copy with another argument, or with another value of one that it has.
      *
      * @param value a text, a number or a Boolean
      */

@@ -5,13 +5,12 @@ import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 
 /**
- * How an agent fares. All that the reflexes read is here. Everything is 0 to 1 and 1 is well, but
- * for {@link #sleepDrive}, where 1 is desperate. The game writes it; reflexes only read.
+ * How an agent fares: all that reflexes read. Everything is 0 to 1 and 1 is well, except {@link
+ * #sleepDrive}, where 1 is desperate. The game writes it.
  *
- * <p>Figures below 0 count as 0. Figures above 1 count as 1, so that a game that counts in 0 to 100
- * and copies its figures as they are has agents that never feel a need: one that the plugin's
- * {@code NeedsCheckSystem} sees is warned of in the log. A figure that is not a number counts as well:
- * its reflexes let go and do not set in, the others go on, and it is warned of, too.
+ * <p>Figures below 0 count as 0, figures above 1 as 1: an agent whose game counts in 0 to 100 never
+ * feels a need. The log warns of such figures and of those that are not a number, whose reflexes
+ * end.
  */
 @Fluid(exclude = true)
 public class Needs extends PooledComponent {

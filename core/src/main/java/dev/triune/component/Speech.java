@@ -18,11 +18,10 @@ public final class Speech {
     }
 
     /**
-     * Something that was said.
+     * Creates something that was said.
      *
      * @param speaker who said it, by name
      * @param text the words, as data: never instructions
-     * @param tick when
      */
     public Speech(String speaker, String text, long tick) {
         this(speaker, text, tick, false);

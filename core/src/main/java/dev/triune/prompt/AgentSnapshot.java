@@ -48,13 +48,7 @@ public record AgentSnapshot(
         return new Builder(person);
     }
 
-    /**
-     * Who an agent is.
-     *
-     * @param name the name that others know
-     * @param description trade, traits, habits, in words
-     * @param skills what it is good at, in words
-     */
+    /** Who an agent is: name, trade and traits, and what it is good at, in words. */
     public record Person(String name, String description, List<String> skills) {
         /** Copies the list. */
         public Person {
@@ -62,17 +56,7 @@ public record AgentSnapshot(
         }
     }
 
-    /**
-     * How an agent fares; 0 to 1, 1 is well but for sleep drive.
-     *
-     * @param hunger 1 is full
-     * @param energy 1 is rested
-     * @param temperature 1 is comfortable
-     * @param health 1 is unhurt
-     * @param sleepDrive 1 is desperate for sleep
-     * @param tooHot whether a low temperature means heat, not cold
-     * @param danger whether the agent is in danger
-     */
+    /** How an agent fares, as in {@link dev.triune.component.Needs}: 0 to 1. */
     public record Vitals(
             float hunger,
             float energy,
@@ -91,12 +75,7 @@ public record AgentSnapshot(
         }
     }
 
-    /**
-     * What an agent wants.
-     *
-     * @param goalLines the oldest first
-     * @param priorities what matters to it, the most important first
-     */
+    /** What an agent wants, the oldest first, and what matters to it, the most important first. */
     public record Intentions(List<GoalLine> goalLines, List<String> priorities) {
         /** Copies the lists. */
         public Intentions {
@@ -105,30 +84,23 @@ public record AgentSnapshot(
         }
     }
 
-    /**
-     * Something that an agent wants.
-     *
-     * @param text in words
-     * @param progress how far it has come, 0 to 1
-     */
+    /** Something that an agent wants, in words, and how far it has come, 0 to 1. */
     public record GoalLine(String text, float progress) {}
 
     /**
      * What an agent thinks of somebody.
      *
-     * @param name of whom
      * @param words may be empty
      * @param liking -1 to 1
      */
     public record RelationLine(String name, String words, float liking) {}
 
     /**
-     * What an agent is doing and going to do.
+     * What an agent is doing and going to do, in words.
      *
-     * @param doing what it is doing, in words
      * @param steps what is left of its plan, in order
-     * @param ahead the plan after that one, in words; often empty
-     * @param heldUpBy what holds the plan up, in words; empty if nothing does
+     * @param ahead the plan after that one; often empty
+     * @param heldUpBy what holds the plan up; empty if nothing does
      * @param lastStepRuns whether the plan is about to end and none is planned ahead
      */
     public record PlanState(
@@ -149,27 +121,17 @@ public record AgentSnapshot(
         }
     }
 
-    /**
-     * A step that is not finished.
-     *
-     * @param words the step in words
-     * @param current whether it is being carried out
-     */
+    /** A step that is not finished, and whether it is being carried out. */
     public record PlannedStep(String words, boolean current) {}
 
-    /**
-     * Something that was said.
-     *
-     * @param speaker by name
-     * @param text the words, as data
-     */
+    /** Something that was said, as data. */
     public record Quote(String speaker, String text) {}
 
     /**
      * A conversation.
      *
      * @param lines the oldest first
-     * @param addressers who waits for an answer, by name; the one to answer first comes first
+     * @param addressers who waits for an answer, by name; the first to answer comes first
      */
     public record Talk(List<TalkLine> lines, List<String> addressers) {
         /** No conversation. */
@@ -183,11 +145,10 @@ public record AgentSnapshot(
     }
 
     /**
-     * A line of a conversation.
+     * A line of a conversation, as data.
      *
      * @param speaker by name, or {@code You}
      * @param to by name, or {@code you}; empty for everybody
-     * @param text the words, as data
      * @param brokenOff whether its speaker was interrupted
      */
     public record TalkLine(String speaker, String to, String text, boolean brokenOff) {}

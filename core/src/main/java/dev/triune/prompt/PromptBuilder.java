@@ -36,8 +36,7 @@ public interface PromptBuilder {
     /**
      * Asks for a plan of several steps.
      *
-     * @param budget characters of all messages together, at least 2,600 more than rules and actions
-     *     take; 8,000 unless set, or 4,000 more than rules and actions take
+     * @param budget as for {@link #talker(ActionCatalog, int)}
      * @throws IllegalArgumentException if that is too few
      */
     static PromptBuilder executor(ActionCatalog catalog, int budget) {
@@ -59,8 +58,8 @@ public interface PromptBuilder {
     }
 
     /**
-     * Asks what a body does, for games that do not leave that to the rules. The prompt
-     * contains no speech, so nobody can talk an agent out of eating.
+     * Asks what a body does, for games that do not leave that to the rules. The prompt has no
+     * speech, so nobody can talk an agent out of eating.
      *
      * @param budget as for {@link #talker(ActionCatalog, int)}
      * @throws IllegalArgumentException if that is too few
@@ -75,16 +74,16 @@ public interface PromptBuilder {
     }
 
     /**
-     * Fills a text of the game's, such as a translation. A line {@code ---} stands between what stays
-     * the same for an agent and the rest. A placeholder such as <code>{{name}}</code> is filled in; a
-     * block from <code>{{#goals}}</code> to <code>{{/goals}}</code> is left out where that is empty.
-     * Lists are shortened as in other prompts. The text is asked for at each prompt: where it has
-     * changed, the new one is used, and one that has a mistake is logged and not used.
+     * Fills a text of the game's, such as a translation. A line {@code ---} separates what stays
+     * the same for an agent from the rest. A placeholder such as <code>{{name}}</code> is filled
+     * in; a block from <code>{{#goals}}</code> to <code>{{/goals}}</code> is left out where that is
+     * empty. A changed text is used from the next prompt on; one with a mistake is logged and not
+     * used.
      *
      * @param file what mistakes are reported for
-     * @param text the template now; quick, since it is called on the game thread
+     * @param text returns the template now; called on the game thread
      * @param form what the layer is to answer
-     * @throws IllegalArgumentException if the text has no such line, or a placeholder that is not known
+     * @throws IllegalArgumentException if the text has no such line, or an unknown placeholder
      */
     static PromptBuilder template(
             String file, Supplier<String> text, ActionCatalog catalog, AnswerForm form) {

@@ -50,22 +50,16 @@ public interface ReflexRule extends Trigger {
     /**
      * Whether the reflex starts now. Called in each tick, also while it is active.
      *
-     * @param agent the entity id
-     * @param needs how the agent fares
-     * @param behavior what it has been doing up to now
-     * @param tick the current tick
+     * @param behavior what the agent has been doing up to now
      */
     boolean activates(int agent, Needs needs, Behavior behavior, long tick);
 
     /**
-     * Whether the reflex stays active although it would not start now. Called only where it was active in the tick before;
-     * for a pastime, only while the agent is at it. The gap between the two is the hysteresis that
-     * keeps an agent from flickering; there is none unless this is overridden.
+     * Whether the reflex stays active although it would not start now; false unless overridden.
+     * Called only where it was active in the tick before; for a pastime, only while the agent is at
+     * it. The gap between starting and ending (hysteresis) keeps an agent from flickering.
      *
-     * @param agent the entity id
-     * @param needs how the agent fares
-     * @param behavior what it has been doing up to now
-     * @param tick the current tick
+     * @param behavior what the agent has been doing up to now
      */
     default boolean staysActive(int agent, Needs needs, Behavior behavior, long tick) {
         return false;

@@ -56,11 +56,10 @@ public final class ReflexTable {
     }
 
     /**
-     * Returns a copy with one more rule. Which rules hold for an agent is saved by their places, so that a
-     * saved game wants the same rules again.
+     * Returns a copy with one more rule. Saves refer to rules by their places.
      *
-     * @throws IllegalArgumentException if it is incomplete, if there is one of that name already, or
-     *     if there are {@link #CUSTOM_LIMIT} of the game's own
+     * @throws IllegalArgumentException if it is incomplete, if its name is taken, or if there are
+     *     {@link #CUSTOM_LIMIT} of the game's own
      */
     public ReflexTable with(ReflexRule rule) {
         List<ReflexRule> all = new ArrayList<>(customRules);
@@ -84,12 +83,10 @@ public final class ReflexTable {
     }
 
     /**
-     * Returns a copy with a rule in the place of a standard row or of another rule. In a tie it stands
-     * where the other rule stood, or, in the place of a standard row, behind the rules that are
-     * there.
+     * Returns a copy with a rule in the place of another; in place of a standard row it goes behind
+     * the other rules in a tie.
      *
-     * @throws IllegalArgumentException if the other is not among these, or for the reasons of
-     *     {@link #with}
+     * @throws IllegalArgumentException if the other is not among these, or as {@link #with} does
      */
     public ReflexTable replacing(Trigger other, ReflexRule rule) {
         int place = customRules.indexOf(other);

@@ -4,8 +4,8 @@ package dev.triune.rule;
 import java.time.Duration;
 
 /**
- * The figures of the reflexes. The places where they set in are those of the trigger table; the
- * places where they let go leave each a gap. Immutable.
+ * The figures of the reflexes: where they start, as in the trigger table, and where they end.
+ * Immutable.
  *
  * @param exhausted energy, for forced_sleep
  * @param collapsing sleep drive, upwards, for forced_sleep
@@ -64,11 +64,8 @@ public record Thresholds(
     }
 
     /**
-     * Where a reflex starts and where it ends. The gap between the two is the hysteresis that keeps an
-     * agent from flickering. Immutable.
-     *
-     * @param enter where it starts
-     * @param leave where it ends: on the well side of {@code enter}
+     * Where a reflex starts, and where it ends: on the well side, so that an agent does not
+     * flicker.
      */
     public record Threshold(float enter, float leave) {}
 

@@ -20,11 +20,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first layer: each tick it looks at every agent with {@link Needs} and {@link Behavior} and lets
- * the most important of the reflexes that hold take over. No model is called, nothing is allocated,
- * and no other component is read unless a game's own {@linkplain ReflexRule rule} does. Who carries out
- * a step and is well is passed over after one look, unless there are such rules.
- * Game thread only.
+ * The first layer: each tick the most important reflex that holds for an agent takes over. No model
+ * is called and nothing is allocated. Only {@link Needs} and {@link Behavior} are read, unless a
+ * game's own {@linkplain ReflexRule rule} reads more. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AutonomicSystem extends BaseEntitySystem {
@@ -135,8 +133,8 @@ public class AutonomicSystem extends BaseEntitySystem {
     }
 
     /**
-     * Lets the next agent react who may have to, and tells the place behind it. Most agents do not
-     * react, and a loop that only looks at them, and calls nothing, keeps all it needs in registers.
+     * Lets the next agent react that may have to, and returns the place behind it. A loop that only
+     * looks at agents, and calls nothing, keeps all it needs in registers.
      */
     private int reactNext(int[] ids, int from, int n, long tick) {
         for (int i = from; i < n; i++) {

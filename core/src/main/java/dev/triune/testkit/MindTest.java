@@ -25,22 +25,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world with minds for the tests of a game: its actions, prompts, runners and perception run as in
- * the game, over a real broker, with scripted answers in the place of a model. Time is virtual, there
- * is no thread and no network, and the same test runs the same way each time.
+ * A world with minds for the tests of a game: its actions, prompts, runners and perception run as
+ * in the game, over a real broker, with scripted answers in place of a model. Time is virtual,
+ * there is no thread and no network, and a test runs the same way each time.
  *
- * <pre>{@code
- * var sim = MindTest.world(actions)
- *         .mind("""{"action":[{"type":"gather","target":"wood","amount":3}]}""");
- * int mira = sim.agent();
- * sim.ticks(40);
- * assertThat(sim.queue(mira)).extracting(Step::type).containsExactly("gather");
- * }</pre>
- *
- * <p>A step for which {@link #plugin} was given no runner is carried out by a stand-in that does
- * nothing: it goes on until {@link #finish}, {@link #fail}, or the plugin's watchdog, two minutes of
- * game time unless set; or for as long as {@link #stepsTake} says. Reflexes without a runner go on
- * until their need is met, as in the game.
+ * <p>A step without a runner goes on until {@link #finish}, {@link #fail} or the plugin's watchdog,
+ * or for as long as {@link #stepsTake} says. Reflexes without a runner go on until their need is
+ * met.
  *
  * <p>Options come before the first call that needs the world, which builds it. One thread only.
  */
@@ -189,11 +180,10 @@ public final class MindTest {
     // ---- time
 
     /**
-     * Goes on by that many ticks.
+     * Advances by a number of ticks.
      *
      * @param count 0 or more
-     * @throws IllegalStateException if perception, recall or a prompt builder threw; a game would go
-     *     on, with a call that failed
+     * @throws IllegalStateException if perception, recall or a prompt builder threw
      */
     public void ticks(int count) {
         requireTicks(count);
@@ -203,11 +193,11 @@ public final class MindTest {
     }
 
     /**
-     * Goes on until something holds; not at all if it does already.
+     * Advances until something holds; not at all if it does already.
      *
      * @param max the most ticks, 0 or more
      * @return how many ticks it took
-     * @throws AssertionError if it does not hold after that many; says what the agents are at
+     * @throws AssertionError if it does not hold after that many; says what the agents are doing
      * @throws IllegalStateException as {@link #ticks}
      */
     public int tickUntil(BooleanSupplier condition, int max) {

@@ -19,12 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One kind of action. Immutable; thread-safe except for {@link #obstacle}, which asks the game.
  *
- * @param name for example {@code gather}
  * @param help one line for the prompt
- * @param fields what it takes, in order
  * @param synonyms other names that answers may have for it, in lower case
- * @param requirements what must hold for it
- * @param inConversation whether it is marked as one that can be ordered while talking
+ * @param inConversation whether it can be ordered while talking
  * @param factory of its record; null if it was declared without one
  */
 public record ActionType(
@@ -40,7 +37,6 @@ public record ActionType(
      *
      * @param description for people and prompts, for example {@code a fire nearby}
      * @param typed whether the condition takes the record, and not the step
-     * @param condition asked on the game thread
      */
     record Requirement(String description, boolean typed, Precondition<Object> condition) {}
 

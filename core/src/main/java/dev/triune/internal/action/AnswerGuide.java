@@ -14,14 +14,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a model needs to know to answer in a form: the same in words, as an example and as a schema.
+ * What a model must know to answer in a form: the same in words, as an example and as a schema.
  * Immutable.
  *
- * @param actions the names of the actions that it offers, in declared order
+ * @param actions the names of those that it offers, in declared order
  * @param help a line for each of them
- * @param example a valid answer
- * @param instructions keys, example and actions, for prompts
- * @param schema for servers that hold a model to it
  */
 public record AnswerGuide(
         List<String> actions,

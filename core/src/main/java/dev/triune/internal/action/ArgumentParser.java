@@ -25,8 +25,8 @@ public final class ArgumentParser {
      * Reads a value.
      *
      * @param raw a String, Number, Boolean, List or Map
-     * @return what the step keeps: a text, a number, a Boolean; null if an optional field is blank
-     * @throws InvalidStepException if the value is none that the field takes, and cannot be corrected
+     * @return a text, a number, a Boolean; null if an optional field is blank
+     * @throws InvalidStepException if the value does not fit and cannot be corrected
      */
     static @Nullable public Object read(Field field, Object raw, Corrections corrections)
             throws InvalidStepException {

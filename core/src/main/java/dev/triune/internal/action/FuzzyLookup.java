@@ -32,12 +32,9 @@ public final class FuzzyLookup {
     }
 
     /**
-     * What the word that is spelt most like that one stands for. Words that differ only in what
-     * stands between letters are alike. Beyond that, both have 4 letters or more and begin alike,
-     * since {@code walk} is no misspelt {@code talk}; one slip is forgiven, from 8 letters on two.
-     *
-     * @param word nothing is like one of more than {@value NameNormalizer#LIMIT} characters
-     * @return null if there is none, or if two are equally near and mean different things
+     * Returns the meaning of the word with the most similar spelling; null if there is none, or if
+     * two are equally near and mean different things. Only letters and digits count. Both words
+     * begin alike; one slip is forgiven from 4 letters on, two from 8 letters on.
      */
     @Nullable
     public String nearest(String word) {

@@ -8,21 +8,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How the steps of an action become records. Immutable and thread-safe.
- *
- * @param type the record
- * @param constructor the canonical one, open to us
- * @param parameters one for each component, in order
- */
+/** How the steps of an action become records. Immutable and thread-safe. */
 public record RecordFactory(
         Class<?> type, Constructor<?> constructor, List<RecordParameter> parameters) {
     /**
-     * What a component of a record holds.
-     *
-     * @param field the argument of the step
-     * @param kind the type of the component
-     * @param ifAbsent what it holds if the argument was left out
+     * What a component of a record holds: an argument of the step, or a value if it was left out.
      */
     record RecordParameter(
             String field, Class<?> kind, @Nullable Object ifAbsent) {
@@ -34,9 +24,8 @@ public record RecordFactory(
     }
 
     /**
-     * Makes the record.
+     * Makes the record of a step that the catalog has read.
      *
-     * @param step as the catalog read it, so that each argument fits
      * @throws InvalidStepException if the record refuses the values
      */
     public Object create(Step step) throws InvalidStepException {

@@ -102,11 +102,11 @@ public final class DecisionContext {
     }
 
     /**
-     * Goes on after a load: no number of the save is handed out again. The loaded agents keep theirs
-     * if none was handed out here before; else these might be taken, and each gets a new one.
+     * Continues after a load: no serial of the save is given again. The loaded agents keep theirs
+     * if none was given here before, else each gets a new one.
      *
-     * @param last the last number that was handed out when the save was made
-     * @param serials the numbers of the loaded agents; 0 is none
+     * @param last the last serial that was given when the save was made
+     * @param serials those of the loaded agents; 0 is none
      */
     public void resume(long last, long... serials) {
         boolean free = lastSerial == 0 && returning.isEmpty();
@@ -128,9 +128,9 @@ public final class DecisionContext {
     }
 
     /**
-     * What the names of this world's agents begin their numbers with, so that no agent of another
-     * world asks the same broker under the same name: how many requests the broker had taken before
-     * the first of this world. Deterministic, and nothing for the first world.
+     * Returns what the numbers of this world's agents begin with, so that two worlds of a broker
+     * have no name in common: how many requests the broker had taken before. Empty for the first
+     * world.
      */
     public String worldPrefix(Broker broker) {
         if (!hasPrefix) { // fixed once a request was taken

@@ -185,11 +185,10 @@ public final class PendingDecision {
     }
 
     /**
-     * Its prompt was rendered.
+     * Notes what its prompt tells.
      *
      * @param until the last tick in which the answer is applied
-     * @param heard how much of what was heard the prompt tells
-     * @param troubles what of that which went wrong the prompt tells
+     * @param heard how much of what was heard
      */
     public void grant(long until, int heard, List<String> troubles) {
         expiresAt = until;

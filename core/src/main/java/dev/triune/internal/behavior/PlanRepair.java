@@ -60,9 +60,8 @@ public final class PlanRepair {
     }
 
     /**
-     * Checks the targets of a step against what its agent sees.
+     * Checks the targets of a step against what its agent sees, the nearest first.
      *
-     * @param visible the nearest first
      * @return the step, or one with a target in sight
      * @throws InvalidStepException if it aims at what is not there
      */
@@ -73,9 +72,8 @@ public final class PlanRepair {
     /**
      * Checks a step that is about to begin, which may be of a save under another catalog.
      *
-     * @return the step, or one like it that fits; a step of the game's own, whose name the catalog
-     *     does not have, as it is
-     * @throws InvalidStepException if the catalog has its name and it does not fit
+     * @return the step, or one like it that fits; as it is if the catalog does not have its name
+     * @throws InvalidStepException if it does not fit
      */
     Step check(Step step) throws InvalidStepException {
         return names.contains(step.type()) ? catalog.check(step) : step;

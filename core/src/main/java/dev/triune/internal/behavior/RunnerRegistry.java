@@ -48,11 +48,7 @@ public final class RunnerRegistry {
         return fresh;
     }
 
-    /**
-     * Returns warnings of actions and reflexes without a runner, and of runners without either.
-     *
-     * @param reflexes the behaviours of the reflexes
-     */
+    /** Returns warnings of actions and reflexes without a runner, and of runners without either. */
     public List<String> gaps(ActionCatalog catalog, Set<String> reflexes) {
         List<String> warnings = new ArrayList<>();
         List<String> actions = catalog.names().stream()

@@ -50,9 +50,8 @@ public final class Neighbours {
     }
 
     /**
-     * Searches around a point.
+     * Searches around a point, except for one id.
      *
-     * @param self left out
      * @param limit the most that are found: the nearest
      * @return how many {@link #found} holds
      */

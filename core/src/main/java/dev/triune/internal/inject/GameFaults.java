@@ -31,20 +31,12 @@ public final class GameFaults {
      * Logs an exception, unless one of the same class in the same role was logged before.
      *
      * @param role what the object is to the game, for example {@code "reflex rule"}
-     * @param thrower the object that threw it
-     * @param agent the entity id
      */
     public void report(String role, Object thrower, int agent, Exception cause) {
         reportFault(role + " " + thrower.getClass().getName(), "threw an exception", agent, cause);
     }
 
-    /**
-     * Logs a fault, unless the same one was logged before.
-     *
-     * @param who the object, in words
-     * @param fault what it did, in words
-     * @param agent the entity id
-     */
+    /** Logs what an object did, in words, unless it was logged before. */
     public void reportFault(String who, String fault, int agent, @Nullable Exception cause) {
         if (logged.size() < LIMIT && logged.add(who + " " + fault)) {
             String line = who + " " + fault + " at entity " + agent

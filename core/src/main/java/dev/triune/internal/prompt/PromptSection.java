@@ -7,11 +7,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A part of a prompt: a heading and lines, of which a budget may leave some out. Not
- * changed once it is made.
+ * A part of a prompt: a heading, which may be empty, and lines, of which a budget may omit some.
  *
- * @param priority how much it matters
- * @param heading the line above; empty if there is none
  * @param lines without line breaks, bounded, at most {@value #LINES}
  * @param newestLast whether the last line matters most, not the first
  * @param requiredLines how many of the lines that matter most are never left out

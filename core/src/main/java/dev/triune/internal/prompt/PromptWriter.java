@@ -71,8 +71,7 @@ final class PromptWriter {
     }
 
     /**
-     * Writes a prompt. If it has to be shorter, lines of the sections that matter least are left out
-     * first, and in each of them those that matter least.
+     * Writes a prompt. If it has to be shorter, the sections that matter least lose lines first.
      *
      * @param question a line or two; another one stands in where there are no actions to ask for
      * @param promptSections in order: what changes least first
@@ -108,7 +107,7 @@ final class PromptWriter {
      *
      * @param counts filled in
      * @param room in characters
-     * @return what is left of the room; less than zero if not even that fits which is never left out
+     * @return the room that is left; negative if what is never left out does not fit
      */
     static int choose(List<PromptSection> promptSections, int[] counts, int room) {
         int left = room;

@@ -9,11 +9,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The first line of a save. It is read, and the rest checked against it, before anything is loaded.
- * Immutable.
+ * The first line of a save, which is read before anything is loaded. Immutable.
  *
- * @param ticksPerSecond the rate of the clock by which the stamps were made
- * @param entities how many entities the save holds
  * @param length the bytes after the line
  * @param sum their CRC-32
  */

@@ -4,10 +4,8 @@ package dev.triune.internal.schedule;
 import java.util.Arrays;
 
 /**
- * The agents that would ask a model, the first of them at hand: a binary heap that knows where each
- * agent stands in it, so that one can be moved or taken out by its entity id. What it knows of an
- * agent is as old as the last look at it. Game thread only; allocates only to make room for more
- * agents or a higher entity id.
+ * The agents that would ask a model: a binary heap that knows the place of each agent, so that one
+ * can be moved or removed by its entity id. Game thread only; allocates only to grow.
  */
 final class AgentHeap {
     private static final int NOWHERE = -1;
@@ -23,12 +21,11 @@ final class AgentHeap {
     private long[] examined = {};
 
     /**
-     * Takes an agent in, or moves it to where it stands now.
+     * Adds an agent, or moves it to its place.
      *
-     * @param howUrgent the greater goes first
-     * @param lastAsked in which tick it last asked: among equals, who waits longer goes first, then
-     *     the lower entity id
-     * @param look in which pass it was looked at
+     * @param howUrgent the greater goes first, then who last asked earlier, then the lower entity
+     *     id
+     * @param look in which pass it was examined
      */
     void offer(int agent, long howUrgent, long lastAsked, long look) {
         if (agent >= place.length) {

@@ -156,9 +156,8 @@ public final class LayerCooldowns {
     }
 
     /**
-     * The next tick in which an agent may ask for what it may not ask for now, as far as time alone
-     * decides: the cooldown of a layer that asks a model, or a deferral, is over, a running plan may
-     * be made anew, a call that comes of nothing but time is due.
+     * Returns the next tick in which time alone may let an agent ask: a cooldown or deferral is
+     * over, a plan may be replaced, a periodic call is due.
      *
      * @return {@link TimingWheel#NEVER} if time changes nothing
      */

@@ -2,10 +2,9 @@
 package dev.triune.internal.schedule;
 
 /**
- * The agents that would ask a model, in four lanes, and which lane has the next turn. Plans have half
- * of the turns, company at most its share, and every other turn belongs to whoever has waited too
- * long, so that nobody starves. An agent can be in two lanes. Game thread only; allocates only to
- * make room.
+ * The agents that would ask a model, in four lanes, and which lane has the next turn. Plans have
+ * half of the turns, company at most its share, and every other turn belongs to whoever has waited
+ * too long. An agent can be in two lanes. Game thread only; allocates only to grow.
  */
 final class RequestLanes {
     /** What the game calls urgent, and talk with a player. */
@@ -41,8 +40,7 @@ final class RequestLanes {
     /**
      * Puts an agent into a lane, or moves it to its place there.
      *
-     * @param rank the greater goes first
-     * @param since among equals, the lower goes first, then the lower entity id
+     * @param rank the greater goes first, then the lower {@code since}, then the lower entity id
      * @param pass in which pass it was examined
      */
     void offer(int lane, int agent, long rank, long since, long pass) {

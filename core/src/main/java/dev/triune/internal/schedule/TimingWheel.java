@@ -5,10 +5,9 @@ import dev.triune.internal.apply.DirtyAgents;
 import java.util.Arrays;
 
 /**
- * When to look at whom again: at most one tick for each agent. A hashed timing wheel: an agent hangs
- * in the slot of its tick, in a list that runs through arrays by entity id, so that setting,
- * changing and taking back cost the same however many there are, and a tick only touches its own
- * slot. Game thread only; allocates only to make room for a higher entity id.
+ * When to examine whom again, at most one tick for each agent: a hashed timing wheel with linked
+ * lists in arrays by entity id, so that changes cost the same however many agents there are. Game
+ * thread only; allocates only to grow.
  */
 final class TimingWheel {
     /** No tick at all. */

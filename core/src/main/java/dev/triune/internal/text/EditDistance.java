@@ -6,11 +6,10 @@ public final class EditDistance {
     private EditDistance() {}
 
     /**
-     * The least number of characters that are put in, left out, replaced or swapped with their
-     * neighbour, none of them touched twice.
+     * Returns the least number of insertions, deletions, replacements and swaps of neighbours; one
+     * more than the limit if it is beyond.
      *
      * @param limit where counting may stop
-     * @return the number, or one more than the limit if it is beyond
      */
     public static int between(String from, String to, int limit) {
         if (Math.abs(from.length() - to.length()) > limit) {

@@ -34,9 +34,8 @@ public final class PromptText {
     }
 
     /**
-     * What people or models say: besides, nothing is left that could end a quotation, begin a block
-     * of code or JSON, or be a mark that stands between messages. Such characters become others that
-     * look like them.
+     * Makes words of people or models fit for a prompt: nothing is left that could end a quotation,
+     * begin a block of code or JSON, or separate messages. Such characters become similar ones.
      *
      * @param limit the most characters that are left, 2 or more
      */
