@@ -83,8 +83,7 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Has that runner carry out a type of step, or a reflex by the name of its behaviour. */
     public MindPlugin runner(String name, BehaviorRunner runner) {
-        requireNotBuilt();
-        own.runner(name, runner);
+        own().runner(name, runner);
         return this;
     }
 
@@ -94,8 +93,7 @@ public final class MindPlugin implements ArtemisPlugin {
      * @throws IllegalArgumentException if the catalog does not know the record
      */
     public <A> MindPlugin runner(Class<A> action, ActionRunner<A> runner) {
-        requireNotBuilt();
-        own.runner(action, runner);
+        own().runner(action, runner);
         return this;
     }
 
@@ -123,15 +121,13 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Sets how agents perceive their surroundings. */
     public MindPlugin perception(Perception perception) {
-        requireNotBuilt();
-        own.config().perception(perception);
+        own().config().perception(perception);
         return this;
     }
 
     /** Changes prompts, models, the gap between requests and more. */
     public MindPlugin configure(Consumer<MindConfig> change) {
-        requireNotBuilt();
-        own.configure(change);
+        own().configure(change);
         return this;
     }
 
@@ -141,8 +137,7 @@ public final class MindPlugin implements ArtemisPlugin {
      * @throws dev.triune.llm.ConfigException if anything is wrong with the section
      */
     public MindPlugin layers(BrokerConfig file) {
-        requireNotBuilt();
-        own.layers(file);
+        own().layers(file);
         return this;
     }
 
@@ -170,8 +165,7 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Sets what the game's rules do where a plan fails; nothing unless set. */
     public MindPlugin routine(Routine value) {
-        requireNotBuilt();
-        own.routine(value);
+        own().routine(value);
         return this;
     }
 
@@ -319,6 +313,11 @@ public final class MindPlugin implements ArtemisPlugin {
         }
         systems.addAll(minds);
         return systems;
+    }
+
+    private MindKind own() {
+        requireNotBuilt();
+        return own;
     }
 
     private void requireNotBuilt() {

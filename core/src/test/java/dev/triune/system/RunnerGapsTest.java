@@ -13,6 +13,7 @@ import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.component.Goals;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.rule.CustomRule;
 import dev.triune.rule.ReflexTable;

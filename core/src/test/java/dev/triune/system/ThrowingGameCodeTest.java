@@ -12,6 +12,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.OwnModel;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Prompt;

@@ -11,6 +11,7 @@ import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.behavior.PlanRepair;
 import java.util.ArrayList;

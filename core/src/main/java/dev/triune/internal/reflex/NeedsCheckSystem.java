@@ -6,8 +6,6 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Needs;
-import java.util.function.Consumer;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
@@ -26,17 +24,11 @@ public class NeedsCheckSystem extends BaseEntitySystem {
 
     private static final Logger LOG = Logger.getLogger(NeedsCheckSystem.class.getName());
 
-    private final Consumer<String> log;
     private final boolean[] warned = new boolean[FIELDS.length];
     private int next;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
-
-    /** Looks at every agent. */
-    public NeedsCheckSystem() {
-        this(Aspect.all());
-    }
 
     /**
      * Looks at the agents that an aspect selects.
@@ -44,12 +36,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
      * @param extra what else an agent must have or must not have
      */
     public NeedsCheckSystem(Aspect.Builder extra) {
-        this(extra, message -> LOG.log(Level.WARNING, message));
-    }
-
-    NeedsCheckSystem(Aspect.Builder extra, Consumer<String> log) {
         super(extra.copy().all(Needs.class));
-        this.log = log;
     }
 
     @Override
@@ -73,7 +60,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
             return;
         }
         warned[field] = true;
-        log.accept("Needs." + FIELDS[field] + " of entity " + agent + " is " + value
+        LOG.warning("Needs." + FIELDS[field] + " of entity " + agent + " is " + value
                 + " (expected 0 to 1; divide by 100 what the game counts in 0 to 100)."
                 + " Reflexes cannot work with it. Said once for this field.");
     }

@@ -12,8 +12,6 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-import java.util.function.Consumer;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
@@ -24,8 +22,6 @@ import java.util.logging.Logger;
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AgentSetupSystem extends BaseEntitySystem {
     private static final Logger LOG = Logger.getLogger(AgentSetupSystem.class.getName());
-
-    private final Consumer<String> log;
 
     /** Who came without needs since the last tick, and in the one before. */
     private IntBag fresh = new IntBag();
@@ -40,12 +36,7 @@ public class AgentSetupSystem extends BaseEntitySystem {
 
     /** For every entity with a mind. */
     public AgentSetupSystem() {
-        this(message -> LOG.log(Level.WARNING, message));
-    }
-
-    AgentSetupSystem(Consumer<String> log) {
         super(Aspect.all(Mind.class, Needs.class));
-        this.log = log;
     }
 
     @Override
@@ -96,7 +87,7 @@ public class AgentSetupSystem extends BaseEntitySystem {
     private void warn(int entity) {
         if (needless.getActiveEntityIds().get(entity)) {
             warned = true;
-            log.accept("entity " + entity
+            LOG.warning("entity " + entity
                     + " has a Mind but no Needs: it is no agent (add Needs). Said once.");
         }
     }

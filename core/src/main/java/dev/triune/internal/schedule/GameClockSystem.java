@@ -4,8 +4,6 @@ package dev.triune.internal.schedule;
 import com.artemis.BaseSystem;
 import dev.triune.GameClock;
 import java.util.Locale;
-import java.util.function.Consumer;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
@@ -23,7 +21,6 @@ public class GameClockSystem extends BaseSystem {
 
     private final GameClock clock;
     private final BaseSystem[] minds;
-    private final Consumer<String> log;
     private double sampled;
     private int samples;
     private boolean checked;
@@ -35,12 +32,7 @@ public class GameClockSystem extends BaseSystem {
      *     several ticks in a frame, they run here for all but the last of these
      */
     public GameClockSystem(GameClock clock, BaseSystem... minds) {
-        this(clock, message -> LOG.log(Level.WARNING, message), minds);
-    }
-
-    GameClockSystem(GameClock clock, Consumer<String> log, BaseSystem... minds) {
         this.clock = clock;
-        this.log = log;
         this.minds = minds.clone();
         this.checked = clock.followsDelta();
     }
@@ -76,7 +68,7 @@ public class GameClockSystem extends BaseSystem {
         double faster = samples / (sampled * clock.ticksPerSecond());
         checked = faster > TOLERANCE || faster < 1 / TOLERANCE;
         if (checked) {
-            log.accept(String.format(
+            LOG.warning(String.format(
                     Locale.ROOT,
                     "the minds' clock has %d ticks a second, one for each world.process(), but the"
                             + " world's delta is %.4f s: minds are %.2f times as fast as the game"

@@ -12,15 +12,14 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -28,9 +27,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** 0 to 1 against 0 to 100: a mistake that was made before. */
 class NeedsCheckSystemTest {
-    private final List<String> warnings = new ArrayList<>();
-    private final World checked = new World(
-            new WorldConfiguration().setSystem(new NeedsCheckSystem(Aspect.all(), warnings::add)));
+    private final LogLines log = new LogLines("dev.triune");
+    private final World checked =
+            new World(new WorldConfiguration().setSystem(new NeedsCheckSystem(Aspect.all())));
+
+    @AfterEach
+    void loggingIsAsBefore() {
+        log.close();
+    }
 
     static Stream<Arguments> fields() {
         return Stream.of(
@@ -52,7 +56,7 @@ class NeedsCheckSystemTest {
             set.accept(agent(), 60f);
         }
         process(100);
-        assertThat(warnings)
+        assertThat(log.texts())
                 .containsExactly("Needs." + name + " of entity 0 is 60.0 (expected 0 to 1; divide"
                         + " by 100 what the game counts in 0 to 100). Reflexes cannot work with it."
                         + " Said once for this field.");
@@ -63,7 +67,7 @@ class NeedsCheckSystemTest {
     void aFigureThatIsNotANumberIsWarnedOf(String name, BiConsumer<Needs, Float> set) {
         set.accept(agent(), Float.NaN);
         process(2);
-        assertThat(warnings).singleElement().asString().contains("Needs." + name, "is NaN");
+        assertThat(log.texts()).singleElement().asString().contains("Needs." + name, "is NaN");
     }
 
     @ParameterizedTest(name = "{0}")
@@ -72,7 +76,7 @@ class NeedsCheckSystemTest {
         set.accept(agent(), 1.0000001f);
         set.accept(agent(), -0.3f);
         process(10);
-        assertThat(warnings).isEmpty();
+        assertThat(log.texts()).isEmpty();
     }
 
     @Test
@@ -82,43 +86,25 @@ class NeedsCheckSystemTest {
         }
         agent().energy = 80;
         process(1_000);
-        assertThat(warnings).singleElement().asString().contains("Needs.energy of entity 999");
+        assertThat(log.texts()).singleElement().asString().contains("Needs.energy of entity 999");
     }
 
     @Test
     void theWarningOfAWorldWithThePluginIsInTheLogOnce() {
-        List<LogRecord> log = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                log.add(line);
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        Logger logger = Logger.getLogger(NeedsCheckSystem.class.getName());
-        logger.setUseParentHandlers(false);
-        logger.addHandler(handler);
-        try {
-            WorldConfiguration configuration = new WorldConfiguration();
-            new MindPlugin(new FakeBroker(), TestWorld.ACTIONS)
-                    .systems()
-                    .forEach(configuration::setSystem);
-            World world = new World(configuration);
-            world.getMapper(Needs.class).create(world.create()).hunger = 60;
-            world.process();
-            world.process();
-        } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
-        }
-        assertThat(log).hasSize(1);
-        assertThat(log.get(0).getLevel()).isEqualTo(Level.WARNING);
-        assertThat(log.get(0).getMessage()).contains("Needs.hunger", "60.0", "0 to 1");
+        WorldConfiguration configuration = new WorldConfiguration();
+        new MindPlugin(new FakeBroker(), TestWorld.ACTIONS)
+                .systems()
+                .forEach(configuration::setSystem);
+        World world = new World(configuration);
+        world.getMapper(Needs.class).create(world.create()).hunger = 60;
+        world.process();
+        world.process();
+        List<LogRecord> warnings = log.all().stream()
+                .filter(line -> line.getMessage().contains("Needs.hunger"))
+                .toList();
+        assertThat(warnings).hasSize(1);
+        assertThat(warnings.get(0).getLevel()).isEqualTo(Level.WARNING);
+        assertThat(warnings.get(0).getMessage()).contains("Needs.hunger", "60.0", "0 to 1");
     }
 
     @Test
@@ -131,12 +117,12 @@ class NeedsCheckSystemTest {
             checked.delete(i);
         }
         process(100);
-        assertThat(warnings).isEmpty();
+        assertThat(log.texts()).isEmpty();
         for (int i = 0; i < 10; i++) {
             checked.delete(i);
         }
         process(10);
-        assertThat(warnings).isEmpty();
+        assertThat(log.texts()).isEmpty();
     }
 
     @Test

@@ -10,15 +10,20 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-import java.util.ArrayList;
-import java.util.List;
+import dev.triune.fixture.LogLines;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Who is an agent, and what is said of those who are none though they look like one. */
 class AgentSetupSystemTest {
-    private final List<String> warnings = new ArrayList<>();
+    private final LogLines log = new LogLines("dev.triune");
     private final World world =
-            new World(new WorldConfiguration().setSystem(new AgentSetupSystem(warnings::add)));
+            new World(new WorldConfiguration().setSystem(new AgentSetupSystem()));
+
+    @AfterEach
+    void loggingIsAsBefore() {
+        log.close();
+    }
 
     @Test
     void aMindWithoutNeedsIsWarnedOfOnce() {
@@ -28,7 +33,7 @@ class AgentSetupSystemTest {
         process(5);
         mind();
         process(5);
-        assertThat(warnings)
+        assertThat(log.texts())
                 .containsExactly("entity " + first
                         + " has a Mind but no Needs: it is no agent (add Needs). Said once.");
         assertThat(world.getMapper(Behavior.class).has(first)).isFalse();
@@ -43,14 +48,14 @@ class AgentSetupSystemTest {
         world.process();
         world.getMapper(Needs.class).create(oren);
         process(5);
-        assertThat(warnings).isEmpty();
+        assertThat(log.texts()).isEmpty();
         assertThat(world.getMapper(Behavior.class).has(oren)).isTrue();
     }
 
     @Test
     void needsThatALaterSystemAddsInTheSameTickAreInTime() {
         World later = new World(new WorldConfiguration()
-                .setSystem(new AgentSetupSystem(warnings::add))
+                .setSystem(new AgentSetupSystem())
                 .setSystem(new BaseSystem() {
                     @Override
                     protected void processSystem() {
@@ -63,7 +68,7 @@ class AgentSetupSystemTest {
         for (int tick = 0; tick < 5; tick++) {
             later.process();
         }
-        assertThat(warnings).isEmpty();
+        assertThat(log.texts()).isEmpty();
     }
 
     @Test
@@ -84,7 +89,7 @@ class AgentSetupSystemTest {
         world.process();
         world.delete(mira);
         process(5);
-        assertThat(warnings).isEmpty();
+        assertThat(log.texts()).isEmpty();
     }
 
     private int mind() {

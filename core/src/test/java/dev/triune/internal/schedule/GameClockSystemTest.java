@@ -6,16 +6,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
 import dev.triune.GameClock;
-import java.util.ArrayList;
-import java.util.List;
+import dev.triune.fixture.LogLines;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class GameClockSystemTest {
-    private final List<String> log = new ArrayList<>();
+    private final LogLines log = new LogLines("dev.triune");
+
+    @AfterEach
+    void loggingIsAsBefore() {
+        log.close();
+    }
 
     private void run(GameClock clock, float delta, int frames) {
-        World world =
-                new World(new WorldConfiguration().setSystem(new GameClockSystem(clock, log::add)));
+        World world = new World(new WorldConfiguration().setSystem(new GameClockSystem(clock)));
         world.setDelta(delta);
         for (int i = 0; i < frames; i++) {
             world.process();
@@ -25,7 +29,7 @@ class GameClockSystemTest {
     @Test
     void aDeltaThatIsNoTickIsReportedOnce() {
         run(new GameClock(), 1 / 60f, 1_000);
-        assertThat(log)
+        assertThat(log.texts())
                 .containsExactly("the minds' clock has 20 ticks a second, one for each"
                         + " world.process(), but the world's delta is 0.0167 s: minds are 3.00 times"
                         + " as fast as the game (set MindPlugin.clock(GameClock.byDelta()), or a fixed"
@@ -39,6 +43,6 @@ class GameClockSystemTest {
         run(new GameClock(), 0, 1_000);
         run(new GameClock(), Float.NaN, 1_000);
         run(GameClock.byDelta(), 1 / 60f, 1_000);
-        assertThat(log).isEmpty();
+        assertThat(log.texts()).isEmpty();
     }
 }
