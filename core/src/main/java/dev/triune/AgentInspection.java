@@ -4,6 +4,7 @@ package dev.triune;
 import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Usage;
+import dev.triune.memory.RetrievedMemory;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
 import java.util.Map;
@@ -132,7 +133,7 @@ public record AgentInspection(
      * @param answer as the model wrote it, as far as it has arrived; empty from caches and tapes
      * @param model the model that answered; empty until then
      * @param end how the request ended, for example "answered"; empty while it is pending
-     * @param memories those in the prompt, and why they were picked
+     * @param memories those in the prompt, with the parts of their scores
      */
     public record Exchange(
             Layer layer,
@@ -143,15 +144,7 @@ public record AgentInspection(
             String answer,
             String model,
             String end,
-            List<PickedMemory> memories) {}
-
-    /**
-     * A memory in a prompt.
-     *
-     * @param source who told it; empty if the agent lived it
-     * @param why it was picked, in words
-     */
-    public record PickedMemory(String text, String source, String why) {}
+            List<RetrievedMemory> memories) {}
 
     /**
      * What came of an agent's requests since it is recorded.

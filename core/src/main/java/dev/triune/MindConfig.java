@@ -6,6 +6,7 @@ import dev.triune.action.AnswerForm;
 import dev.triune.component.Layer;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Request;
+import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
@@ -19,6 +20,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,8 @@ public final class MindConfig {
     private final Map<Layer, Double> temperatures = new EnumMap<>(Layer.class);
     private final Map<Layer, ModelOptions> options = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
-    private MemoryRetriever memoryRetriever = MemoryRetriever.episodes();
+    private final MemoryConfig memory = new MemoryConfig();
+    private @Nullable MemoryRetriever memoryRetriever;
     private Duration requestInterval = Duration.ofMillis(250);
     private DecisionPolicy policy = SelectionTable.standard();
     private UrgencyHint urgencyHint = UrgencyHint.NONE;
@@ -69,7 +72,13 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets what picks memories for prompts; {@link MemoryRetriever#episodes()} unless set. */
+    /** Changes what comes to agents' minds, and what they conclude from it. */
+    public MindConfig memory(Consumer<MemoryConfig> change) {
+        change.accept(memory);
+        return this;
+    }
+
+    /** Sets what picks memories for prompts; {@link MemoryRetriever#episodes} unless set. */
     public MindConfig memoryRetriever(MemoryRetriever value) {
         this.memoryRetriever = Objects.requireNonNull(value, "memoryRetriever");
         return this;
@@ -318,8 +327,13 @@ public final class MindConfig {
         return perception;
     }
 
+    public MemoryConfig memory() {
+        return memory;
+    }
+
+    /** Returns what picks memories for prompts. */
     public MemoryRetriever memoryRetriever() {
-        return memoryRetriever;
+        return memoryRetriever == null ? MemoryRetriever.episodes(memory) : memoryRetriever;
     }
 
     public Duration requestInterval() {

@@ -21,6 +21,7 @@ import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerConfig;
+import dev.triune.memory.MemoryConfig;
 import dev.triune.prompt.Perception;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.AutonomicSystem;
@@ -123,6 +124,11 @@ public final class MindPlugin implements ArtemisPlugin {
     public MindPlugin perception(Perception perception) {
         own().config().perception(perception);
         return this;
+    }
+
+    /** Changes what comes to agents' minds, such as weights, lore and reflection. */
+    public MindPlugin memory(Consumer<MemoryConfig> change) {
+        return configure(config -> config.memory(change));
     }
 
     /** Changes prompts, models, the gap between requests and more. */

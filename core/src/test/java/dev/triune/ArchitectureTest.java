@@ -62,8 +62,8 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(ACTION)
             .entryPoints(ACTION, ACTION_ENTRY, ACTIONS, TEXT, LLM)
             .arrows(COMPONENT, ACTION)
-            .arrows(MEMORY)
-            .arrows(RECALL, COMPONENT, MEMORY)
+            .arrows(MEMORY, COMPONENT)
+            .arrows(RECALL, COMPONENT, INJECT, MEMORY)
             .arrows(PROMPT, MEMORY, LLM)
             .arrows(RULE, COMPONENT)
             .arrows(HABIT, ACTION)
@@ -78,7 +78,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(FEEDS, ROOT, COMPONENT, FEED)
             .arrows(entry(ROOT), FEED, FEEDS)
             .arrows(KIND, ROOT)
-            .arrows(APPLY, HABIT, INJECT, KIND)
+            .arrows(APPLY, HABIT, INJECT, KIND, MEMORY)
             .arrows(HABITS, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, BEHAVIOR, COMPONENT)
             .arrows(HABITS, HABIT, INJECT, KIND, PROMPT, RULE, TEXT, LLM)
             .entryPoints(HABIT, List.of("Habits"), ROOT, HABITS, LLM)
@@ -101,6 +101,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(
                     entry(ROOT),
                     CONVERSATION,
+                    MEMORY,
                     entry(CONVERSATION),
                     entry(SYSTEM),
                     APPLY,
@@ -111,6 +112,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .entryPoints(TESTKIT, TESTKIT_ENTRY, ROOT, entry(ROOT), ACTION, entry(ACTION))
             .arrows(entry(TESTKIT), COMPONENT, LLM, LLM + ".provider")
             .exception(MEMORY + ".MemoryRetriever", RECALL + ".EpisodeRetriever", FACTORY)
+            .exception(MEMORY + ".Relevance", RECALL + ".LexicalRelevance", FACTORY)
             .exception(PROMPT + ".PromptBuilder", ACTION + ".ActionCatalog", FACTORY)
             .exception(PROMPT + ".PromptBuilder", ACTION + ".AnswerForm", FACTORY)
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".LayerPromptBuilder", FACTORY)

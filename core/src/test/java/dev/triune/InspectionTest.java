@@ -70,9 +70,12 @@ class InspectionTest {
         assertThat(exchange.prompt()).startsWith("[SYSTEM]\n").contains("\n\n[USER]\n", "the wolf");
         assertThat(exchange.answer()).isEqualTo(ANSWER);
         assertThat(exchange.end()).isEqualTo("answered");
-        assertThat(exchange.memories())
-                .singleElement()
-                .satisfies(picked -> assertThat(picked.why()).contains("score 80", "kind danger"));
+        assertThat(exchange.memories()).singleElement().satisfies(picked -> {
+            assertThat(picked.text()).isEqualTo("the wolf came");
+            assertThat(picked.relevance()).as("no word of it in the cue").isZero();
+            assertThat(picked.importance()).isEqualTo(0.8f);
+            assertThat(picked.recency()).isBetween(0.24f, 0.25f);
+        });
         assertThat(seen.counts().requests()).containsEntry(Layer.EXECUTOR, 1L);
         assertThat(seen.counts().answers()).containsEntry(AnswerStatus.REPAIRED, 1L);
         assertThat(seen.counts().steps()).containsEntry("queued", 1L).containsEntry("refused", 1L);

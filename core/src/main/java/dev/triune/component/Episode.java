@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-/** Something that an agent remembers. Mutable: being reminded of it raises its score. */
+/**
+ * Something that an agent remembers. Mutable: being reminded of it raises its score. Its text stays
+ * as it is: to change that, remove the episode and remember another.
+ */
 public class Episode {
+    /** The kind of what an agent concluded from other episodes. */
+    public static final String INSIGHT = "insight";
+
     /** The ticks after which an episode is worth half its score: a day of 20 minutes. */
     public static final long FADING = 24_000;
+
+    /** The most uses that slow its fading down, so that not always the same comes to mind. */
+    private static final int COUNTED_USES = 7;
 
     /** What happened, in words. */
     public String text = "";
@@ -20,6 +29,24 @@ public class Episode {
 
     /** Who told it, by name; empty if the agent lived it. */
     public String source = "";
+
+    /** What a fact is about, such as {@code the well}: there is one belief about it; often empty. */
+    public String about = "";
+
+    /** What was believed about it before, in words; empty if nothing else was. */
+    public String earlier = "";
+
+    /** Who told that, by name; empty if the agent lived it. */
+    public String earlierSource = "";
+
+    /** The texts that an insight was drawn from, with semicolons between them; empty for others. */
+    public String because = "";
+
+    /** How many prompts showed it. */
+    public int uses;
+
+    /** How often an insight was drawn from it, or from those that it was drawn from itself. */
+    public int reflections;
 
     /** For loaders. */
     public Episode() {}
@@ -39,13 +66,28 @@ public class Episode {
     }
 
     /**
-     * What it is worth at a time, 0 to 1: its score, half of it after {@value #FADING} ticks, a
-     * third after twice as many.
+     * Sets what it is about: of two facts about the same, the newer one replaces the other.
+     *
+     * @param subject any words, compared without their case
+     */
+    public Episode about(String subject) {
+        this.about = subject;
+        return this;
+    }
+
+    /**
+     * Returns how fresh it is at a time, 0 to 1: a half after {@value #FADING} ticks, a third after
+     * twice as many. Each use, up to seven, lengthens these times by their first length.
      *
      * @param now a tick; one before the episode counts as the episode's own
      */
+    public double recency(long now) {
+        double fading = FADING * (1.0 + Math.min(uses, COUNTED_USES));
+        return fading / (fading + Math.max(0, (double) now - tick));
+    }
+
+    /** Returns what it is worth at a time, 0 to 1: its score, as far as it is fresh. */
     public double worth(long now) {
-        double age = Math.max(0, (double) now - tick);
-        return score / (1 + age / FADING);
+        return score * recency(now);
     }
 }

@@ -7,15 +7,16 @@ import dev.triune.internal.text.BoundedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent remembers: at most {@value #EPISODES} episodes, none of them twice, and what it
- * thinks of at most {@value #RELATIONS} others. All of it is words and names, never ids.
+ * What an agent remembers: episodes, none of them twice, and what it thinks of at most
+ * {@value #RELATIONS} others. All of it is words and names, never ids.
  */
 @Fluid(exclude = true)
 public class Memory extends PooledComponent {
-    /** The most episodes that are kept; the one that is worth least gives way. */
-    public static final int EPISODES = 64;
+    /** The most episodes that can be kept. */
+    public static final int EPISODES = 10_000;
 
     /** The most relations that are kept; the one that is most indifferent gives way. */
     public static final int RELATIONS = 32;
@@ -27,6 +28,16 @@ public class Memory extends PooledComponent {
     public static final int NAME_LIMIT = 40;
 
     private static final float REMINDER = 0.1f;
+
+    /** How many episodes are kept, 1 to {@value #EPISODES}; the one worth least gives way. */
+    public int limit = EPISODES;
+
+    /** The scores of new episodes since the last reflection, added up. */
+    public float unreflected;
+
+    /** What recall keeps to find episodes by their words. Not saved. */
+    @Nullable
+    public transient Object index;
 
     /** The episodes, in the order in which they were first remembered. */
     public final List<Episode> episodes = new ArrayList<>();
@@ -43,28 +54,64 @@ public class Memory extends PooledComponent {
      * Remembers something. The text is made one line and bounded, the score brought into 0 to 1;
      * blank texts are nothing. The same words again, whatever their case, make no second episode:
      * the first one is renewed, and matters a little more than either. Who told it first stays its
-     * source, unless the agent now lived it itself.
+     * source, unless the agent now lived it itself. Of two facts {@linkplain Episode#about about} the
+     * same, the newer one stays, and keeps the other as what was believed before.
+     *
+     * @throws IllegalStateException if the {@link #limit} is out of range
      */
     public void remember(Episode told) {
-        String text = BoundedText.of(told.text, TEXT_LIMIT);
-        if (text.isEmpty()) {
+        if (limit < 1 || limit > EPISODES) {
+            throw new IllegalStateException(
+                    "limit " + limit + " of a Memory (expected 1 to " + EPISODES + " episodes)");
+        }
+        Episode episode = bounded(told);
+        if (episode.text.isEmpty()) {
             return;
         }
+        Episode belief = null;
+        for (int i = 0; i < episodes.size(); i++) {
+            Episode known = episodes.get(i);
+            if (known.text.equalsIgnoreCase(episode.text)) {
+                renew(known, episode);
+                return;
+            }
+            if (!episode.about.isEmpty() && known.about.equalsIgnoreCase(episode.about)) {
+                belief = known;
+            }
+        }
+        if (belief != null && !replace(belief, episode)) {
+            return;
+        }
+        while (episodes.size() > limit) {
+            episodes.remove(weakest(episode.tick)); // the limit was lowered
+        }
+        if (episodes.size() < limit || makeRoom(episode)) {
+            episodes.add(episode);
+            unreflected += episode.kind.equals(Episode.INSIGHT) ? 0 : episode.score;
+        }
+    }
+
+    private static Episode bounded(Episode told) {
         Episode episode = new Episode(
-                text,
+                BoundedText.of(told.text, TEXT_LIMIT),
                 BoundedText.of(told.kind, NAME_LIMIT),
                 within(told.score, 0),
                 told.tick,
                 BoundedText.of(told.source, NAME_LIMIT));
-        for (int i = 0; i < episodes.size(); i++) {
-            if (episodes.get(i).text.equalsIgnoreCase(text)) {
-                renew(episodes.get(i), episode);
-                return;
-            }
+        episode.about = BoundedText.of(told.about, NAME_LIMIT);
+        episode.because = BoundedText.of(told.because, TEXT_LIMIT);
+        episode.reflections = told.reflections;
+        return episode;
+    }
+
+    /** Lets go of a belief for a newer one, which says so; false if the new one is the older. */
+    private boolean replace(Episode belief, Episode fresh) {
+        if (fresh.tick < belief.tick) {
+            return false;
         }
-        if (episodes.size() < EPISODES || makeRoom(episode)) {
-            episodes.add(episode);
-        }
+        fresh.earlier = belief.text;
+        fresh.earlierSource = belief.source;
+        return episodes.remove(belief);
     }
 
     /**
@@ -96,6 +143,9 @@ public class Memory extends PooledComponent {
     protected void reset() {
         episodes.clear();
         relations.clear();
+        limit = EPISODES;
+        unreflected = 0;
+        index = null;
     }
 
     private static void renew(Episode known, Episode again) {
@@ -108,17 +158,25 @@ public class Memory extends PooledComponent {
 
     /** Drops what is worth least, the oldest of equals; false if that is the new episode itself. */
     private boolean makeRoom(Episode fresh) {
-        int weakest = 0;
-        for (int i = 1; i < episodes.size(); i++) {
-            if (episodes.get(i).worth(fresh.tick) < episodes.get(weakest).worth(fresh.tick)) {
-                weakest = i;
-            }
-        }
+        int weakest = weakest(fresh.tick);
         if (fresh.worth(fresh.tick) < episodes.get(weakest).worth(fresh.tick)) {
             return false;
         }
         episodes.remove(weakest);
         return true;
+    }
+
+    private int weakest(long now) {
+        int weakest = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int i = 0; i < episodes.size(); i++) {
+            double worth = episodes.get(i).worth(now);
+            if (worth < least) {
+                weakest = i;
+                least = worth;
+            }
+        }
+        return weakest;
     }
 
     private Relation begin(String name) {

@@ -5,24 +5,29 @@ import dev.triune.internal.memory.EpisodeRetriever;
 import java.util.List;
 
 /**
- * Picks the memories that a prompt tells. A game with a memory of its own, say one that searches by
- * meaning, sets it with {@link dev.triune.MindConfig#memoryRetriever}. Artemis fills in its mappers.
+ * Picks the memories that a prompt contains. A game with a memory of its own sets it with {@link
+ * dev.triune.MindConfig#memoryRetriever}; one that only compares meanings in another way sets a
+ * {@link Relevance}. Artemis fills in its mappers.
  */
 @FunctionalInterface
 public interface MemoryRetriever {
     /**
-     * What comes to an agent's mind, the oldest first. Called on the game thread, at the moment the
-     * prompt is rendered; must not block. The prompt shows at most five.
+     * Returns what comes to an agent's mind, the oldest first; changes nothing. Called on the game
+     * thread, at the moment the prompt is rendered; must not block. The prompt shows at most five.
      *
      * @param agent the entity id
      */
-    List<RetrievedMemory> retrieve(int agent);
+    List<RetrievedMemory> retrieve(int agent, Cue cue);
+
+    /** Notes that a prompt shows the memories that were retrieved last, for that agent. */
+    default void shown(int agent) {}
 
     /**
-     * Picks the episodes of the {@link dev.triune.component.Memory} component that are worth most: at
-     * most {@value EpisodeRetriever#LIMIT}, and at most {@value EpisodeRetriever#PER_KIND} of a kind.
+     * Picks the episodes of the {@link dev.triune.component.Memory} component that score highest, at
+     * most {@value EpisodeRetriever#LIMIT}, {@value EpisodeRetriever#PER_KIND} of a kind, and {@value
+     * EpisodeRetriever#TOKENS} tokens.
      */
-    static MemoryRetriever episodes() {
-        return new EpisodeRetriever();
+    static MemoryRetriever episodes(MemoryConfig config) {
+        return new EpisodeRetriever(config);
     }
 }

@@ -198,7 +198,12 @@ public record AgentSnapshot(
 
         /** Adds a memory, younger than those before; no source if the agent lived it. */
         public Builder memory(String text, String source) {
-            memories.add(new RetrievedMemory(text, source));
+            return memory(new RetrievedMemory(text, source));
+        }
+
+        /** Adds a memory, younger than those before. */
+        public Builder memory(RetrievedMemory value) {
+            memories.add(value);
             return this;
         }
 

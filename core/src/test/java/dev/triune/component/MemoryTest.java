@@ -51,8 +51,9 @@ class MemoryTest {
     }
 
     @Test
-    void atMostSixtyFourAreKeptAndTheLeastWorthGivesWay() {
-        for (int i = 0; i < Memory.EPISODES; i++) {
+    void atMostTheLimitAreKeptAndTheLeastWorthGivesWay() {
+        memory.limit = 64;
+        for (int i = 0; i < 64; i++) {
             memory.remember("episode " + i, "", i == 40 ? 0.1f : 0.5f, 100);
         }
         memory.remember("one more", "", 0.5f, 100);
@@ -140,13 +141,62 @@ class MemoryTest {
     void aRecycledMemoryIsEmpty() {
         Memory used = filled(1);
         used.reset();
-        assertThat(used.episodes).isEmpty();
-        assertThat(used.relations).isEmpty();
+        assertThat(used).usingRecursiveComparison().isEqualTo(new Memory());
+    }
+
+    @Test
+    void tenThousandEpisodesAreKeptUnlessALowerLimitIsSet() {
+        for (int i = 0; i < 10_001; i++) {
+            memory.remember("episode " + i, "", 0.5f, i);
+        }
+        assertThat(memory.episodes).hasSize(10_000);
+        memory.limit = 3;
+        memory.remember("the last one", "", 1, 10_001);
+        assertThat(memory.episodes).hasSize(3);
+    }
+
+    @Test
+    void aLimitOutOfRangeIsRefusedWithTheValueAndTheRange() {
+        for (int limit : new int[] {0, -1, 10_001}) {
+            memory.limit = limit;
+            assertThatThrownBy(() -> memory.remember("x", "", 1, 1))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessage("limit " + limit + " of a Memory (expected 1 to 10000 episodes)");
+        }
+    }
+
+    @Test
+    void aNewerFactAboutTheSameThingReplacesTheBeliefAndKeepsItAsTheEarlierOne() {
+        memory.remember(new Episode("the well is dry", "told", 0.4f, 10, "Joss").about("The well"));
+        memory.remember(new Episode("the mill turns", "told", 0.4f, 11, "Joss").about("the mill"));
+        memory.remember(
+                new Episode("water in the well", "told", 0.4f, 30, "Mira").about("the well"));
+        assertThat(memory.episodes)
+                .extracting(episode -> episode.text)
+                .containsExactly("the mill turns", "water in the well");
+        assertThat(memory.episodes.get(1).earlier).isEqualTo("the well is dry");
+        assertThat(memory.episodes.get(1).earlierSource).isEqualTo("Joss");
+        memory.remember(new Episode("the well was full", "told", 1, 20, "Oren").about("the well"));
+        assertThat(memory.episodes).as("older news").hasSize(2);
+        memory.remember(new Episode("the well is dry", "told", 0.4f, 40).about("the well"));
+        assertThat(memory.episodes.get(1).earlier).isEqualTo("water in the well");
+    }
+
+    @Test
+    void whatIsUsedFadesMoreSlowlyButNotWithoutEnd() {
+        Episode episode = new Episode("x", "", 1, 0);
+        episode.uses = 1;
+        assertThat(episode.recency(2 * Episode.FADING)).isCloseTo(0.5, within(1e-9));
+        episode.uses = 7;
+        double most = episode.recency(Episode.FADING);
+        episode.uses = Integer.MAX_VALUE;
+        assertThat(episode.recency(Episode.FADING)).isEqualTo(most);
     }
 
     private static Memory filled(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Memory memory = new Memory();
+        memory.limit = 64;
         for (int i = 0; i < 1_000; i++) {
             memory.remember(
                     "episode " + random.nextInt(200),

@@ -144,7 +144,7 @@ class CapturedSystemTest {
                 .routine(new Bridge(weather))
                 .reflexes(ReflexTable.standard().with(new Thirst(weather)))
                 .configure(minds -> minds.urgencyHint((agent, rule) -> weather.look() * 0)
-                        .memoryRetriever(agent -> {
+                        .memoryRetriever((agent, cue) -> {
                             weather.look();
                             return List.of();
                         })

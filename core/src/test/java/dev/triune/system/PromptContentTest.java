@@ -3,6 +3,7 @@ package dev.triune.system;
 
 import static dev.triune.fixture.TestWorld.ACTIONS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
@@ -73,9 +74,11 @@ class PromptContentTest {
             remarkable(world, agent);
             world.tick();
             world.mind(agent).serial = serial;
-            SnapshotTaker taker = new SnapshotTaker(new MindConfig(ACTIONS).perception(around()));
+            SnapshotTaker taker =
+                    new SnapshotTaker(new MindConfig(ACTIONS).perception(around()), world.clock);
             taker.inject(world.world);
-            String text = text(builder(layer).build(taker.take(agent, Layer.EXECUTOR, false)));
+            String text =
+                    text(builder(layer).build(taker.take(agent, Layer.EXECUTOR, false, "idle")));
             assertThat(text)
                     .as("%s", layer)
                     .contains("Ada", "a chest of (unnamed)")
@@ -89,9 +92,10 @@ class PromptContentTest {
         int agent = world.agent();
         world.tick();
         remarkable(world, agent);
-        SnapshotTaker taker = new SnapshotTaker(new MindConfig(ACTIONS).perception(around()));
+        SnapshotTaker taker =
+                new SnapshotTaker(new MindConfig(ACTIONS).perception(around()), world.clock);
         taker.inject(world.world);
-        AgentSnapshot taken = taker.take(agent, Layer.EXECUTOR, false);
+        AgentSnapshot taken = taker.take(agent, Layer.EXECUTOR, false, "idle");
         assertThat(taken.person())
                 .isEqualTo(new AgentSnapshot.Person("Ada", "A smith.", List.of("forging")));
         assertThat(taken.intentions())
@@ -100,7 +104,9 @@ class PromptContentTest {
                         List.of("honesty")));
         assertThat(taken.relationLines())
                 .containsExactly(new AgentSnapshot.RelationLine("Bo", "lazy", -0.5f));
-        assertThat(taken.memories()).containsExactly(new RetrievedMemory("a feast tomorrow", "Bo"));
+        assertThat(taken.memories())
+                .extracting(RetrievedMemory::text, RetrievedMemory::source)
+                .containsExactly(tuple("a feast tomorrow", "Bo"));
         assertThat(taken.troubles()).containsExactly("no room");
         assertThat(taken.heard()).containsExactly(new AgentSnapshot.Quote("Bo", "Hello!"));
         assertThat(taken.surroundings().options()).containsExactly("a well takes stone 10");
@@ -120,9 +126,10 @@ class PromptContentTest {
         queue.steps.get(1).state = QueuedStep.State.CURRENT;
         queue.ahead.add(new QueuedStep(Step.of("gather").with("target", "wood")));
         queue.pausedBy = "seek_food";
-        SnapshotTaker taker = new SnapshotTaker(new MindConfig(ACTIONS).perception(around()));
+        SnapshotTaker taker =
+                new SnapshotTaker(new MindConfig(ACTIONS).perception(around()), world.clock);
         taker.inject(world.world);
-        assertThat(taker.take(agent, Layer.EXECUTOR, false).planState())
+        assertThat(taker.take(agent, Layer.EXECUTOR, false, "idle").planState())
                 .isEqualTo(new AgentSnapshot.PlanState(
                         "nothing in particular",
                         List.of(
@@ -131,21 +138,21 @@ class PromptContentTest {
                         List.of("gather wood"),
                         "finding food",
                         false));
-        assertThat(taker.take(agent, Layer.EXECUTOR, true).planState().lastStepRuns())
+        assertThat(taker.take(agent, Layer.EXECUTOR, true, "idle").planState().lastStepRuns())
                 .isFalse();
         queue.steps.remove(2);
-        assertThat(taker.take(agent, Layer.EXECUTOR, false).planState().lastStepRuns())
+        assertThat(taker.take(agent, Layer.EXECUTOR, false, "idle").planState().lastStepRuns())
                 .as("not ahead")
                 .isFalse();
-        assertThat(taker.take(agent, Layer.EXECUTOR, true).planState().lastStepRuns())
+        assertThat(taker.take(agent, Layer.EXECUTOR, true, "idle").planState().lastStepRuns())
                 .isTrue();
     }
 
     @Test
     void aGameMayRecallInItsOwnWay() {
         TestWorld world = TestWorld.builder()
-                .thinking(t ->
-                        t.memoryRetriever(who -> List.of(RetrievedMemory.of("a dream of " + who))))
+                .thinking(t -> t.memoryRetriever(
+                        (who, cue) -> List.of(RetrievedMemory.of("a dream of " + who))))
                 .withoutReflexes()
                 .withoutActing()
                 .build();

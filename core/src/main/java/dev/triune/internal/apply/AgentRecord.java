@@ -4,7 +4,6 @@ package dev.triune.internal.apply;
 import dev.triune.AgentInspection.Counts;
 import dev.triune.AgentInspection.Dropped;
 import dev.triune.AgentInspection.Exchange;
-import dev.triune.AgentInspection.PickedMemory;
 import dev.triune.AnswerStatus;
 import dev.triune.component.Layer;
 import dev.triune.internal.action.PlanPart;
@@ -14,6 +13,7 @@ import dev.triune.llm.Message;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
+import dev.triune.memory.RetrievedMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -69,7 +69,7 @@ public final class AgentRecord {
     }
 
     /** Keeps a prompt and the memories in it. */
-    public void prompted(Layer layer, Prompt prompt, List<PickedMemory> memories) {
+    public void prompted(Layer layer, Prompt prompt, List<RetrievedMemory> memories) {
         LiveExchange exchange = waiting.remove(layer);
         if (exchange != null) {
             exchanges.put(layer, exchange); // until now the one before is shown
@@ -148,7 +148,7 @@ public final class AgentRecord {
     private static final class LiveExchange implements Decoder<PlanPart> {
         private final Decoder<PlanPart> decoder;
         private @Nullable Prompt prompt;
-        private List<PickedMemory> memories = List.of();
+        private List<RetrievedMemory> memories = List.of();
         private String reason = "";
         private String model = "";
         private String end = "";

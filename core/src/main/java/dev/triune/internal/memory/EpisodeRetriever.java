@@ -4,18 +4,20 @@ package dev.triune.internal.memory;
 import com.artemis.ComponentMapper;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
+import dev.triune.internal.inject.GameFaults;
+import dev.triune.memory.Cue;
+import dev.triune.memory.Lore;
+import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.memory.RetrievedMemory;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Picks the episodes of {@link Memory} that are worth most, at most {@value #LIMIT} and at most
- * {@value #PER_KIND} of a kind. What an episode is worth fades with its age, counted from the
- * youngest one, so that nothing depends on when it is asked. Game thread only.
+ * Picks the episodes of {@link Memory} and the lore with the highest sum of relevance, importance
+ * and recency. Choosing allocates nothing in steady state. Game thread only.
  */
 public final class EpisodeRetriever implements MemoryRetriever {
     /** The most episodes that come to mind. */
@@ -24,44 +26,140 @@ public final class EpisodeRetriever implements MemoryRetriever {
     /** The most of them that are of the same kind. */
     public static final int PER_KIND = 2;
 
+    /** The most tokens of all of them together, estimated. */
+    public static final int TOKENS = 300;
+
+    /** The kind of the game's knowledge. */
+    private static final String LORE = "lore";
+
+    private final MemoryConfig config;
+    private final float relevanceWeight;
+    private final float importanceWeight;
+    private final float recencyWeight;
+    private final List<Lore> lore;
+    private final EpisodeIndex loreIndex;
+    private final float[] loreScores;
+    private final EpisodeIndex noEpisodes;
+    private final Candidates candidates = new Candidates();
+    private final Selection selection = new Selection();
+    private final GameFaults faults = new GameFaults(EpisodeRetriever.class);
+    private float[] scores = {};
+
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Memory> mMemory;
 
-    @Override
-    public List<RetrievedMemory> retrieve(int agent) {
-        Memory memory = mMemory.get(agent);
-        return memory == null ? List.of() : pick(memory.episodes);
+    /** Picks by those settings. */
+    public EpisodeRetriever(MemoryConfig config) {
+        this.config = config;
+        this.relevanceWeight = config.relevanceWeight();
+        this.importanceWeight = config.importanceWeight();
+        this.recencyWeight = config.recencyWeight();
+        this.lore = List.copyOf(config.lore());
+        this.noEpisodes = new EpisodeIndex(this, config.relevance().index());
+        this.loreIndex = new EpisodeIndex(this, config.relevance().index());
+        loreIndex.update(lore.stream()
+                .map(each -> new Episode(each.text(), LORE, each.weight(), Long.MIN_VALUE))
+                .toList());
+        this.loreScores = new float[loreIndex.capacity()];
     }
 
-    /** The pick, the oldest first: a new memory then comes last, behind what prompts share. */
-    static List<RetrievedMemory> pick(List<Episode> episodes) {
-        if (episodes.isEmpty()) {
-            return List.of();
+    @Override
+    public List<RetrievedMemory> retrieve(int agent, Cue cue) {
+        EpisodeIndex index = indexOf(mMemory.get(agent));
+        choose(agent, index, cue);
+        List<RetrievedMemory> memories = new ArrayList<>(selection.size());
+        for (int i = 0; i < selection.size(); i++) {
+            Episode episode = selection.episode(i);
+            index.picked[i] = episode;
+            memories.add(new RetrievedMemory(
+                    episode.text,
+                    episode.source,
+                    episode.earlier.isEmpty()
+                            ? null
+                            : new RetrievedMemory(episode.earlier, episode.earlierSource),
+                    relevanceWeight * selection.relevance(i),
+                    importanceWeight * episode.score,
+                    recencyWeight * recency(episode, cue.tick())));
         }
-        long now = youngest(episodes);
-        List<Episode> ranked = new ArrayList<>(episodes);
-        ranked.sort(Comparator.<Episode>comparingDouble(episode -> -episode.worth(now))
-                .thenComparingLong(episode -> -episode.tick));
-        Map<String, Integer> kinds = new HashMap<>();
-        List<Episode> picked = new ArrayList<>(LIMIT);
-        for (int i = 0; i < ranked.size() && picked.size() < LIMIT; i++) {
-            if (kinds.merge(ranked.get(i).kind, 1, Integer::sum) <= PER_KIND) {
-                picked.add(ranked.get(i));
+        return memories;
+    }
+
+    @Override
+    public void shown(int agent) {
+        EpisodeIndex index = indexOf(mMemory.get(agent));
+        for (int i = 0; i < LIMIT && index.picked[i] != null; i++) {
+            index.picked[i].uses++;
+        }
+        Arrays.fill(index.picked, null);
+    }
+
+    /** Returns the index of a memory, brought up to date. */
+    EpisodeIndex indexOf(@Nullable Memory memory) {
+        if (memory == null) {
+            return noEpisodes;
+        }
+        EpisodeIndex index =
+                memory.index instanceof EpisodeIndex made && made.owner == this ? made : null;
+        if (index == null) {
+            index = new EpisodeIndex(this, config.relevance().index());
+            memory.index = index;
+        }
+        index.update(memory.episodes);
+        return index;
+    }
+
+    /** Fills the selection. */
+    Selection choose(int agent, EpisodeIndex index, Cue cue) {
+        if (scores.length < index.capacity()) {
+            scores = new float[index.capacity()];
+        }
+        Arrays.fill(index.picked, null);
+        index.relevance.score(cue, scores);
+        loreIndex.relevance.score(cue, loreScores);
+        selection.clear();
+        int before = -1;
+        while (before < selection.size() && !selection.isFull()) {
+            before = selection.size();
+            candidates.clear();
+            gather(loreIndex, loreScores, agent, cue.tick());
+            gather(index, scores, agent, cue.tick());
+            for (int i = 0; i < candidates.size(); i++) {
+                selection.offer(candidates.episode(i), candidates.relevance(i));
+            }
+            if (!candidates.isFull()) {
+                return selection;
             }
         }
-        picked.sort(Comparator.comparingLong(episode -> episode.tick));
-        List<RetrievedMemory> known = new ArrayList<>(picked.size());
-        for (Episode episode : picked) {
-            known.add(new RetrievedMemory(episode.text, episode.source));
-        }
-        return known;
+        return selection;
     }
 
-    private static long youngest(List<Episode> episodes) {
-        long tick = Long.MIN_VALUE;
-        for (Episode episode : episodes) {
-            tick = Math.max(tick, episode.tick);
+    /** Collects the best; from the second time on, of the kinds that there is still room for. */
+    private void gather(EpisodeIndex index, float[] relevances, int agent, long now) {
+        boolean first = selection.size() == 0;
+        for (int i = 0; i < index.count(); i++) {
+            Episode episode = index.episode(i);
+            float relevance = relevances[index.slot(i)];
+            float sum = relevanceWeight * relevance + importanceWeight * episode.score;
+            boolean open = !candidates.exceeds(sum + recencyWeight) // saves a division
+                    && (first || selection.accepts(episode.kind))
+                    && (index != loreIndex || holds(i, agent));
+            if (open) {
+                candidates.offer(episode, sum + recencyWeight * recency(episode, now), relevance);
+            }
         }
-        return tick;
+    }
+
+    /** Lore is always fresh. */
+    private static float recency(Episode episode, long now) {
+        return episode.tick == Long.MIN_VALUE ? 1 : (float) episode.recency(now);
+    }
+
+    private boolean holds(int piece, int agent) {
+        try {
+            return lore.get(piece).condition().test(agent);
+        } catch (RuntimeException e) {
+            faults.report("condition of lore", lore.get(piece).condition(), agent, e);
+            return false;
+        }
     }
 }

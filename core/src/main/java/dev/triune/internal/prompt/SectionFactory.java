@@ -2,6 +2,7 @@
 package dev.triune.internal.prompt;
 
 import dev.triune.internal.text.PromptText;
+import dev.triune.memory.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
 import java.util.List;
 
@@ -76,14 +77,21 @@ final class SectionFactory {
                 "You remember:",
                 agentSnapshot.memories(),
                 MEMORIES,
-                memoryLine -> {
-                    String words = PromptText.untrusted(memoryLine.text(), LINE_LIMIT);
-                    return words.isEmpty() || memoryLine.source().isBlank()
+                memory -> {
+                    RetrievedMemory earlier = memory.earlier();
+                    String words = told(memory);
+                    return words.isEmpty() || earlier == null
                             ? words
-                            : '"' + words + "\" ("
-                                    + PromptText.name(memoryLine.source(), NAME_LIMIT)
-                                    + " told you)";
+                            : words + "; before, you believed " + told(earlier);
                 });
+    }
+
+    private static String told(RetrievedMemory memory) {
+        String words = PromptText.untrusted(memory.text(), LINE_LIMIT);
+        return words.isEmpty() || memory.source().isBlank()
+                ? words
+                : '"' + words + "\" (" + PromptText.name(memory.source(), NAME_LIMIT)
+                        + " told you)";
     }
 
     /** The needs in figures that cannot be misread; without those that are no number. */

@@ -102,7 +102,7 @@ public final class RequestSubmitter {
         this.broker = broker;
         this.decisionContext = decisionContext;
         this.mindConfig = mindConfig;
-        this.snapshots = new SnapshotTaker(mindConfig);
+        this.snapshots = new SnapshotTaker(mindConfig, clock);
         for (Layer layer : Layer.values()) {
             decoders.put(
                     layer, new PlanDecoder(mindConfig.catalog(), mindConfig.answerForm(layer)));
@@ -272,18 +272,18 @@ public final class RequestSubmitter {
     /** The broker ends a request whose prompt cannot be written; why, only this log tells. */
     private Prompt write(int agent, PendingDecision pendingDecision, PromptBuilder builder) {
         try {
-            AgentSnapshot snapshot =
-                    snapshots.take(agent, pendingDecision.layer(), pendingDecision.ahead);
+            AgentSnapshot snapshot = snapshots.take(
+                    agent,
+                    pendingDecision.layer(),
+                    pendingDecision.ahead,
+                    pendingDecision.reason());
             Prompt prompt = builder.build(snapshot);
             if (pendingDecision.layer() == Layer.TALKER) {
                 pendingDecision.names = snapshots.namesNear(agent, snapshot);
             }
             AgentRecord kept = decisionContext.recorder().of(agent);
             if (kept != null) {
-                kept.prompted(
-                        pendingDecision.layer(),
-                        prompt,
-                        snapshots.explain(agent, snapshot.memories(), clock.tick()));
+                kept.prompted(pendingDecision.layer(), prompt, snapshot.memories());
             }
             return prompt;
         } catch (RuntimeException e) {

@@ -4,13 +4,12 @@ package dev.triune.internal.schedule;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
-import dev.triune.AgentInspection.PickedMemory;
+import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
-import dev.triune.component.Episode;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
@@ -19,16 +18,19 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
+import dev.triune.component.Speech;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.text.PromptText;
+import dev.triune.memory.Cue;
 import dev.triune.memory.MemoryRetriever;
-import dev.triune.memory.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -40,8 +42,12 @@ import java.util.Set;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class SnapshotTaker {
+    /** The most lines of a conversation, and of other speech, that call memories to mind. */
+    private static final int LAST_LINES = 3;
+
     private final Perception perception;
     private final MemoryRetriever memoryRetriever;
+    private final GameClock clock;
 
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
@@ -53,7 +59,9 @@ public final class SnapshotTaker {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Conversation> mConversation;
 
-    public SnapshotTaker(MindConfig mindConfig) {
+    /** Takes snapshots with that perception and memory; Artemis fills in the mappers. */
+    public SnapshotTaker(MindConfig mindConfig, GameClock clock) {
+        this.clock = clock;
         this.perception = mindConfig.perception();
         this.memoryRetriever = mindConfig.memoryRetriever();
     }
@@ -70,15 +78,17 @@ public final class SnapshotTaker {
      *
      * @param layer whose prompt is written
      * @param ahead whether it is asked for the plan after the one that is being carried out
+     * @param reason why it is asked, in words
      */
-    public AgentSnapshot take(int agent, Layer layer, boolean ahead) {
+    public AgentSnapshot take(int agent, Layer layer, boolean ahead, String reason) {
+        Surroundings surroundings = surroundings(agent);
         AgentSnapshot.Builder snapshot = AgentSnapshot.of(person(agent))
                 .vitals(vitals(agent))
                 .plan(plan(agent, ahead))
-                .surroundings(surroundings(agent))
+                .surroundings(surroundings)
                 .troubles(mMind.get(agent).troubles(layer));
         addIntentions(agent, snapshot);
-        addMemories(agent, snapshot);
+        addMemories(agent, cue(agent, surroundings, reason), snapshot);
         Senses senses = mSenses.get(agent);
         if (senses != null) {
             senses.heard.forEach(speech -> snapshot.heard(
@@ -87,29 +97,6 @@ public final class SnapshotTaker {
         }
         addConversation(agent, snapshot);
         return snapshot.build();
-    }
-
-    /** Says of each memory of a prompt why it was picked. */
-    List<PickedMemory> explain(int agent, List<RetrievedMemory> picked, long now) {
-        Memory memory = mMemory.get(agent);
-        List<Episode> episodes = memory == null ? List.of() : memory.episodes;
-        return picked.stream()
-                .map(each -> new PickedMemory(
-                        each.text(),
-                        each.source(),
-                        episodes.stream()
-                                .filter(episode -> episode.text.equals(each.text()))
-                                .findFirst()
-                                .map(episode -> why(episode, now))
-                                .orElse("by " + memoryRetriever.getClass().getName())))
-                .toList();
-    }
-
-    private static String why(Episode episode, long now) {
-        return "worth " + Math.round(episode.worth(now) * 100) + " of 100, score "
-                + Math.round(episode.score * 100) + ", " + Math.max(0, now - episode.tick)
-                + " ticks old"
-                + (episode.kind.isEmpty() ? "" : ", one of the best of kind " + episode.kind);
     }
 
     /** Returns the names that a talker may address, those of agents and players before the game's words. */
@@ -137,8 +124,9 @@ public final class SnapshotTaker {
         }
     }
 
-    /** Notes that a prompt of the talker shows all lines of its agent's conversation so far. */
+    /** Notes that a prompt shows memories, and the talker's the conversation so far. */
     void notePrompted(int agent, Layer layer) {
+        memoryRetriever.shown(agent);
         Conversation conversation = layer == Layer.TALKER ? mConversation.get(agent) : null;
         if (conversation != null && conversation.transcript != null) {
             conversation.prompted = conversation.transcript.said;
@@ -207,15 +195,44 @@ public final class SnapshotTaker {
         }
     }
 
-    private void addMemories(int agent, AgentSnapshot.Builder snapshot) {
+    /** Collects what calls memories to mind, what matters most first. */
+    private Cue cue(int agent, Surroundings surroundings, String reason) {
+        List<String> names = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
+        Conversation conversation = mConversation.get(agent);
+        if (conversation != null && conversation.transcript != null) {
+            conversation.owed.forEach(line -> names.add(line.speaker()));
+            List<Utterance> said = conversation.transcript.lines;
+            for (int i = said.size() - 1; i >= Math.max(0, said.size() - LAST_LINES); i--) {
+                lines.add(said.get(i).text());
+            }
+        }
+        Senses senses = mSenses.get(agent);
+        if (senses != null) {
+            Iterator<Speech> heard = senses.heard.descendingIterator();
+            for (int i = 0; i < LAST_LINES && heard.hasNext(); i++) {
+                Speech speech = heard.next();
+                names.add(speech.speaker());
+                lines.add(speech.text());
+            }
+        }
+        Goals goals = mGoals.get(agent);
+        if (goals != null) {
+            goals.goals.forEach(goal -> lines.add(goal.description));
+        }
+        lines.add(reason);
+        names.addAll(surroundings.nearby());
+        names.add(surroundings.place());
+        return new Cue(names, lines, clock.tick());
+    }
+
+    private void addMemories(int agent, Cue cue, AgentSnapshot.Builder snapshot) {
         Memory memory = mMemory.get(agent);
         if (memory != null) {
             memory.relations.forEach(
                     relation -> snapshot.relation(relation.name, relation.words, relation.liking));
         }
-        memoryRetriever
-                .retrieve(agent)
-                .forEach(known -> snapshot.memory(known.text(), known.source()));
+        memoryRetriever.retrieve(agent, cue).forEach(snapshot::memory);
     }
 
     /** What the game tells, and besides it what the senses hold. */

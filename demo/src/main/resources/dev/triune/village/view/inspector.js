@@ -188,7 +188,7 @@ export class Inspector {
     if (all.length === 0) return none('nothing to remember yet');
     const worth = [...all].sort((a, b) => b.score - a.score || b.tick - a.tick).slice(0, 12);
     return el('ul', {class: 'plain memories'}, ...worth.map(one => el('li', null, el('time', null, when(one.tick)), el('span', null, one.text,
-      el('small', null, ' ' + [one.kind, one.score.toFixed(2)].filter(Boolean).join(' · ')), ...picked.filter(other => other.text === one.text).slice(0, 1).map(other => el('span', {class: 'pill', title: other.why}, 'in the last prompt')), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
+      el('small', null, ' ' + [one.kind, one.score.toFixed(2)].filter(Boolean).join(' · ')), ...picked.filter(other => other.text === one.text).slice(0, 1).map(other => el('span', {class: 'pill', title: ['relevance', 'importance', 'recency'].map(part => part + ' ' + other[part].toFixed(2)).join(' + ')}, 'in the last prompt')), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
   }
 }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.component.Behavior;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
+import dev.triune.memory.Cue;
+import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.memory.RetrievedMemory;
 import dev.triune.village.TestVillage;
@@ -78,10 +80,12 @@ final class DiarySystemTest {
                     1,
                     hamlet.tick());
         }
-        MemoryRetriever recall = MemoryRetriever.episodes();
+        MemoryRetriever recall = MemoryRetriever.episodes(new MemoryConfig());
         hamlet.world().inject(recall);
         List<String> recalled =
-                recall.retrieve(mira).stream().map(RetrievedMemory::text).toList();
+                recall.retrieve(mira, new Cue(List.of(), List.of(), hamlet.tick())).stream()
+                        .map(RetrievedMemory::text)
+                        .toList();
         assertThat(recalled)
                 .hasSize(5)
                 .doesNotHaveDuplicates()

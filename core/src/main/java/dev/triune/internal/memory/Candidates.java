@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.memory;
+
+import dev.triune.component.Episode;
+
+/** The episodes that score highest of those that were offered, the best first. */
+final class Candidates {
+    private static final int MOST = 32;
+
+    private final Episode[] episodes = new Episode[MOST];
+    private final float[] totals = new float[MOST];
+    private final float[] relevances = new float[MOST];
+    private int size;
+
+    void clear() {
+        size = 0;
+    }
+
+    boolean isFull() {
+        return size == MOST;
+    }
+
+    int size() {
+        return size;
+    }
+
+    Episode episode(int at) {
+        return episodes[at];
+    }
+
+    /** Returns how relevant it is, 0 to 1. */
+    float relevance(int at) {
+        return relevances[at];
+    }
+
+    /** Whether an episode of at most that score would not be taken. */
+    boolean exceeds(float total) {
+        return size == MOST && !(total >= totals[MOST - 1]);
+    }
+
+    /** Adds an episode if there is room or it scores higher than another; last of equals wins. */
+    void offer(Episode episode, float total, float relevance) {
+        if (exceeds(total)) {
+            return;
+        }
+        int at = isFull() ? MOST - 1 : size++;
+        while (at > 0 && totals[at - 1] <= total) {
+            episodes[at] = episodes[at - 1];
+            totals[at] = totals[at - 1];
+            relevances[at] = relevances[at - 1];
+            at--;
+        }
+        episodes[at] = episode;
+        totals[at] = total;
+        relevances[at] = relevance;
+    }
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.memory;
+
+import dev.triune.component.Episode;
+import dev.triune.memory.Relevance;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The episodes of one agent as they were when last recalled, each with its slot in the index of
+ * relevance. Game thread only.
+ */
+final class EpisodeIndex {
+    final Relevance.Index relevance;
+
+    /** Those that were retrieved last; cleared once they were used. */
+    final Episode[] picked = new Episode[EpisodeRetriever.LIMIT];
+
+    /** By whom it was made: another one does not know this kind of index. */
+    final EpisodeRetriever owner;
+
+    private Episode[] episodes = {};
+
+    /** A permutation of all numbers: those behind the last episode are free. */
+    private int[] slots = {};
+
+    private int count;
+
+    EpisodeIndex(EpisodeRetriever owner, Relevance.Index relevance) {
+        this.owner = owner;
+        this.relevance = relevance;
+    }
+
+    int count() {
+        return count;
+    }
+
+    Episode episode(int at) {
+        return episodes[at];
+    }
+
+    int slot(int at) {
+        return slots[at];
+    }
+
+    /** How many slots there are. */
+    int capacity() {
+        return slots.length;
+    }
+
+    /**
+     * Takes over what was added and removed since the last time, however the list was changed; one
+     * pass without allocation if nothing was.
+     */
+    void update(List<Episode> current) {
+        int size = current.size();
+        int at = 0;
+        while (at < count && at < size && episodes[at] == current.get(at)) {
+            at++;
+        }
+        for (int i = at; i < count; i++) {
+            int slot = slots[i];
+            if (at < size && episodes[i] == current.get(at)) {
+                episodes[at] = episodes[i];
+                slots[i] = slots[at];
+                slots[at++] = slot;
+            } else {
+                relevance.remove(slot, episodes[i]);
+            }
+        }
+        if (at < count) {
+            Arrays.fill(episodes, at, count, null);
+        }
+        grow(size);
+        for (count = at; count < size; count++) {
+            episodes[count] = current.get(count);
+            relevance.add(slots[count], episodes[count]);
+        }
+    }
+
+    private void grow(int size) {
+        int before = slots.length;
+        if (size > before) {
+            int capacity = Math.max(8, size + size / 4);
+            episodes = Arrays.copyOf(episodes, capacity);
+            slots = Arrays.copyOf(slots, capacity);
+            for (int i = before; i < capacity; i++) {
+                slots[i] = i;
+            }
+        }
+    }
+}

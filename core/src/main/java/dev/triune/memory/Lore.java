@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.memory;
+
+import java.util.Objects;
+import java.util.function.IntPredicate;
+
+/**
+ * Something that agents know from the game and not from life, as long as its condition holds. It
+ * competes with memories for its place in a prompt. Immutable.
+ *
+ * @param text what is known, in words
+ * @param condition whether an agent, by its entity id, knows it now; quick, called for each prompt
+ * @param weight how much it matters, 0 to 1
+ */
+public record Lore(String text, IntPredicate condition, float weight) {
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if the text is blank or the weight out of range
+     */
+    public Lore {
+        Objects.requireNonNull(condition, "condition");
+        if (text.isBlank()) {
+            throw new IllegalArgumentException("lore without text (expected words)");
+        }
+        if (!(weight >= 0 && weight <= 1)) {
+            throw new IllegalArgumentException(
+                    "weight " + weight + " of lore \"" + text + "\" (expected 0 to 1)");
+        }
+    }
+}

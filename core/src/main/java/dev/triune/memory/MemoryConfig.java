@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.memory;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of what comes to an agent's mind, and of what it concludes from it. Set up before the
+ * world is built. Game thread only.
+ */
+public final class MemoryConfig {
+    /** The most pieces of lore. */
+    public static final int MOST_LORE = 1_000;
+
+    private Relevance relevance = Relevance.lexical();
+    private float relevanceWeight = 3;
+    private float importanceWeight = 1;
+    private float recencyWeight = 0.25f;
+    private final List<Lore> lore = new ArrayList<>();
+    private float reflectionBound;
+    private @Nullable String reflectionModel;
+    private double reflectionShare = 0.05;
+
+    /** Creates the default settings. */
+    public MemoryConfig() {}
+
+    /** Sets how well memories fit a cue; {@link Relevance#lexical()} unless set. */
+    public MemoryConfig relevance(Relevance value) {
+        this.relevance = Objects.requireNonNull(value, "relevance");
+        return this;
+    }
+
+    /**
+     * Sets how much each part of a memory's score counts, 0 or more each; 3, 1 and 0.25 unless set.
+     *
+     * @param relevance of how well it fits the moment
+     * @param importance of its own score
+     * @param recency of how fresh it is
+     */
+    public MemoryConfig weights(double relevance, double importance, double recency) {
+        this.relevanceWeight = weight("relevance", relevance);
+        this.importanceWeight = weight("importance", importance);
+        this.recencyWeight = weight("recency", recency);
+        return this;
+    }
+
+    private static float weight(String part, double value) {
+        if (!(value >= 0 && value <= 1_000)) {
+            throw new IllegalArgumentException(
+                    "weight " + value + " of " + part + " in memories (expected 0 to 1000)");
+        }
+        return (float) value;
+    }
+
+    /**
+     * Adds knowledge of the game.
+     *
+     * @throws IllegalArgumentException if that is too much
+     */
+    public MemoryConfig lore(Lore... values) {
+        if (lore.size() + values.length > MOST_LORE) {
+            throw new IllegalArgumentException(lore.size() + values.length
+                    + " pieces of lore (expected at most " + MOST_LORE + ")");
+        }
+        Collections.addAll(lore, values);
+        return this;
+    }
+
+    /**
+     * Has agents reflect: once the scores of new episodes add up to a bound, an agent that sleeps or
+     * has nothing to do draws at most three {@linkplain dev.triune.component.Episode#INSIGHT
+     * insights} from the most important ones. Rules do so unless there is a {@linkplain
+     * #reflectionModel model}. Off unless set. The settings of the default kind of mind count for all.
+     *
+     * @param bound more than 0; with scores of 0.5 a bound of 10 takes twenty episodes
+     */
+    public MemoryConfig reflection(double bound) {
+        if (!(bound > 0 && bound < Float.MAX_VALUE)) {
+            throw new IllegalArgumentException(
+                    "bound " + bound + " of reflection (expected more than 0)");
+        }
+        this.reflectionBound = (float) bound;
+        return this;
+    }
+
+    /**
+     * Has a model reflect, by one short call of the lowest priority; what it fails at, rules do.
+     *
+     * @param model its name; empty for the default model
+     */
+    public MemoryConfig reflectionModel(String model) {
+        this.reflectionModel = Objects.requireNonNull(model, "model");
+        return this;
+    }
+
+    /**
+     * Sets the largest share of reflections among all requests, 0 to 1; 0.05 unless set. Beyond that
+     * reflections wait.
+     */
+    public MemoryConfig reflectionShare(double value) {
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException(
+                    "share " + value + " of reflections (expected 0 to 1)");
+        }
+        this.reflectionShare = value;
+        return this;
+    }
+
+    /** Returns how well memories fit a cue. */
+    public Relevance relevance() {
+        return relevance;
+    }
+
+    /** Returns how much relevance counts. */
+    public float relevanceWeight() {
+        return relevanceWeight;
+    }
+
+    /** Returns how much importance counts. */
+    public float importanceWeight() {
+        return importanceWeight;
+    }
+
+    /** Returns how much recency counts. */
+    public float recencyWeight() {
+        return recencyWeight;
+    }
+
+    /** Returns the knowledge of the game. */
+    public List<Lore> lore() {
+        return Collections.unmodifiableList(lore);
+    }
+
+    /** Returns the bound of reflection; 0 if it is off. */
+    public float reflectionBound() {
+        return reflectionBound;
+    }
+
+    /** Returns the model that reflects; null if rules do. */
+    public @Nullable String reflectionModel() {
+        return reflectionModel;
+    }
+
+    /** Returns the largest share of reflections among all requests. */
+    public double reflectionShare() {
+        return reflectionShare;
+    }
+}
