@@ -35,11 +35,7 @@ public final class GameClock {
         this(DEFAULT_TICKS_PER_SECOND);
     }
 
-    /**
-     * A clock at tick 0.
-     *
-     * @param ticksPerSecond 1 to 1000
-     */
+    /** Creates a clock at tick 0 with 1 to 1000 ticks a second. */
     public GameClock(int ticksPerSecond) {
         this(ticksPerSecond, false);
     }
@@ -63,11 +59,7 @@ public final class GameClock {
         return byDelta(DEFAULT_TICKS_PER_SECOND);
     }
 
-    /**
-     * Makes a clock that follows the world's delta, with another rate.
-     *
-     * @param ticksPerSecond 1 to 1000
-     */
+    /** Makes a clock that follows the world's delta, with 1 to 1000 ticks a second. */
     public static GameClock byDelta(int ticksPerSecond) {
         return new GameClock(ticksPerSecond, true);
     }
@@ -127,9 +119,8 @@ public final class GameClock {
     }
 
     /**
-     * That much time in ticks, rounded up: 51 ms are 2 ticks at 20 a second.
-     *
-     * @return {@link #FOREVER} at the most, so that a sum of it and a tick is one
+     * Returns a time in ticks, rounded up, at most {@link #FOREVER}: 51 ms are 2 ticks at 20 a
+     * second.
      */
     public long ticks(Duration duration) {
         if (duration.getSeconds() >= FOREVER / ticksPerSecond) {

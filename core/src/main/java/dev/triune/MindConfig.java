@@ -130,10 +130,8 @@ public final class MindConfig {
     }
 
     /**
-     * Sets the share of requests that company, talk for no reason but others nearby, may have while
-     * anybody is ready to plan; 0.25 unless set. With 0, company waits until nobody is.
-     *
-     * @param value 0 to 1
+     * Sets the share of requests, 0 to 1, that company (talk for no reason but others nearby) may
+     * have while anybody is ready to plan; 0.25 unless set.
      */
     public MindConfig companyShare(double value) {
         if (!(value >= 0 && value <= 1)) {
@@ -163,9 +161,8 @@ public final class MindConfig {
     }
 
     /**
-     * Sets the sampling temperature of a layer; {@value Request#DEFAULT_TEMPERATURE} unless set.
-     *
-     * @param value 0 to 2
+     * Sets the sampling temperature of a layer, 0 to 2; {@value Request#DEFAULT_TEMPERATURE} unless
+     * set.
      */
     public MindConfig temperature(Layer layer, double value) {
         if (!(value >= 0 && value <= 2)) {

@@ -41,11 +41,9 @@ public final class MindKind {
     private Routine routine = Routine.NONE;
 
     /**
-     * Creates a kind with default settings.
+     * Creates a kind with default settings, for the agents that an aspect selects.
      *
      * @param name for errors and logs, not empty
-     * @param aspect which of the agents are of this kind
-     * @param actions what they can do
      */
     public MindKind(String name, Aspect.Builder aspect, ActionCatalog actions) {
         this(name, aspect, new MindConfig(actions));
@@ -110,10 +108,15 @@ public final class MindKind {
      */
     public MindKind layers(BrokerConfig file) {
         ConfigSection layers = file.layers();
-        Map<Layer, LayerOverrides> overrides = LayerOverrides.read(layers);
+        Consumer<MindKind> change = LayerOverrides.read(layers);
         layers.throwIfInvalid();
-        overrides.forEach((layer, changes) -> changes.applyTo(this, layer));
+        change.accept(this);
         return this;
+    }
+
+    /** Has a section {@code layers} find what is wrong with it, for files that are checked as a whole. */
+    public static void checkLayers(ConfigSection layers) {
+        LayerOverrides.read(layers);
     }
 
     /** Sets what the game's rules do where a plan fails; nothing unless set. */

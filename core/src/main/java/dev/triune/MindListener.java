@@ -24,12 +24,7 @@ import java.util.List;
 public interface MindListener {
     // ---- requests and answers
 
-    /**
-     * A request was submitted.
-     *
-     * @param urgency 1 to 10
-     * @param reason why this layer thinks, in words
-     */
+    /** A request was submitted: how urgent it is, 1 to 10, and why, in words. */
     default void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {}
 
@@ -51,10 +46,8 @@ public interface MindListener {
     default void speaking(int agent, Layer layer, Ticket ticket, String piece) {}
 
     /**
-     * The agent names whom it speaks to, after {@link #spoke} of the same answer. Without this, it is
-     * whoever spoke last.
-     *
-     * @param to the name of somebody near, or {@code all}; as the model wrote it if no names are known
+     * The agent names whom it speaks to, after {@link #spoke}: somebody near, or {@code all}; as
+     * the model wrote it if no names are known. Without this, it is whoever spoke last.
      */
     default void addressed(int agent, Layer layer, String to) {}
 
@@ -91,10 +84,7 @@ public interface MindListener {
     // ---- reflexes
 
     /**
-     * A reflex begins.
-     *
-     * @param reflex a {@link Reflex} or a {@link ReflexRule}
-     * @param interrupted the name of the behaviour that it interrupts
+     * A reflex begins, a {@link Reflex} or a {@link ReflexRule}, in place of what it interrupted.
      */
     default void reflexStarted(int agent, Trigger reflex, String interrupted) {}
 

@@ -72,9 +72,8 @@ public final class MindPlugin implements ArtemisPlugin {
     private @Nullable Conversations conversations;
 
     /**
-     * Minds that ask that broker and know those actions.
-     *
-     * @param broker owned by the game thread from now on
+     * Creates minds that ask a broker, which the game thread owns from now on, and know those
+     * actions.
      */
     public MindPlugin(Broker broker, ActionCatalog actions) {
         this.broker = Objects.requireNonNull(broker, "broker");

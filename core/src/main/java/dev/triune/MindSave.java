@@ -32,9 +32,8 @@ public class MindSave extends SaveFileFormat {
     protected MindSave() {}
 
     /**
-     * A save of those entities; those that they refer to are saved with them.
-     *
-     * @param chosen is copied: Artemis adds what is referred to, and a subscription is not to grow
+     * Creates a save of entities, whose bag is copied; those that they refer to are saved with
+     * them.
      */
     public MindSave(IntBag chosen) {
         super(copy(chosen));

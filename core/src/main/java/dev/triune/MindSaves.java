@@ -27,28 +27,21 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Saves the minds of a world and loads them into another that was built the same way. Between two
- * ticks a game does
+ * Saves the minds of a world and loads them into another that was built the same way:
  *
  * <pre>{@code
  * world.getSystem(WorldSerializationManager.class).setSerializer(new JsonArtemisSerializer(world));
- * MindSaves saves = new MindSaves(world, minds.clock());
- * saves.save(out);
+ * new MindSaves(world, minds.clock()).save(out); // between two ticks
+ * new MindSaves(other, others.clock()).load(in); // before the first tick
  * }</pre>
  *
- * and in the other world, before its first tick, {@code saves.load(in)} in place of the last line.
+ * <p>Requests and running steps are not saved: an agent that waited is idle, and a step begins
+ * again. Agents keep their serials in a world that has given none. Counts begin at zero, except
+ * that the steps in the queues count as queued.
  *
- * <p>Requests and running steps are not saved: who waited for an answer is idle, a step that was being
- * carried out is begun anew, and no answer to a request of before takes effect. Agents keep their
- * numbers in a world that has not given any; in others they get new ones. Counts
- * begin at zero, except that the steps in the queues count as queued.
- *
- * <p>A game that saves its whole world itself needs none of this: its serializer takes the components
- * of minds along, and an agent that appears with ticks of another clock is moved to the clock of this
- * world. Only serials and pending requests are not kept.
- *
- * <p>A save begins with a line of its own, before what the serializer writes: it is no JSON as a
- * whole, and only this class loads it. Game thread only.
+ * <p>A game that saves its whole world itself needs none of this: its serializer takes the
+ * components along, and agents with ticks of another clock are moved to this world's. Only serials
+ * and pending requests are lost. Game thread only.
  */
 public final class MindSaves {
     /** The largest save that is loaded, in bytes. */
@@ -58,10 +51,7 @@ public final class MindSaves {
     private final GameClock clock;
 
     /**
-     * Saves and loads the minds of that world.
-     *
-     * @param world has a {@link WorldSerializationManager} with its serializer set
-     * @param clock the clock of its minds
+     * Saves and loads the minds of a world with that clock and a {@link WorldSerializationManager}.
      */
     public MindSaves(World world, GameClock clock) {
         this.world = Objects.requireNonNull(world, "world");
@@ -69,10 +59,9 @@ public final class MindSaves {
     }
 
     /**
-     * Saves every entity with a {@link Mind} or {@link Transcript}, and those that they refer to. Changes nothing.
+     * Saves every entity with a {@link Mind} or {@link Transcript}, and those that they refer to.
      *
-     * @throws IllegalStateException if there is none: entities are there from the tick on that
-     *     follows their creation
+     * @throws IllegalStateException if there is none, as before the first tick
      */
     public void save(OutputStream out) throws IOException {
         IntBag agents = world.getAspectSubscriptionManager()
@@ -86,9 +75,8 @@ public final class MindSaves {
     }
 
     /**
-     * Saves what the game chose. Changes nothing in the world.
+     * Saves the entities and fields that the game chose. Changes nothing in the world.
      *
-     * @param save the entities and the game's own fields
      * @throws IllegalStateException if the serializer does not write UTF-8
      */
     public void save(OutputStream out, MindSave save) throws IOException {

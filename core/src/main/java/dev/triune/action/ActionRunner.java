@@ -2,10 +2,9 @@
 package dev.triune.action;
 
 /**
- * Executes one kind of action, declared as a record, for all agents: what differs between agents
- * belongs in components. Game thread only. Faults fail the step, as in a {@link BehaviorRunner}.
- *
- * @param <A> the record
+ * Executes one kind of action, declared as the record {@code A}, for all agents: what differs
+ * between agents belongs in components. Game thread only. Faults fail the step, as in a {@link
+ * BehaviorRunner}.
  */
 @FunctionalInterface
 public interface ActionRunner<A> {

@@ -12,9 +12,8 @@ package dev.triune.action;
 @FunctionalInterface
 public interface BehaviorRunner {
     /**
-     * Begins, also after an interruption: the place to check what may have changed meanwhile.
-     *
-     * @return usually {@link Progress#RUNNING}; then {@link #tick} follows in the same tick
+     * Begins, also after an interruption: the place to check what may have changed. If it returns
+     * {@link Progress#RUNNING}, {@link #tick} follows in the same tick.
      */
     default Progress start(int agent, Step step) {
         return Progress.RUNNING;

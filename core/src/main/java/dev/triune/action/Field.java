@@ -78,10 +78,8 @@ public sealed interface Field {
     }
 
     /**
-     * The name of something that the agent sees, of all that is in
-     * {@link dev.triune.component.Senses#visible}; required. What {@link Visible} is for a record.
-     *
-     * @param kinds what it can be; any kind if there are none
+     * The name of something in {@link dev.triune.component.Senses#visible}, of one of those kinds
+     * or of any if there are none; required.
      */
     static Field target(String name, String... kinds) {
         return new Target(Key.of(name), List.of(kinds));
@@ -229,9 +227,8 @@ public sealed interface Field {
         }
 
         /**
-         * Returns a copy in which answers may also use other words for one of the choices.
-         *
-         * @param synonyms in lower case; what no choice is called
+         * Returns a copy in which answers may also use other words, in lower case, for one of the
+         * choices.
          */
         public Choice orWords(String choice, String... synonyms) {
             Map<String, String> more = new LinkedHashMap<>(this.synonyms);
@@ -253,9 +250,7 @@ public sealed interface Field {
     }
 
     /**
-     * The name of something that the agent sees; {@link ActionCatalog#resolveTargets} checks it.
-     *
-     * @param kinds what it can be; any kind if there are none
+     * The name of something that the agent sees, of one of those kinds or of any if there are none.
      */
     record Target(Key key, List<String> kinds) implements Field {
         /** Copies the kinds; refuses blank ones. */

@@ -4,9 +4,8 @@ package dev.triune.action;
 import java.util.Objects;
 
 /**
- * How far a behaviour has come, as its runner reports after each tick. Immutable.
- *
- * @param reason why it failed; empty otherwise
+ * How far a behaviour has come, as its runner reports after each tick; if it failed, why.
+ * Immutable.
  */
 public record Progress(Kind kind, String reason) {
     /** Refuses null: a runner that gives it has failed. */

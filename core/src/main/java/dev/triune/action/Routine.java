@@ -23,9 +23,7 @@ public interface Routine {
     }
 
     /**
-     * What an agent does when no model has brought a plan that it could use.
-     *
-     * @return in order; empty to leave it idle
+     * Returns what an agent does when no model has brought a usable plan; empty to leave it idle.
      */
     default List<Step> fallback(int agent) {
         return List.of();

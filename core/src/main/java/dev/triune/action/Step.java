@@ -39,11 +39,7 @@ public final class Step {
         return new Step(Objects.requireNonNull(type, "type"), List.of());
     }
 
-    /**
-     * Returns a copy with another argument, or with another value of one that it has.
-     *
-     * @param value a text, a number or a Boolean
-     */
+    /** Returns a copy with an argument added or replaced: a text, a number or a Boolean. */
     public Step with(String field, Object value) {
         Objects.requireNonNull(field, "field");
         Objects.requireNonNull(value, () -> "value of " + field);

@@ -88,11 +88,7 @@ public class Behavior extends PooledComponent {
         failed = false;
     }
 
-    /**
-     * Ends what is being done: the agent is idle.
-     *
-     * @param wasCompleted whether it came to its end, so that a new decision is due
-     */
+    /** Ends what is being done: the agent is idle, and a decision is due if it was completed. */
     public void end(boolean wasCompleted, long tick) {
         if (wasCompleted && origin == Origin.REFLEX) {
             backedOff = 0;

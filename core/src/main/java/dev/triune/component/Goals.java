@@ -37,10 +37,8 @@ public class Goals extends PooledComponent {
     }
 
     /**
-     * Adds a goal that the agent sets itself, unless it is held already. If need be the oldest of its
-     * own gives way to it; the goals that the game set never do.
-     *
-     * @return whether it is held now; false if all goals are the game's and there is no room
+     * Adds a goal that the agent sets itself, unless it is held already. The oldest of its own
+     * gives way if need be; the game's never do. Returns whether it is held now.
      */
     public boolean addOwn(String type, String description) {
         if (find(description) != null) {

@@ -38,11 +38,7 @@ public interface Feed {
     /** Begins a tick, before any agent is updated in it. */
     default void begin(long tick) {}
 
-    /**
-     * Updates an agent.
-     *
-     * @param agent the entity id of one with a mind and needs
-     */
+    /** Updates an agent with a mind and needs, by its entity id. */
     void update(int agent);
 
     /** Copies a figure, 0 to 1, from a component of the game. */
@@ -69,11 +65,7 @@ public interface Feed {
         };
     }
 
-    /**
-     * Sets {@link Needs#danger} by the entity id, for example by a system of the game.
-     *
-     * @param inDanger whether an agent is in danger
-     */
+    /** Sets {@link Needs#danger} by the entity id, for example by a system of the game. */
     static Feed danger(IntPredicate inDanger) {
         Objects.requireNonNull(inDanger, "inDanger");
         return new Feed() {

@@ -107,9 +107,8 @@ public final class Vision<P extends Component> implements Feed {
     }
 
     /**
-     * Lets agents see entities with a component.
-     *
-     * @param describe what prompts and plans call it; null if it cannot be seen now
+     * Lets agents see entities with a component, under the name that a function returns; null
+     * hides.
      */
     public <C extends Component> Vision<P> sees(
             Class<C> component, Function<C, @Nullable VisibleObject> describe) {

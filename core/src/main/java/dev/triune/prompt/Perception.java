@@ -4,11 +4,7 @@ package dev.triune.prompt;
 /** The game's eyes: puts an agent's surroundings in words. Called on the game thread. */
 @FunctionalInterface
 public interface Perception {
-    /**
-     * Looks around for an agent, at the moment its prompt is rendered.
-     *
-     * @param agent the entity id
-     */
+    /** Describes the surroundings of an entity at the moment its prompt is rendered. */
     Surroundings perceive(int agent);
 
     /**

@@ -43,11 +43,7 @@ public interface PromptBuilder {
         return LayerPromptBuilder.executor(catalog, AnswerForm.PLAN).budget(budget);
     }
 
-    /**
-     * Asks for a plan of several steps, within the default budget.
-     *
-     * @param form a plan, with or without speech
-     */
+    /** Asks for a plan of several steps, with or without speech, within the default budget. */
     static PromptBuilder executor(ActionCatalog catalog, AnswerForm form) {
         return LayerPromptBuilder.executor(catalog, form);
     }

@@ -54,10 +54,8 @@ public enum Reflex implements Trigger {
     }
 
     /**
-     * Returns the plain wording of a behaviour, for prompts: that of the standard reflexes and of
-     * doing nothing; of others the name with blanks.
-     *
-     * @param behavior the name, for example {@code seek_food}
+     * Returns the plain wording of a behaviour, for prompts: of standard reflexes and of doing
+     * nothing; of others the name with blanks.
      */
     public static String wordsFor(String behavior) {
         for (Reflex reflex : values()) {

@@ -47,11 +47,7 @@ public interface ReflexRule extends Trigger {
         return false;
     }
 
-    /**
-     * Whether the reflex starts now. Called in each tick, also while it is active.
-     *
-     * @param behavior what the agent has been doing up to now
-     */
+    /** Whether the reflex starts now, given what the agent did up to now. Called in each tick. */
     boolean activates(int agent, Needs needs, Behavior behavior, long tick);
 
     /**

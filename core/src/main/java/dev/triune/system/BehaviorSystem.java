@@ -67,9 +67,8 @@ public class BehaviorSystem extends BaseEntitySystem {
     private PerKind<PlanExecutor> planExecutors;
 
     /**
-     * Executes the behaviours of every agent, with the default watchdog and no routine.
-     *
-     * @param runners by the type of the step or the behaviour of the reflex
+     * Executes steps and reflexes of every agent by runners under their names, with the default
+     * watchdog.
      */
     public BehaviorSystem(
             GameClock clock, Map<String, BehaviorRunner> runners, ActionCatalog catalog) {

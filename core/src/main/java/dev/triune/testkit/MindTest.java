@@ -55,8 +55,6 @@ public final class MindTest {
     /**
      * Sets what the model answers, to whomever it is: one answer after the other, the last one for
      * ever. Without any mind the agents of {@link #agent()} ask nobody.
-     *
-     * @param answers at least one, as a model would write them
      */
     public MindTest mind(String... answers) {
         return mind(OfflineMind.scripted(answers));
@@ -75,10 +73,8 @@ public final class MindTest {
     }
 
     /**
-     * Has each answer come whole, that long after it was asked for. Unless set, answers are streamed
-     * in pieces and begin after 0.3 to 1.2 s, by the seed.
-     *
-     * @param value zero or more; has no effect on a mind that misbehaves
+     * Has each answer come whole after that time, zero or more. Unless set, and for minds that
+     * misbehave, answers are streamed in pieces and begin after 0.3 to 1.2 s, by the seed.
      */
     public MindTest latency(Duration value) {
         if (value.isNegative()) {
@@ -94,11 +90,7 @@ public final class MindTest {
         return this;
     }
 
-    /**
-     * Has steps without a runner come to their end by themselves.
-     *
-     * @param ticks 1 or more
-     */
+    /** Has steps without a runner end by themselves after 1 or more ticks. */
     public MindTest stepsTake(int ticks) {
         if (ticks < 1) {
             throw new IllegalArgumentException("steps of " + ticks + " ticks (expected 1 or more)");
@@ -126,10 +118,8 @@ public final class MindTest {
     }
 
     /**
-     * Has the game build its own world around the minds, in place of {@link #systems}. It runs in the
-     * test's virtual time: each tick, its delta is the length of a tick.
-     *
-     * @param value adds the plugin that it is given, which the test has set up, to its world
+     * Has the game build its own world with the plugin that it is given, in place of {@link
+     * #systems}. It runs in the test's virtual time: each tick, its delta is the length of a tick.
      */
     public MindTest game(Function<MindPlugin, World> value) {
         options().game = Objects.requireNonNull(value, "game");
@@ -149,11 +139,7 @@ public final class MindTest {
         return agent("Agent " + agents);
     }
 
-    /**
-     * A new agent that fares well, with every component of a mind but a home.
-     *
-     * @return the entity id
-     */
+    /** Creates an agent that fares well, with every component of a mind but a home. */
     public int agent(String name) {
         return mindTestWorld().agent(name);
     }

@@ -16,11 +16,7 @@ public final class FuzzyLookup {
 
     private final Map<String, String> meanings;
 
-    /**
-     * Reads the map as it is at each question.
-     *
-     * @param meanings words in lower case, each with what it stands for
-     */
+    /** Looks up words in lower case in a map, as it is at each question. */
     public FuzzyLookup(Map<String, String> meanings) {
         this.meanings = meanings;
     }

@@ -23,11 +23,7 @@ public sealed interface PlanPart {
         }
     }
 
-    /**
-     * An action that cannot be queued.
-     *
-     * @param step what it was and why
-     */
+    /** An action that cannot be queued. */
     record RejectedStep(RefusedStep step) implements PlanPart {
         /** An action of which only the reason is known. */
         public RejectedStep(String type, String reason) {
@@ -45,53 +41,27 @@ public sealed interface PlanPart {
         }
     }
 
-    /**
-     * What the agent says aloud.
-     *
-     * @param text not blank, bounded
-     */
+    /** What the agent says aloud, bounded and not blank. */
     record SpokenText(String text) implements PlanPart {}
 
-    /**
-     * A piece of what the agent says aloud, before the whole.
-     *
-     * @param delta as the model wrote it
-     */
+    /** A piece of what the agent says aloud, as the model wrote it, before the whole. */
     record SpokenPiece(String delta) implements PlanPart {}
 
     /**
-     * Whom the agent speaks to.
-     *
-     * @param name as the model wrote it, bounded; {@code all} for everybody in earshot
+     * Whom the agent speaks to, as the model wrote it, bounded; {@code all} for everybody in
+     * earshot.
      */
     record Addressee(String name) implements PlanPart {}
 
-    /**
-     * A goal that the agent sets itself.
-     *
-     * @param type for example {@code personal}; may be empty
-     * @param description not blank, bounded
-     */
+    /** A goal that the agent sets itself, bounded and not blank; the type may be empty. */
     record NewGoal(String type, String description) implements PlanPart {}
 
-    /**
-     * What the model thought.
-     *
-     * @param text not blank, bounded
-     */
+    /** What the model thought, bounded and not blank. */
     record Thought(String text) implements PlanPart {}
 
-    /**
-     * A key that nobody asked for, or one with a value of a form that it does not have.
-     *
-     * @param key bounded; what the model wrote, so no text for logs
-     */
+    /** A key that nobody asked for, bounded: what a model wrote is no text for logs. */
     record UnknownKey(String key) implements PlanPart {}
 
-    /**
-     * The answer cannot be read, or not further.
-     *
-     * @param reason why
-     */
+    /** The answer cannot be read, or not further, and why. */
     record UnreadableRest(String reason) implements PlanPart {}
 }

@@ -22,9 +22,8 @@ final class PlanSchema {
     private PlanSchema() {}
 
     /**
-     * Creates a schema; without {@code action} if there are no actions.
-     *
-     * @param goal whether a plan has the key {@code goal}
+     * Creates a schema, with the keys {@code goal} if a plan has it and {@code action} if there are
+     * any.
      */
     static AnswerSchema of(AnswerForm form, boolean goal, Collection<ActionType> types) {
         Map<String, Object> keys = new LinkedHashMap<>();

@@ -40,11 +40,7 @@ final class RecordComponentReader {
     private final Parameter parameter;
     private final Class<?> kind;
 
-    /**
-     * Reads a component.
-     *
-     * @param parameter its parameter of the canonical constructor, where Kotlin puts annotations
-     */
+    /** Reads a component and its parameter of the constructor, where Kotlin puts annotations. */
     RecordComponentReader(RecordComponent component, Parameter parameter) {
         this.component = component;
         this.parameter = parameter;

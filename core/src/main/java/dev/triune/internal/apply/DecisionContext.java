@@ -88,9 +88,8 @@ public final class DecisionContext {
     }
 
     /**
-     * The number for an agent that appears: its own if it was loaded under it, else a new one.
-     *
-     * @param serial what it has now, 0 for none
+     * Returns the serial of an agent that appears: its own if it was loaded with it, else a new
+     * one.
      */
     public long serialFor(long serial) {
         return returning.remove(serial) ? serial : nextSerial();

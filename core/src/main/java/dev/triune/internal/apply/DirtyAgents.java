@@ -11,11 +11,7 @@ import com.artemis.utils.BitVector;
 public final class DirtyAgents {
     private final BitVector agents = new BitVector();
 
-    /**
-     * Has the scheduler look at an agent in its next pass.
-     *
-     * @param agent the id of an entity that is there, or was a moment ago
-     */
+    /** Has the scheduler examine an agent, which may be gone, in its next pass. */
     public void mark(int agent) {
         agents.set(agent);
     }

@@ -47,9 +47,8 @@ public final class PlanExecutor {
     }
 
     /**
-     * Goes on with the queue of an agent by one tick; false if there was nothing to do in it.
-     *
-     * @param actingAgent turned to the agent if anything begins or ends
+     * Advances the queue of an agent by one tick; false if there was nothing to do in it. The
+     * acting agent is turned to it if anything begins or ends.
      */
     public boolean advance(
             ActingAgent actingAgent,
@@ -199,11 +198,7 @@ public final class PlanExecutor {
         return true;
     }
 
-    /**
-     * The routine's way around an obstacle, which it is asked for once.
-     *
-     * @param others how many steps the queue holds
-     */
+    /** Asks the routine, once, for a way around an obstacle in a queue of that many steps. */
     private List<Step> bridgeTo(
             ActingAgent actingAgent, QueuedStep step, String obstacle, int others) {
         if (step.bridged) {

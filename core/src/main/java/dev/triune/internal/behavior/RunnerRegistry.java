@@ -22,11 +22,7 @@ public final class RunnerRegistry {
     private final Map<String, GuardedRunner> guarded = new HashMap<>();
     private final GameFaults faults = new GameFaults(ActionRunner.class);
 
-    /**
-     * Guards runners.
-     *
-     * @param runners by the type of the step or the behaviour of the reflex; looked up when needed
-     */
+    /** Guards runners by the type of the step or the behaviour of the reflex; read when needed. */
     public RunnerRegistry(Map<String, BehaviorRunner> runners) {
         this.runners = runners;
     }

@@ -35,9 +35,7 @@ public final class StepLedger {
     }
 
     /**
-     * Watches the queues of a world.
-     *
-     * @param onAheadLost called for each plan made ahead that is lost with its queue
+     * Watches the queues of a world, and reports each plan made ahead that is lost with its queue.
      */
     public void watch(World world, Runnable onAheadLost) {
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
@@ -75,11 +73,7 @@ public final class StepLedger {
         }
     }
 
-    /**
-     * Brings the counts of an agent's steps up to date.
-     *
-     * @param queue null if the agent has none any more
-     */
+    /** Brings the counts of an agent's steps up to date; null if it has no queue any more. */
     public void settle(int agent, @Nullable BehaviorQueue queue) {
         List<QueuedStep> steps = open.safeGet(agent);
         for (int i = steps == null ? -1 : steps.size() - 1; steps != null && i >= 0; i--) {

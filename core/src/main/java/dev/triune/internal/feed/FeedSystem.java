@@ -16,11 +16,7 @@ public class FeedSystem extends BaseEntitySystem {
     private final List<Feed> feeds;
     private long lastTick = Long.MIN_VALUE;
 
-    /**
-     * Creates a system for the agents that an aspect selects.
-     *
-     * @param extra what else an agent must have or must not have
-     */
+    /** Creates a system for the agents that an aspect selects. */
     public FeedSystem(GameClock clock, List<Feed> feeds, Aspect.Builder extra) {
         super(extra.copy().all(Mind.class, Needs.class));
         this.clock = clock;

@@ -23,11 +23,7 @@ public final class Neighbours {
     private float[] distances = new float[64];
     private int count;
 
-    /**
-     * Creates an empty set of points.
-     *
-     * @param radius in the units of the points, more than 0
-     */
+    /** Creates an empty set of points, for searches within a radius above 0. */
     public Neighbours(float radius) {
         this.radius = radius;
     }

@@ -18,11 +18,7 @@ public final class GameFaults {
     private final Logger log;
     private final Set<String> logged = new HashSet<>();
 
-    /**
-     * Logs under the name of a class.
-     *
-     * @param owner the class that calls the game's objects
-     */
+    /** Logs under the name of the class that calls the game's objects. */
     public GameFaults(Class<?> owner) {
         log = Logger.getLogger(owner.getName());
     }

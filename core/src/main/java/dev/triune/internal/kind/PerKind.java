@@ -8,21 +8,15 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Holds one value for each kind of mind and finds that of an agent: its kind is the first whose
- * aspect selects the agent, else the default kind. Looking up allocates nothing. Game thread only.
- *
- * @param <T> the value
+ * Holds a value {@code T} for each kind of mind and finds that of an agent: its kind is the first
+ * whose aspect selects it, else the default kind. A lookup allocates nothing. Game thread only.
  */
 public final class PerKind<T> {
     private final List<MindKind> kinds;
     private final List<T> values;
     private EntitySubscription[] others = {};
 
-    /**
-     * Makes a value for each kind.
-     *
-     * @param kinds the default kind first
-     */
+    /** Makes a value for each kind, the default kind first. */
     public PerKind(List<MindKind> kinds, Function<MindKind, T> make) {
         this.kinds = List.copyOf(kinds);
         this.values = this.kinds.stream().map(make).toList();

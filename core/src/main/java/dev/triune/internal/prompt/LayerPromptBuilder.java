@@ -44,11 +44,7 @@ public final class LayerPromptBuilder implements PromptBuilder {
                 agent -> "What do you say?");
     }
 
-    /**
-     * Asks for a plan of several steps.
-     *
-     * @param form a plan, with or without speech
-     */
+    /** Asks for a plan of several steps, with or without speech. */
     public static LayerPromptBuilder executor(ActionCatalog catalog, AnswerForm form) {
         return new LayerPromptBuilder(
                 PromptWriter.of(catalog, form),

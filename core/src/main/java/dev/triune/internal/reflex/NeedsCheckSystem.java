@@ -30,11 +30,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
 
-    /**
-     * Looks at the agents that an aspect selects.
-     *
-     * @param extra what else an agent must have or must not have
-     */
+    /** Looks at the agents that an aspect selects. */
     public NeedsCheckSystem(Aspect.Builder extra) {
         super(extra.copy().all(Needs.class));
     }

@@ -17,11 +17,7 @@ public final class AgentArrival {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Memory> mMemory;
 
-    /**
-     * Prepares agents of a world; Artemis fills the mappers in.
-     *
-     * @param forgetTicks who was away for so many ticks starts anew
-     */
+    /** Prepares agents; those that were away for so many ticks start anew. */
     public AgentArrival(long forgetTicks) {
         this.forgetTicks = forgetTicks;
     }

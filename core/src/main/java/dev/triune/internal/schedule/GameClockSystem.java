@@ -26,10 +26,8 @@ public class GameClockSystem extends BaseSystem {
     private boolean checked;
 
     /**
-     * Advances a clock.
-     *
-     * @param minds the systems that run once a tick, in order: where a clock that follows the delta has
-     *     several ticks in a frame, they run here for all but the last of these
+     * Advances a clock. Where a frame has several ticks, the systems of minds run here, in order,
+     * for all but the last of these.
      */
     public GameClockSystem(GameClock clock, BaseSystem... minds) {
         this.clock = clock;

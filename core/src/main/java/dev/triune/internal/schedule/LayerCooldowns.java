@@ -156,10 +156,8 @@ public final class LayerCooldowns {
     }
 
     /**
-     * Returns the next tick in which time alone may let an agent ask: a cooldown or deferral is
-     * over, a plan may be replaced, a periodic call is due.
-     *
-     * @return {@link TimingWheel#NEVER} if time changes nothing
+     * Returns the next tick in which time alone may let an agent ask, {@link TimingWheel#NEVER} for
+     * none: a cooldown or deferral is over, a plan may be replaced, a periodic call is due.
      */
     long nextChange(Mind mind) {
         long next = after(mind.deferredUntil, TimingWheel.NEVER);

@@ -81,11 +81,7 @@ public final class LayerSelector {
         return select(agent, mind, null, 0);
     }
 
-    /**
-     * What an agent would ask a model if there were nothing to say; null if that is nothing.
-     *
-     * @param talk what it would think about now
-     */
+    /** Returns what an agent would ask a model if it had nothing to say; null for nothing. */
     @Nullable
     SelectionRule besides(SelectionRule talk, int agent, Mind mind) {
         return besides(talk, agent, mind, null);

@@ -28,11 +28,7 @@ final class RequestLanes {
     private final double companyShare;
     private long turn;
 
-    /**
-     * All lanes are empty.
-     *
-     * @param companyShare the share of turns that company may have while there are plans, 0 to 1
-     */
+    /** Creates empty lanes; company may have a share of turns, 0 to 1, while there are plans. */
     RequestLanes(double companyShare) {
         this.companyShare = companyShare;
     }

@@ -34,10 +34,7 @@ final class ReusedAgentView implements AgentView {
     }
 
     /**
-     * Turns to an agent.
-     *
-     * @param grantedLayer the layer whose request is granted just now, so that its cooldown, which
-     *     began with the request, does not count; null if none is
+     * Turns to an agent. The cooldown of a layer whose request is granted just now does not count.
      */
     ReusedAgentView forAgent(int id, Mind itsMind, Needs itsNeeds, @Nullable Layer grantedLayer) {
         agent = id;

@@ -18,11 +18,7 @@ final class RoundRobin {
     private long tick;
     private int following;
 
-    /**
-     * Nobody is due.
-     *
-     * @param turns how many agents have their turn in each tick, 1 or more
-     */
+    /** Gives so many agents, 1 or more, their turn in each tick. */
     RoundRobin(DirtyAgents dirtyAgents, int turns) {
         this.dirtyAgents = dirtyAgents;
         this.turns = turns;

@@ -29,9 +29,7 @@ final class TimingWheel {
     }
 
     /**
-     * Sets when to look at an agent again, in place of what was set before.
-     *
-     * @param tick {@link #NEVER} for not at all
+     * Sets when to examine an agent again, in place of what was set; {@link #NEVER} for not at all.
      */
     void set(int agent, long tick) {
         if (agent >= due.length) {

@@ -14,10 +14,8 @@ public final class BoundedText {
     private BoundedText() {}
 
     /**
-     * Folds white space, line breaks and control characters of every script into single blanks,
-     * strips the text, and cuts it.
-     *
-     * @param limit the most characters that are left, 1 or more; never splits a surrogate pair
+     * Folds white space and control characters of every script into single blanks, strips the text,
+     * and cuts it to a number of characters, 1 or more, without splitting a surrogate pair.
      */
     public static String of(String raw, int limit) {
         String text = BLANKS.matcher(raw).replaceAll(" ").strip();
@@ -28,11 +26,7 @@ public final class BoundedText {
         return text.substring(0, end).stripTrailing(); // so that it stays if it is bounded again
     }
 
-    /**
-     * Bounds text of a model as {@code of} does, without its {@code <think>} blocks.
-     *
-     * @param limit the most characters that are left, 1 or more
-     */
+    /** Bounds text of a model as {@link #of} does, without its {@code <think>} blocks. */
     public static String withoutThoughts(String raw, int limit) {
         return of(THOUGHTS.matcher(raw).replaceAll(" "), limit);
     }

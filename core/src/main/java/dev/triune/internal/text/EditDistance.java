@@ -8,8 +8,6 @@ public final class EditDistance {
     /**
      * Returns the least number of insertions, deletions, replacements and swaps of neighbours; one
      * more than the limit if it is beyond.
-     *
-     * @param limit where counting may stop
      */
     public static int between(String from, String to, int limit) {
         if (Math.abs(from.length() - to.length()) > limit) {

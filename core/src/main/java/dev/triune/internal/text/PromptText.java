@@ -24,11 +24,7 @@ public final class PromptText {
         this.escaped = defused;
     }
 
-    /**
-     * The game's own words.
-     *
-     * @param limit the most characters that are left, 2 or more
-     */
+    /** Makes the game's own words fit for a prompt, cut to 2 or more characters. */
     public static String of(String raw, int limit) {
         return plain(raw, limit, false) ? raw : new PromptText(false).read(raw, limit);
     }
@@ -36,8 +32,6 @@ public final class PromptText {
     /**
      * Makes words of people or models fit for a prompt: nothing is left that could end a quotation,
      * begin a block of code or JSON, or separate messages. Such characters become similar ones.
-     *
-     * @param limit the most characters that are left, 2 or more
      */
     public static String untrusted(String raw, int limit) {
         return plain(raw, limit, true) ? raw : new PromptText(true).read(raw, limit);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
-import dev.triune.LayerOverrides;
+import dev.triune.MindKind;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.provider.ApiFamily;
@@ -106,7 +106,8 @@ final class ConfigFile {
         if (asked && !Set.of(SECTION).containsAll(all.keys())) {
             providers = Optional.of(new MindSource.Providers(
                     String.valueOf(file.getFileName()), BrokerConfig.read(all)));
-            LayerOverrides.read(all.section("layers")); // its mistakes are reported with the others
+            MindKind.checkLayers(
+                    all.section("layers")); // its mistakes are reported with the others
         }
         all.throwIfInvalid();
         return providers;
