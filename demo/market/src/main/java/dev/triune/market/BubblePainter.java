@@ -1,187 +1,94 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.market;
 
-import static dev.triune.market.MarketScreen.SCALE;
+import static dev.triune.market.MarketPainter.SCALE;
 
 import com.artemis.Aspect;
-import com.artemis.Component;
-import com.artemis.World;
-import com.artemis.utils.IntBag;
-import com.badlogic.gdx.Gdx;
 import com.badlogic.gdx.graphics.Color;
-import com.badlogic.gdx.graphics.GL20;
-import com.badlogic.gdx.graphics.g2d.BitmapFont;
 import com.badlogic.gdx.graphics.g2d.BitmapFontCache;
 import com.badlogic.gdx.graphics.g2d.GlyphLayout;
-import com.badlogic.gdx.graphics.g2d.SpriteBatch;
-import com.badlogic.gdx.graphics.glutils.ShapeRenderer;
+import com.badlogic.gdx.math.MathUtils;
 import com.badlogic.gdx.math.Rectangle;
 import com.badlogic.gdx.utils.Align;
+import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Bubble;
-import dev.triune.market.Components.Person;
-import dev.triune.market.Components.Position;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Draws speech bubbles above those who speak, so that none covers another, and names. */
 final class BubblePainter {
-    private static final float TEXT_WIDTH = 200;
-    private static final float PADDING = 9;
+    private static final float PADDING = 16; // of the picture, with its shadow
     private static final float ABOVE = 56; // from the feet to the tip of the tail
 
-    private final ShapeRenderer shapes;
-    private final BitmapFont font;
-    private final BitmapFontCache text;
-    private final GlyphLayout size = new GlyphLayout();
+    private final MarketPainter painter;
+    private final BitmapFontCache letters;
     private final List<Placed> placed = new ArrayList<>();
 
-    /** A bubble with its place in the picture. */
-    private record Placed(Bubble bubble, Rectangle box, float x, float y, boolean yours) {}
+    /** A bubble with its place in the picture, and how many of its glyphs are shown. */
+    private record Placed(GlyphLayout text, int shown, Rectangle box, Body at, Color paper) {}
 
-    BubblePainter(ShapeRenderer shapes, BitmapFont font) {
-        this.shapes = shapes;
-        this.font = font;
-        this.text = new BitmapFontCache(font, true);
+    BubblePainter(MarketPainter painter) {
+        this.painter = painter;
+        letters = new BitmapFontCache(painter.font, true);
     }
 
-    void draw(SpriteBatch batch, MarketWorld market) {
-        place(market);
-        batch.begin();
-        drawNames(batch, market);
-        batch.end();
-        Gdx.gl.glEnable(GL20.GL_BLEND);
-        shapes.begin(ShapeRenderer.ShapeType.Filled);
-        placed.forEach(this::drawTail);
-        placed.forEach(this::drawBox);
-        shapes.end();
-        batch.begin();
-        for (Placed each : placed) {
-            Rectangle box = each.box;
-            text.setColor(0.13f, 0.12f, 0.16f, 1);
-            GlyphLayout layout = text.setText(
-                    shown(each.bubble),
-                    box.x + PADDING,
-                    box.y + box.height - PADDING + 2,
-                    box.width - 2 * PADDING + 1,
-                    Align.left,
-                    true);
-            text.draw(
-                    batch,
-                    0,
-                    each.bubble.text.isEmpty()
-                            ? layout.glyphCount
-                            : Math.min((int) each.bubble.shown, layout.glyphCount));
-        }
-        batch.end();
-    }
-
-    private void place(MarketWorld market) {
+    void draw(MarketWorld market) {
+        painter.batch.begin();
+        market.square.all(Square.PEOPLE).forEach(person -> drawName(market, person));
         placed.clear();
-        World world = market.world;
-        for (int speaker : ids(world, Bubble.class)) {
-            Bubble bubble = world.getMapper(Bubble.class).get(speaker);
-            Position at = world.getMapper(Position.class).get(speaker);
-            if (at == null || shown(bubble).isEmpty()) {
-                continue;
-            }
-            float x = at.x * SCALE;
-            float y = at.y * SCALE + ABOVE;
-            size.setText(font, shown(bubble), Color.WHITE, TEXT_WIDTH, Align.left, true);
-            float width = size.width + 2 * PADDING;
-            float height = size.height + 2 * PADDING;
-            Rectangle box = new Rectangle(
-                    Math.max(6, Math.min(MarketScreen.WIDTH - width - 6, x - width / 2)),
-                    Math.min(MarketScreen.HEIGHT - height - 6, y + 8),
-                    width,
-                    height);
-            moveUp(box);
-            placed.add(new Placed(bubble, box, x, y, speaker == market.directory.you()));
-        }
+        market.square.all(Aspect.all(Bubble.class)).forEach(each -> place(market, each));
+        placed.forEach(this::drawTail); // first, so that none crosses the words of another bubble
+        placed.forEach(this::drawWords);
+        painter.batch.setColor(Color.WHITE);
+        painter.batch.end();
     }
 
-    /** Moves a box above those in its way; each of them at most once. */
-    private void moveUp(Rectangle box) {
-        for (int i = 0; i < placed.size(); i++) {
+    private void place(MarketWorld market, int speaker) {
+        Bubble bubble = market.world.getMapper(Bubble.class).get(speaker);
+        boolean thinks = bubble.text.isEmpty();
+        String words = thinks ? "..." : bubble.text;
+        Color ink = painter.skin.getColor("ink");
+        GlyphLayout text = new GlyphLayout(painter.font, words, ink, 200, Align.left, true);
+        Body at = market.square.at(speaker);
+        float width = text.width + 2 * PADDING;
+        float height = text.height + 2 * PADDING;
+        float x = MathUtils.clamp(at.x * SCALE - width / 2, 0, MarketScreen.WIDTH - width);
+        float y = Math.min(MarketScreen.HEIGHT - height, at.y * SCALE + ABOVE);
+        Rectangle box = new Rectangle(x, y, width, height);
+        for (int i = 0; i < placed.size(); i++) { // above each of the others, once at most
             for (Placed other : placed) {
-                if (box.overlaps(other.box)) {
-                    box.y = other.box.y + other.box.height + 6;
-                }
+                box.y = box.overlaps(other.box) ? other.box.y + other.box.height - 6 : box.y;
             }
         }
+        int shown = thinks ? text.glyphCount : Math.min((int) bubble.shown, text.glyphCount);
+        String paper = speaker == market.square.you() ? "your paper" : "paper";
+        placed.add(new Placed(text, shown, box, at, painter.skin.getColor(paper)));
     }
 
-    /** Tails come first, so that none crosses the words of another bubble. */
     private void drawTail(Placed each) {
         Rectangle box = each.box;
-        float tail = Math.max(box.x + 14, Math.min(box.x + box.width - 14, each.x));
-        paint(each);
-        shapes.triangle(
-                tail - 7, box.y + 1, tail + 7, box.y + 1, each.x, Math.min(each.y, box.y - 5));
+        float top = box.y + 9;
+        float tip = Math.min(each.at.y * SCALE + ABOVE, top - 9);
+        float x = MathUtils.clamp(each.at.x * SCALE, box.x + 24, box.x + box.width - 24);
+        painter.batch.setColor(each.paper);
+        painter.batch.draw(painter.skin.getRegion("tail"), x - 7, tip, 14, top - tip);
     }
 
-    private void drawBox(Placed each) {
+    private void drawWords(Placed each) {
         Rectangle box = each.box;
-        shapes.setColor(0, 0, 0, 0.25f);
-        round(box.x + 2, box.y - 3, box.width, box.height);
-        paint(each);
-        round(box.x, box.y, box.width, box.height);
+        painter.batch.setColor(each.paper);
+        painter.skin.getPatch("bubble").draw(painter.batch, box.x, box.y, box.width, box.height);
+        letters.setText(each.text, box.x + PADDING, box.y + box.height - PADDING + 1);
+        letters.draw(painter.batch, 0, each.shown);
     }
 
-    private void paint(Placed each) {
-        if (each.yours) {
-            shapes.setColor(0.83f, 0.92f, 1, 1);
-        } else {
-            shapes.setColor(1, 0.98f, 0.92f, 1);
+    /** Names those who speak, the player, and in gold whom the player could talk to. */
+    private void drawName(MarketWorld market, int person) {
+        boolean near = person == market.square.nearest(MarketWorld.EARSHOT);
+        boolean speaks = market.world.getMapper(Bubble.class).has(person);
+        if (near || speaks || person == market.square.you()) {
+            String name = market.square.named(person).name;
+            painter.write(name, market.square.at(person), -5, near ? Color.GOLD : Color.WHITE);
         }
-    }
-
-    private void round(float x, float y, float width, float height) {
-        float r = 8;
-        shapes.rect(x + r, y, width - 2 * r, height);
-        shapes.rect(x, y + r, width, height - 2 * r);
-        shapes.circle(x + r, y + r, r, 20);
-        shapes.circle(x + width - r, y + r, r, 20);
-        shapes.circle(x + r, y + height - r, r, 20);
-        shapes.circle(x + width - r, y + height - r, r, 20);
-    }
-
-    /** Draws the names of those who speak, of the player, and of whom the player could talk to. */
-    private void drawNames(SpriteBatch batch, MarketWorld market) {
-        int near = market.listener();
-        for (int person : ids(market.world, Person.class)) {
-            boolean you = person == market.directory.you();
-            boolean speaks = market.world.getMapper(Bubble.class).has(person);
-            if (you || speaks || person == near) {
-                Position at = market.world.getMapper(Position.class).get(person);
-                String name = market.directory.nameOf(person);
-                float left = at.x * SCALE - 80;
-                float top = at.y * SCALE - 5;
-                font.setColor(0, 0, 0, 0.75f);
-                font.draw(batch, name, left + 1, top - 1, 160, Align.center, false);
-                font.setColor(person == near ? Color.GOLD : Color.WHITE);
-                font.draw(batch, name, left, top, 160, Align.center, false);
-            }
-        }
-    }
-
-    /** The words as far as they have come; dots while somebody thinks. */
-    private static String shown(Bubble bubble) {
-        return bubble.text.isEmpty() && bubble.growing ? "..." : printable(bubble.text);
-    }
-
-    /** Replaces what models like to write and libGDX's built-in font lacks. */
-    private static String printable(String words) {
-        return words.replace('\u2019', '\'')
-                .replace('\u201c', '"')
-                .replace('\u201d', '"')
-                .replace('\u2013', '-')
-                .replace('\u2014', '-')
-                .replace("\u2026", "...");
-    }
-
-    private static int[] ids(World world, Class<? extends Component> type) {
-        IntBag bag = world.getAspectSubscriptionManager().get(Aspect.all(type)).getEntities();
-        return Arrays.copyOf(bag.getData(), bag.size());
     }
 }

@@ -2,85 +2,68 @@
 package dev.triune.market;
 
 import com.artemis.Component;
+import com.badlogic.gdx.math.MathUtils;
 
 /** What entities of the market consist of, besides the components of their minds. All are saved. */
 public final class Components {
     private Components() {}
 
-    /** Where something is, in metres from the lower left corner of the square. */
-    public static final class Position extends Component {
+    /** Where something is, in metres from the lower left corner, and where it walks. */
+    public static final class Body extends Component {
         public float x;
         public float y;
+        public float toX;
+        public float toY;
+        public float speed; // metres per second; 0 for stalls
+        public float pace; // times the speed
+        public boolean going;
+        public boolean facesLeft;
+        public float pause; // seconds to stand still before going on, for example to listen
+        public float idle; // seconds since it arrived
+        public float stride; // metres walked so far: legs swing by it
 
-        Position at(float newX, float newY) {
+        Body at(float newX, float newY) {
             x = newX;
             y = newY;
             return this;
         }
 
-        float distance(Position other) {
+        float distance(Body other) {
             return (float) Math.hypot(other.x - x, other.y - y);
+        }
+
+        /** Sets a target inside the square; {@link WalkSystem} does the walking. */
+        void go(float newX, float newY, float newPace) {
+            toX = MathUtils.clamp(newX, 1, MarketWorld.WIDTH - 1);
+            toY = MathUtils.clamp(newY, 1, MarketWorld.HEIGHT - 3);
+            pace = newPace;
+            going = true;
+            idle = 0;
+        }
+
+        void stop() {
+            going = false;
+            idle = 0;
         }
     }
 
-    /** Where somebody walks. Runners set the target, {@link WalkSystem} does the walking. */
-    public static final class Walk extends Component {
-        public boolean going;
-        public boolean running;
-        public float toX;
-        public float toY;
-
-        /** In metres per second. */
-        public float speed = 2.6f;
-
-        /** Seconds to stand still before going on, for example to listen. */
-        public float pause;
-
-        /** Seconds since the target was reached. */
-        public float idle;
-
-        /** The way walked so far, in metres: legs swing by it. */
-        public float stride;
-
-        public boolean facesLeft;
-    }
-
-    /** Somebody with a name and clothes: the people of the market and the player. */
-    public static final class Person extends Component {
+    /** What has a name: people, the player, and stalls, named by what plans call them. */
+    public static final class Named extends Component {
         public String name = "";
-        public String trade = "";
-        public int shirt;
-        public int hair;
-        public int skin;
-    }
+        public String wares = ""; // what a stall sells
+        public int look; // which colours of its kind; -1 for its own
 
-    /** What somebody has who follows another; see {@link FollowRunner}. */
-    public static final class Following extends Component {
-        public String whom = "";
-
-        /** Since when, in ticks. */
-        public int ticks;
+        String kind() {
+            return wares.isEmpty() ? "person" : "stall";
+        }
     }
 
     /** What somebody is saying; see {@link SpeechBubbles}. */
     public static final class Bubble extends Component {
         public String text = "";
-
-        /** How many letters are shown so far. */
-        public float shown;
-
-        /** Whether more words may come. */
-        public boolean growing;
-
-        /** Seconds since the last letter was shown. */
-        public float read;
-    }
-
-    /** A stall, named by what plans call it: "the bakery". */
-    public static final class Stall extends Component {
-        public String name = "";
-        public String wares = "";
-        public int awning;
+        public float shown; // letters so far
+        public boolean growing; // whether more words may come
+        public float read; // seconds since the last letter was shown
     }
 
     /** Marks a wolf. */

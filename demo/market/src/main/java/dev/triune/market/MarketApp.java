@@ -1,53 +1,87 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.market;
 
-import com.badlogic.gdx.ApplicationListener;
+import com.badlogic.gdx.Game;
 import com.badlogic.gdx.backends.lwjgl3.Lwjgl3Application;
 import com.badlogic.gdx.backends.lwjgl3.Lwjgl3ApplicationConfiguration;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.ConfigException;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.OfflineProvider;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The launcher: flags, then the window. */
 @Command(
         name = "triune-market",
         description = "A market square in a window. Walk with WASD, press E to talk.",
-        mixinStandardHelpOptions = true,
-        versionProvider = MarketApp.Version.class)
+        mixinStandardHelpOptions = true)
 public final class MarketApp implements Callable<Integer> {
-    @Mixin
-    private final MindFlags mind = new MindFlags();
+    @ArgGroup(exclusive = false)
+    private @Nullable Server server;
 
-    @Option(names = "--name", paramLabel = "NAME", description = "the player's name (Robin)")
+    @Option(names = "--config", description = "ask the providers of this configuration file")
+    private @Nullable Path config;
+
+    @Option(names = "--name", description = "your name (${DEFAULT-VALUE})")
     private String name = "Robin";
 
-    @Option(names = "--hour", paramLabel = "HOUR", description = "the hour of the day at first (9)")
+    @Option(names = "--hour", description = "the hour of the day at first (${DEFAULT-VALUE})")
     private float hour = 9;
 
-    @Option(
-            names = "--save",
-            paramLabel = "FILE",
-            description = "the file of F5 and F9 (triune-market.save)")
+    @Option(names = "--save", description = "the file of F5 and F9 (${DEFAULT-VALUE})")
     private Path save = Path.of("triune-market.save");
 
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // picocli fills it in
-    private CommandLine.Model.CommandSpec spec;
+    /** A model of a server; rules answer if neither this nor a file is given. */
+    @SuppressWarnings("NullAway.Init") // picocli fills in what is required
+    private static final class Server {
+        @Option(names = "--llm", required = true, description = "ask the server at this base URL")
+        private String url;
 
-    /** Opens the market and exits the process when its window is closed. */
+        @Option(names = "--model", required = true, description = "the model to ask there")
+        private String model;
+
+        @Option(names = "--provider", description = "its protocol: ${COMPLETION-CANDIDATES}")
+        private ApiFamily family = ApiFamily.OPENAI;
+
+        @Option(names = "--api-key-env", description = "the environment variable with its API key")
+        private @Nullable String keyVariable;
+
+        Supplier<Broker> broker() {
+            HttpProvider.Builder http = HttpProvider.builder(family, url);
+            if (keyVariable != null) {
+                String key = System.getenv(keyVariable);
+                if (key == null) {
+                    throw new IllegalArgumentException(
+                            "--api-key-env " + keyVariable + " is not set (export it first)");
+                }
+                http.apiKey(key);
+            }
+            ProviderSettings settings = ProviderSettings.of("model", model).withPermits(2);
+            return () -> open(new BrokerBuilder().provider(settings, http.build()));
+        }
+    }
+
     public static void main(String[] args) {
         System.exit(commandLine(new MarketApp()).execute(args));
     }
 
     /** Reports wrong flags in one line; exit code 2. */
     static CommandLine commandLine(MarketApp app) {
-        return new CommandLine(app).setParameterExceptionHandler((e, args) -> {
-            e.getCommandLine().getErr().println(e.getMessage() + "; see --help");
+        CommandLine line = new CommandLine(app).setCaseInsensitiveEnumValuesAllowed(true);
+        return line.setParameterExceptionHandler((e, args) -> {
+            line.getErr()
+                    .println("%s; see --help".formatted(e.getMessage()).replace("Error: ", ""));
             return CommandLine.ExitCode.USAGE;
         });
     }
@@ -58,16 +92,53 @@ public final class MarketApp implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Checks the flags. */
-    ApplicationListener game() {
+    /** Checks the flags. The broker is opened in create(): it belongs to the game thread. */
+    Game game() {
         if (!(hour >= 0 && hour < 24)) {
             throw wrong("--hour " + hour + " (expected 0 to 23)");
         }
         if (name.isBlank() || name.length() > 20) {
             throw wrong("--name \"" + name + "\" (expected 1 to 20 characters)");
         }
-        Supplier<Broker> broker = mind.broker(name);
-        return new MarketGame(broker, name, hour, save);
+        try {
+            Supplier<Broker> brokers = brokers();
+            return new Game() {
+                @Override
+                public void create() {
+                    setScreen(new MarketScreen(brokers, name, hour, save));
+                }
+            };
+        } catch (IllegalArgumentException | ConfigException e) {
+            throw wrong(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Supplier<Broker> brokers() {
+        if (server != null && config != null) {
+            throw wrong("--llm and --config exclude each other: leave out one of them");
+        }
+        if (server != null) {
+            return server.broker();
+        }
+        if (config != null) {
+            BrokerConfig file = BrokerConfig.load(config);
+            return () -> open(file.builder());
+        }
+        ProviderSettings settings = ProviderSettings.of("offline", "rules").withPermits(4);
+        OfflineProvider.Builder offline = OfflineProvider.builder(new MarketOfflineMind(name));
+        return () -> open(new BrokerBuilder().provider(settings, offline.build()));
+    }
+
+    /** Opens it, and says so if a server does not have the model. Waits for nothing. */
+    private static Broker open(BrokerBuilder builder) {
+        Broker broker = builder.build();
+        var ignored = builder.checkModels()
+                .thenAccept(all -> all.forEach(each -> System.err.println(each.message())));
+        return broker;
+    }
+
+    private CommandLine.ParameterException wrong(String message) {
+        return new CommandLine.ParameterException(new CommandLine(this), message);
     }
 
     static Lwjgl3ApplicationConfiguration window() {
@@ -75,23 +146,7 @@ public final class MarketApp implements Callable<Integer> {
         window.setTitle("Triune market");
         window.setWindowedMode(MarketScreen.WIDTH, MarketScreen.HEIGHT);
         window.setForegroundFPS(60);
-        window.useVsync(true);
         window.disableAudio(true);
         return window;
-    }
-
-    private CommandLine.ParameterException wrong(String message) {
-        return new CommandLine.ParameterException(spec.commandLine(), message);
-    }
-
-    /** The version in the jar's manifest. */
-    static final class Version implements CommandLine.IVersionProvider {
-        @Override
-        public String[] getVersion() {
-            String version = MarketApp.class.getPackage().getImplementationVersion();
-            return new String[] {
-                "triune-market " + (version == null ? "(from its classes)" : version)
-            };
-        }
     }
 }

@@ -1,69 +1,153 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.market;
 
-import dev.triune.GameClock;
+import com.artemis.ComponentMapper;
+import dev.triune.LayerConfig;
+import dev.triune.MindKind;
 import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Progress;
 import dev.triune.action.VisibleObject;
+import dev.triune.component.Layer;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.feed.Feed;
 import dev.triune.feed.Vision;
 import dev.triune.llm.Broker;
-import dev.triune.market.Components.Person;
-import dev.triune.market.Components.Position;
-import dev.triune.market.Components.Stall;
-import dev.triune.market.MarketActions.Follow;
-import dev.triune.market.MarketActions.Stay;
-import dev.triune.market.MarketActions.Visit;
+import dev.triune.market.Components.Body;
+import dev.triune.market.Components.Named;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.Set;
+import java.util.List;
+import java.util.Random;
 
 /** Connects the minds with the game: what agents can do, perceive and feel. All of it is here. */
-final class MarketMinds {
-    private static final Set<Reflex> REFLEXES =
-            EnumSet.of(Reflex.IN_DANGER, Reflex.BORED, Reflex.RESTLESS);
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+final class MarketMinds implements Perception {
+    private final MarketWorld market;
+    private final Random random = new Random(11);
+    private ComponentMapper<Senses> mSenses;
+    private ComponentMapper<Persona> mPersona;
 
-    private MarketMinds() {}
+    MarketMinds(MarketWorld market) {
+        this.market = market;
+    }
 
-    static MindPlugin plugin(
-            Broker broker, NightSystem night, GameClock clock, SpeechBubbles bubbles) {
-        StrollReflex stroll = new StrollReflex();
-        return new MindPlugin(broker, MarketActions.catalog())
-                .clock(clock)
+    MindPlugin plugin(Broker broker) {
+        // Self actions are those by which an agent changes its own mind, as cancel_plan.
+        ActionCatalog.Builder actions =
+                ActionCatalog.builder().actions(MarketActions.class).selfActions();
+        return new MindPlugin(broker, actions.build())
+                .clock(market.night.clock)
                 // who carries out an action or a reflex
-                .runner(Visit.class, new VisitRunner())
-                .runner(Follow.class, new FollowRunner())
-                .runner(Stay.class, new StayRunner())
-                .runner("flee_danger", new FleeReflex())
-                .runner("wander", stroll)
-                .runner("explore", stroll)
+                .runner(
+                        MarketActions.Visit.class,
+                        new MarketActions.GoToStall<>(MarketActions.Visit::stall, 6))
+                .runner(MarketActions.Follow.class, this::follow)
+                .runner(MarketActions.Stay.class, new MarketActions.Stand<>(15))
+                .runner("flee_danger", (agent, step) -> market.night.flee(agent))
+                .runner("wander", (agent, step) -> stroll(agent))
                 .reflexes(reflexes())
                 // what agents perceive: the game's own components stay authoritative
                 .feed(
-                        Feed.name(Person.class, person -> person.name),
-                        Feed.danger(agent -> night.threatTo(agent) >= 0),
-                        Vision.by(Position.class, at -> at.x, at -> at.y)
+                        Feed.name(Named.class, named -> named.name),
+                        Feed.danger(agent -> market.night.threatTo(agent) >= 0),
+                        Vision.by(Body.class, at -> at.x, at -> at.y)
                                 .talkRadius(MarketWorld.EARSHOT)
                                 .sightRadius(40)
-                                .sees(Stall.class, stall -> VisibleObject.of(stall.name, "stall"))
                                 .sees(
-                                        Person.class,
-                                        person -> VisibleObject.of(person.name, "person")))
-                .perception(new MarketPerception())
-                .kind(Wolves.kind(new MarketPerception()))
+                                        Named.class,
+                                        named -> VisibleObject.of(named.name, named.kind())))
+                .perception(this)
+                .kind(wolves())
                 // who talks to whom, and what is heard of it, word by word
                 .conversations(new ConversationConfig()
+                        .earshot((one, other) ->
+                                market.square.distance(one, other) < 2 * MarketWorld.EARSHOT)
                         .busy((agent, player) -> "Run, " + player + "! Wolves!")
-                        .listener(bubbles));
+                        .listener(market.bubbles));
     }
 
-    /** Leaves out the reflexes of needs that this game does not have: hunger, cold, sleep. */
+    /** Returns a second kind of mind in the same world, with its own actions and cooldowns. */
+    private MindKind wolves() {
+        return new MindKind(
+                        "wolf", NightSystem.WOLVES, ActionCatalog.of(MarketActions.OfWolves.class))
+                .runner(
+                        MarketActions.Prowl.class,
+                        new MarketActions.GoToStall<>(MarketActions.Prowl::stall, 2))
+                .runner(MarketActions.Howl.class, (agent, howl) -> {
+                    market.bubbles.show(agent, "Awoooooo!");
+                    return Progress.DONE;
+                })
+                .runner("flee_danger", (agent, step) -> market.night.flee(agent))
+                .runner("wander", (agent, step) -> stroll(agent))
+                .layer(Layer.TALKER, new LayerConfig(Duration.ofSeconds(5), 1, false)) // no talk
+                .layer(Layer.EXECUTOR, new LayerConfig(Duration.ofSeconds(6), 3, true))
+                .configure(config -> config.perception(this).maxTokens(128));
+    }
+
+    /** Leaves out the reflexes of needs that this game does not have, as hunger. */
     private static ReflexTable reflexes() {
         ReflexTable table = ReflexTable.standard();
-        for (Reflex reflex : EnumSet.complementOf(EnumSet.copyOf(REFLEXES))) {
-            table = table.without(reflex);
+        for (Reflex each : EnumSet.complementOf(EnumSet.of(Reflex.IN_DANGER, Reflex.BORED))) {
+            table = table.without(each);
         }
         return table;
+    }
+
+    /** Keeps up with somebody: an action with a target that moves. */
+    private Progress follow(int agent, MarketActions.Follow follow) {
+        int other = market.square.find(follow.person());
+        if (other < 0) {
+            return Progress.failed(follow.person() + " is gone");
+        }
+        Body body = market.square.at(agent);
+        Body target = market.square.at(other);
+        if (body.distance(target) > 1.7f) {
+            body.go(target.x, target.y, 1);
+        } else {
+            body.stop();
+        }
+        return Progress.RUNNING; // until there is another plan, or the watchdog ends it
+    }
+
+    /** Strolls about: what a reflex does for those who are bored while nobody has a plan. */
+    private Progress stroll(int agent) {
+        Body body = market.square.at(agent);
+        if (!body.going && body.idle > 1) {
+            body.go(body.x + random.nextFloat(-8, 8), body.y + random.nextFloat(-8, 8), 1);
+        }
+        return Progress.RUNNING; // until there is something better to do
+    }
+
+    /** Puts in words what an agent knows of its surroundings, whenever its prompt is written. */
+    @Override
+    public Surroundings perceive(int agent) {
+        Square square = market.square;
+        Senses senses = mSenses.get(agent);
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < senses.nearby.size(); i++) {
+            names.add(mPersona.get(senses.nearby.get(i)).name);
+        }
+        if (square.distance(agent, square.you()) < MarketWorld.EARSHOT) {
+            names.add(square.named(square.you()).name);
+        }
+        List<String> facts = new ArrayList<>();
+        senses.visible.stream()
+                .map(thing -> square.named(square.find(thing.name())))
+                .filter(named -> named.kind().equals("stall"))
+                .forEach(stall -> facts.add(stall.name + " sells " + stall.wares));
+        String moment = "It is " + market.night.time() + " on the market square";
+        if (market.night.isNight()) {
+            facts.add("wolves roam the market by night");
+            moment += ", dark night";
+        }
+        return new Surroundings(moment + ".", names, facts);
     }
 }

@@ -2,14 +2,13 @@
 package dev.triune.market;
 
 import com.badlogic.gdx.Gdx;
-import com.badlogic.gdx.InputMultiplexer;
+import com.badlogic.gdx.Input.Keys;
 import com.badlogic.gdx.ScreenAdapter;
-import com.badlogic.gdx.graphics.GL20;
-import com.badlogic.gdx.graphics.g2d.BitmapFont;
-import com.badlogic.gdx.graphics.g2d.SpriteBatch;
-import com.badlogic.gdx.graphics.glutils.ShapeRenderer;
+import com.badlogic.gdx.graphics.Color;
+import com.badlogic.gdx.scenes.scene2d.InputEvent;
+import com.badlogic.gdx.scenes.scene2d.InputListener;
+import com.badlogic.gdx.scenes.scene2d.ui.Skin;
 import com.badlogic.gdx.utils.ScreenUtils;
-import com.badlogic.gdx.utils.viewport.FitViewport;
 import dev.triune.InvalidSaveException;
 import dev.triune.llm.Broker;
 import java.io.IOException;
@@ -19,105 +18,81 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** The loop of the game: a tick, then a picture. Saving and loading, too. */
-final class MarketScreen extends ScreenAdapter implements PlayerKeys.Commands {
-    /** The size of the picture in pixels; windows of other sizes scale it. */
-    static final int WIDTH = 1280;
-
+/** The loop of the game: keys, a tick, a picture. Saving and loading, too. */
+final class MarketScreen extends ScreenAdapter {
+    static final int WIDTH = 1280; // pixels of the picture; windows of other sizes scale it
     static final int HEIGHT = 720;
 
-    /** Pixels per metre. */
-    static final float SCALE = WIDTH / MarketWorld.WIDTH;
-
     private final Supplier<Broker> brokers;
-    private final String player;
     private final Path file;
-    private final FitViewport viewport = new FitViewport(WIDTH, HEIGHT);
-    private final SpriteBatch batch = new SpriteBatch();
-    private final ShapeRenderer shapes = new ShapeRenderer();
-    private final BitmapFont font = Fonts.plain();
-    private final GroundPainter ground = new GroundPainter(shapes);
-    private final FigurePainter figures = new FigurePainter(shapes, batch, font);
-    private final NightLight light = new NightLight(shapes);
-    private final BubblePainter bubbles = new BubblePainter(shapes, font);
-    private final Hud hud = new Hud(viewport, batch, font, this::say);
-    private final PlayerKeys keys = new PlayerKeys(this);
-    private MarketWorld market;
-    private int listener = -1;
-    private long longestTick; // nanoseconds
+    private final Skin skin = new MarketSkin();
+    private final Hud hud = new Hud(skin);
+    private final MarketPainter painter = new MarketPainter(hud.getBatch(), skin);
+    private final BubblePainter bubbles = new BubblePainter(painter);
+    MarketWorld market; // loading replaces it
+    long longestTick; // nanoseconds
 
     MarketScreen(Supplier<Broker> brokers, String player, float hour, Path file) {
         this.brokers = brokers;
-        this.player = player;
         this.file = file;
         market = MarketWorld.create(brokers.get(), player, hour);
-        Gdx.input.setInputProcessor(new InputMultiplexer(hud.stage(), keys));
-    }
+        Gdx.input.setInputProcessor(hud);
+        hud.addListener(new InputListener() {
+            @Override
+            public boolean keyDown(InputEvent event, int key) {
+                boolean types = hud.getKeyboardFocus() != null; // the player, a line
+                switch (types ? Keys.UNKNOWN : key) {
+                    case Keys.F1 -> hud.inspector.setVisible(!hud.inspector.isVisible());
+                    case Keys.F5 -> save();
+                    case Keys.F9 -> load();
+                    default -> {}
+                }
+                return true;
+            }
 
-    /** Returns the world that is being played; loading replaces it. */
-    MarketWorld market() {
-        return market;
-    }
-
-    /** Returns the longest tick so far, in nanoseconds. */
-    long longestTick() {
-        return longestTick;
+            @Override
+            public boolean keyTyped(InputEvent event, char letter) {
+                if (Character.toLowerCase(letter) == 'e' && hud.getKeyboardFocus() == null) {
+                    talk(); // at once: what is typed next belongs to the line
+                }
+                return true;
+            }
+        });
     }
 
     @Override
     public void render(float delta) {
-        keys.walk(market);
+        if (hud.getKeyboardFocus() == null) { // else the player types
+            market.walkPlayer(
+                    axis(Keys.D, Keys.RIGHT) - axis(Keys.A, Keys.LEFT),
+                    axis(Keys.W, Keys.UP) - axis(Keys.S, Keys.DOWN));
+        }
         long before = System.nanoTime();
         market.process(delta);
         longestTick = Math.max(longestTick, System.nanoTime() - before);
-        draw();
         hud.update(market, delta, longestTick);
+        painter.paintLight(market);
+        hud.getViewport().apply(); // the light has another size
+        ScreenUtils.clear(Color.BLACK);
+        painter.draw(market);
+        bubbles.draw(market);
         hud.draw();
     }
 
-    private void draw() {
-        ScreenUtils.clear(0.05f, 0.05f, 0.08f, 1);
-        viewport.apply();
-        batch.setProjectionMatrix(viewport.getCamera().combined);
-        shapes.setProjectionMatrix(viewport.getCamera().combined);
-        ground.draw(batch);
-        Gdx.gl.glBlendFunc(GL20.GL_SRC_ALPHA, GL20.GL_ONE_MINUS_SRC_ALPHA);
-        figures.draw(market);
-        light.draw(batch, market, viewport);
-        figures.drawEyes(market);
-        bubbles.draw(batch, market);
+    private static int axis(int letter, int arrow) {
+        return Gdx.input.isKeyPressed(letter) || Gdx.input.isKeyPressed(arrow) ? 1 : 0;
     }
 
-    @Override
-    public void resize(int width, int height) {
-        viewport.update(width, height, true);
-    }
-
-    // ---- the keys
-
-    @Override
-    public void talk() {
-        listener = market.listener();
+    private void talk() {
+        int listener = market.square.nearest(MarketWorld.EARSHOT);
         if (listener < 0) {
             hud.tell("Nobody is near enough to hear you.");
         } else {
-            hud.openInput(market.directory.nameOf(listener));
+            hud.openInput(market.square.named(listener).name, text -> market.say(listener, text));
         }
     }
 
-    private void say(String text) {
-        if (market.world.getEntityManager().isActive(listener)) {
-            market.say(listener, text);
-        }
-    }
-
-    @Override
-    public void inspect() {
-        hud.toggleInspector();
-    }
-
-    @Override
-    public void save() {
+    private void save() {
         try (OutputStream out = Files.newOutputStream(file)) {
             market.save(out);
             hud.tell("Saved to " + file);
@@ -127,11 +102,10 @@ final class MarketScreen extends ScreenAdapter implements PlayerKeys.Commands {
     }
 
     /** A save is loaded into a new world; if that fails, the old one goes on. */
-    @Override
-    public void load() {
+    private void load() {
         Broker broker = brokers.get();
         try (InputStream in = Files.newInputStream(file)) {
-            MarketWorld loaded = MarketWorld.load(broker, player, in);
+            MarketWorld loaded = MarketWorld.load(broker, in);
             market.close();
             market = loaded;
             hud.tell("Loaded " + file);
@@ -142,13 +116,15 @@ final class MarketScreen extends ScreenAdapter implements PlayerKeys.Commands {
     }
 
     @Override
-    public void dispose() {
+    public void resize(int width, int height) {
+        hud.getViewport().update(width, height, true);
+    }
+
+    @Override
+    public void hide() { // the game ends: it has no other screen
         market.close();
-        ground.dispose();
-        light.dispose();
+        painter.light.dispose();
         hud.dispose();
-        shapes.dispose();
-        batch.dispose();
-        font.dispose();
+        skin.dispose();
     }
 }

@@ -7,18 +7,13 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.io.SaveFileFormat;
 import com.artemis.managers.WorldSerializationManager;
-import com.artemis.utils.IntBag;
-import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindPlugin;
 import dev.triune.MindSave;
 import dev.triune.MindSaves;
 import dev.triune.component.Layer;
-import dev.triune.component.Mind;
 import dev.triune.llm.Broker;
-import dev.triune.market.Components.Bubble;
-import dev.triune.market.Components.Position;
-import dev.triune.market.Components.Walk;
+import dev.triune.market.Components.Body;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.io.IOException;
@@ -30,33 +25,23 @@ import java.time.Duration;
 
 /** The market without its window: the Artemis world, its systems, saves. Game thread only. */
 public final class MarketWorld implements AutoCloseable {
-    /** The size of the square, in metres. */
-    static final float WIDTH = 64;
-
+    static final float WIDTH = 64; // metres of the square
     static final float HEIGHT = 36;
+    static final float EARSHOT = 6; // how far words carry, in metres
 
-    /** How far words carry, in metres. */
-    static final float EARSHOT = 6;
-
-    static final int TICKS_PER_SECOND = GameClock.DEFAULT_TICKS_PER_SECOND;
-
+    final Square square = new Square();
+    final NightSystem night;
+    final World world;
+    final SpeechBubbles bubbles = new SpeechBubbles();
     private final Broker broker;
     private final MindPlugin minds;
-    private int partner = -1; // whom the player spoke to last
-    final World world;
-    final Directory directory = new Directory();
-    final NightSystem night;
-    final WalkSystem walks = new WalkSystem();
 
-    private MarketWorld(Broker broker, String player, float startHour) {
+    private MarketWorld(Broker broker, float hour) {
         this.broker = broker;
-        // Follows the frames: minds tick 20 times per second however often the world is processed.
-        GameClock clock = GameClock.byDelta();
-        night = new NightSystem(clock, new Population(player), startHour);
-        SpeechBubbles bubbles = new SpeechBubbles();
-        minds = MarketMinds.plugin(broker, night, clock, bubbles);
+        night = new NightSystem(hour);
+        minds = new MarketMinds(this).plugin(broker);
         world = new World(new WorldConfigurationBuilder()
-                .with(new WorldSerializationManager(), directory, night, walks, bubbles)
+                .with(new WorldSerializationManager(), square, night, bubbles)
                 .with(minds)
                 .build());
         // People look around more than they talk.
@@ -72,94 +57,48 @@ public final class MarketWorld implements AutoCloseable {
                 });
     }
 
-    /** Starts a new game. */
-    static MarketWorld create(Broker broker, String player, float startHour) {
-        MarketWorld market = new MarketWorld(broker, player, startHour);
-        new Population(player).addAll(market.world);
-        market.warmUp();
+    /** Starts a new game, and lives for a second: first ticks load classes, which takes its time. */
+    static MarketWorld create(Broker broker, String player, float hour) {
+        MarketWorld market = new MarketWorld(broker, hour);
+        new Population(market.world).addAll(player);
+        market.process(1);
         return market;
     }
 
-    /**
-     * Starts a saved game.
-     *
-     * @throws dev.triune.InvalidSaveException if it cannot be read
-     */
-    static MarketWorld load(Broker broker, String player, InputStream in) throws IOException {
-        MarketWorld market = new MarketWorld(broker, player, 0);
-        MarketSave save =
-                new MindSaves(market.world, market.minds.clock()).load(in, MarketSave.class);
-        market.night.startHour = save.startHour;
-        market.process(1f / TICKS_PER_SECOND);
+    /** Starts a saved game, or throws {@link dev.triune.InvalidSaveException}. */
+    static MarketWorld load(Broker broker, InputStream in) throws IOException {
+        MarketWorld market = new MarketWorld(broker, 0);
+        new MindSaves(market.world, market.minds.clock()).load(in);
+        market.process(0.05f);
         return market;
-    }
-
-    /** Lives for a second before the first frame: first ticks load classes, which takes its time. */
-    private void warmUp() {
-        for (int i = 0; i < TICKS_PER_SECOND; i++) {
-            process(1f / TICKS_PER_SECOND);
-        }
     }
 
     /** Saves the game: everything that is somewhere. */
     void save(OutputStream out) throws IOException {
-        MarketSave save = new MarketSave(world.getAspectSubscriptionManager()
-                .get(Aspect.all(Position.class))
-                .getEntities());
-        save.startHour = night.startHour;
-        new MindSaves(world, minds.clock()).save(out, save);
+        MindSave all = new MindSave(
+                world.getAspectSubscriptionManager().get(Aspect.all(Body.class)).getEntities());
+        new MindSaves(world, minds.clock()).save(out, all);
     }
 
-    /** What a save holds besides entities. */
-    public static final class MarketSave extends MindSave {
-        public float startHour;
-
-        /** For loaders. */
-        @SuppressWarnings("unused")
-        private MarketSave() {}
-
-        MarketSave(IntBag entities) {
-            super(entities);
-        }
-    }
-
-    /** Goes on by that many seconds: once per frame. */
     void process(float seconds) {
-        if (partner >= 0 && isOutOfEarshot(partner)) {
-            minds.conversations().leave(directory.you());
-            partner = -1;
-        }
         world.setDelta(seconds);
         world.process();
     }
 
-    private boolean isOutOfEarshot(int other) {
-        Position at = world.getMapper(Position.class).get(other);
-        return at == null
-                || at.distance(world.getMapper(Position.class).get(directory.you())) > 2 * EARSHOT;
+    /** Walks the player, -1, 0 or 1 in each direction: sets the target a step ahead. */
+    void walkPlayer(int dx, int dy) {
+        Body you = square.at(square.you());
+        you.go(you.x + dx, you.y + dy, 1);
     }
 
     /** Says something to a person, as the player. The answer comes to {@link SpeechBubbles}. */
     void say(int agent, String text) {
-        minds.conversations().say(directory.you(), agent, text);
-        partner = agent;
-        world.getMapper(Walk.class).get(agent).pause = 4;
-        world.getSystem(SpeechBubbles.class).show(directory.you(), text);
+        minds.conversations().say(square.you(), agent, text);
+        square.at(agent).pause = 4;
+        bubbles.show(square.you(), text);
     }
 
-    /** Returns the agent whom the player can talk to: the nearest in earshot, or -1. */
-    int listener() {
-        int nearest = directory.nearestPerson(directory.you(), EARSHOT);
-        return nearest >= 0 && world.getMapper(Mind.class).has(nearest) ? nearest : -1;
-    }
-
-    /** Returns what somebody is saying, as far as it is shown. */
-    String spoken(int speaker) {
-        Bubble bubble = world.getMapper(Bubble.class).get(speaker);
-        return bubble == null ? "" : bubble.text.substring(0, (int) bubble.shown);
-    }
-
-    /** Ends the game. The broker is closed after the last tick, so that all its outcomes count. */
+    /** Ends the game. The broker is closed before the last outcomes are applied, so that all count. */
     @Override
     public void close() {
         broker.close();

@@ -4,46 +4,39 @@ package dev.triune.market;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
-import com.artemis.EntitySubscription;
-import com.artemis.utils.IntBag;
+import com.badlogic.gdx.math.MathUtils;
 import dev.triune.GameClock;
+import dev.triune.action.Progress;
 import dev.triune.component.Mind;
-import dev.triune.market.Components.Position;
-import dev.triune.market.Components.Walk;
+import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Wolf;
 
-/** The time of day; wolves that come with the night and leave with it; who is in danger. */
-@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+/** The time of day; wolves that come with the night and leave with it; who runs from whom. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in mappers and systems
 public final class NightSystem extends BaseSystem {
-    private static final int TICKS_PER_HOUR = 10 * MarketWorld.TICKS_PER_SECOND;
-    private static final int WOLVES = 3;
-    private static final float FEARED = 6; // metres between a person and a wolf
-    private static final float BOLD = 4; // metres between a wolf and the player
+    static final Aspect.Builder WOLVES = Aspect.all(Wolf.class);
+    private static final int TICKS_PER_HOUR = 10 * GameClock.DEFAULT_TICKS_PER_SECOND;
+    private static final float NEAR = 5; // metres from a wolf, or of a wolf from the player
 
-    private final GameClock clock;
-    private final Population population;
-    float startHour;
-    private ComponentMapper<Position> mPosition;
-    private ComponentMapper<Walk> mWalk;
+    /** Follows the frames: minds tick 20 times a second however often the world is processed. */
+    final GameClock clock = GameClock.byDelta();
+
     private ComponentMapper<Wolf> mWolf;
     private ComponentMapper<Mind> mMind;
-    private Directory directory;
-    private EntitySubscription wolves;
+    private Square square;
 
-    NightSystem(GameClock clock, Population population, float startHour) {
-        this.clock = clock;
-        this.population = population;
-        this.startHour = startHour;
-    }
-
-    @Override
-    protected void initialize() {
-        wolves = world.getAspectSubscriptionManager().get(Aspect.all(Wolf.class));
+    /** Begins at that hour, 0 to 24. Saves keep the tick of the clock and with it the hour. */
+    NightSystem(float startHour) {
+        clock.resume((long) (startHour * TICKS_PER_HOUR));
     }
 
     /** Returns the hour of the day, 0 to 24. A day takes four minutes. */
     float hour() {
-        return (startHour + (float) clock.tick() / TICKS_PER_HOUR) % 24;
+        return clock.tick() % (24 * TICKS_PER_HOUR) / (float) TICKS_PER_HOUR;
+    }
+
+    String time() {
+        return String.format("%d:%02d", (int) hour(), (int) (hour() % 1 * 60));
     }
 
     boolean isNight() {
@@ -52,38 +45,27 @@ public final class NightSystem extends BaseSystem {
 
     /** Returns how light it is, 0 by night to 1 by day. */
     float daylight() {
-        float fromNoon = Math.abs(hour() - 13);
-        return Math.max(0, Math.min(1, (8.2f - fromNoon) / 1.6f));
-    }
-
-    int wolves() {
-        return wolves.getEntities().size();
+        return MathUtils.clamp((8.2f - Math.abs(hour() - 13)) / 1.6f, 0, 1);
     }
 
     @Override
     protected void processSystem() {
-        if (isNight()) {
-            for (int i = wolves(); i < WOLVES; i++) {
-                population.addWolf(world, i);
+        if (!isNight()) {
+            square.all(WOLVES).forEach(this::leave);
+        } else if (square.all(WOLVES).count() == 0) {
+            for (int i = 0; i < 3; i++) {
+                new Population(world).addWolf(i);
             }
-            return;
-        }
-        IntBag leaving = wolves.getEntities();
-        for (int i = 0; i < leaving.size(); i++) {
-            leave(leaving.get(i));
         }
     }
 
-    /** Without its Mind a wolf is no agent any more, and the game moves it. */
+    /** Without its Mind a wolf is no agent any more, and the game moves it out of the picture. */
     private void leave(int wolf) {
-        Walk walk = mWalk.get(wolf);
-        if (mMind.has(wolf)) {
-            mMind.remove(wolf);
-            walk.pause = 0;
-            walk.toX = MarketWorld.WIDTH + 3;
-            walk.toY = mPosition.get(wolf).y;
-            walk.going = true;
-        } else if (!walk.going) {
+        Body body = square.at(wolf);
+        mMind.remove(wolf);
+        body.go(0, body.y, 1.6f);
+        body.toX = MarketWorld.WIDTH + 3;
+        if (body.x > MarketWorld.WIDTH + 2) {
             world.delete(wolf);
         }
     }
@@ -91,18 +73,24 @@ public final class NightSystem extends BaseSystem {
     /** Returns what an agent has to run from, or -1: people run from wolves, wolves from the player. */
     int threatTo(int agent) {
         if (mWolf.has(agent)) {
-            return isNear(agent, directory.you(), BOLD) ? directory.you() : -1;
+            return square.distance(agent, square.you()) < NEAR ? square.you() : -1;
         }
-        IntBag all = wolves.getEntities();
-        for (int i = 0; i < all.size(); i++) {
-            if (isNear(agent, all.get(i), FEARED)) {
-                return all.get(i);
-            }
-        }
-        return -1;
+        return square.all(WOLVES)
+                .filter(wolf -> square.distance(agent, wolf) < NEAR)
+                .findFirst()
+                .orElse(-1);
     }
 
-    private boolean isNear(int one, int other, float metres) {
-        return other >= 0 && mPosition.get(one).distance(mPosition.get(other)) < metres;
+    /** Runs from the threat: what a reflex does, without a model. */
+    Progress flee(int agent) {
+        int threat = threatTo(agent);
+        if (threat >= 0) {
+            Body at = square.at(agent);
+            Body from = square.at(threat);
+            float scale = 5 / Math.max(0.1f, at.distance(from));
+            at.pause = 0;
+            at.go(at.x + (at.x - from.x) * scale, at.y + (at.y - from.y) * scale, 1.6f);
+        }
+        return Progress.RUNNING; // until the danger is over
     }
 }

@@ -8,41 +8,28 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationListener;
 import dev.triune.market.Components.Bubble;
-import dev.triune.market.Components.Walk;
 
 /** Shows what is said, letter by letter, for as long as it takes to read. */
 @All(Bubble.class)
-@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@SuppressWarnings("NullAway.Init") // Artemis fills in mappers and systems
 public final class SpeechBubbles extends IteratingSystem implements ConversationListener {
-    private static final float LETTERS_PER_SECOND = 40;
-    private static final float READ_SECONDS = 2.5f;
-    private static final float READ_LETTERS_PER_SECOND = 25;
-
     private ComponentMapper<Bubble> mBubble;
-    private ComponentMapper<Walk> mWalk;
+    private Square square;
 
     @Override
     public void thinking(int agent) {
-        start(agent).growing = true;
+        growing(agent);
     }
 
     /** More words have arrived from the model: the letters catch up with them. */
     @Override
     public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
-        Bubble bubble = mBubble.has(agent) ? mBubble.get(agent) : start(agent);
-        if (!bubble.growing) {
-            bubble = start(agent); // the one before was a whole line
-            bubble.growing = true;
-        }
-        bubble.text = text;
+        growing(agent).text = text;
     }
 
     @Override
     public void spoke(int agent, Utterance line) {
-        Bubble bubble = mBubble.has(agent) ? mBubble.get(agent) : start(agent);
-        if (!bubble.growing) {
-            bubble = start(agent);
-        }
+        Bubble bubble = growing(agent);
         bubble.text = line.brokenOff() ? line.text() + " -" : line.text();
         bubble.growing = false;
     }
@@ -51,37 +38,38 @@ public final class SpeechBubbles extends IteratingSystem implements Conversation
     @Override
     public void ended(IntBag agents, String reason) {
         for (int i = 0; i < agents.size(); i++) {
-            Bubble bubble = mBubble.get(agents.get(i));
-            if (bubble != null) {
-                bubble.growing = false;
+            if (mBubble.has(agents.get(i))) {
+                mBubble.get(agents.get(i)).growing = false;
             }
         }
     }
 
-    /** Starts a bubble with a whole text. */
+    /** Starts a bubble with a whole text; the speaker stands still for it. */
     void show(int speaker, String text) {
-        Bubble bubble = start(speaker);
-        bubble.text = text;
+        mBubble.remove(speaker);
+        mBubble.create(speaker).text = text;
+        square.at(speaker).pause = 1;
     }
 
-    private Bubble start(int speaker) {
-        mBubble.remove(speaker);
-        mWalk.get(speaker).pause = 1;
-        return mBubble.create(speaker);
+    /** Returns the bubble to which words are added; a new one after a whole line. */
+    private Bubble growing(int speaker) {
+        if (!mBubble.has(speaker) || !mBubble.get(speaker).growing) {
+            show(speaker, "");
+            mBubble.get(speaker).growing = true;
+        }
+        return mBubble.get(speaker);
     }
 
     @Override
     protected void process(int speaker) {
         Bubble bubble = mBubble.get(speaker);
-        float delta = world.getDelta();
         int length = bubble.text.length();
         if (bubble.shown < length) {
-            bubble.shown = Math.min(length, bubble.shown + LETTERS_PER_SECOND * delta);
+            bubble.shown = Math.min(length, bubble.shown + 40 * world.getDelta());
         } else if (!bubble.growing) {
-            bubble.read += delta;
+            bubble.read += world.getDelta();
         }
-        if ((length == 0 && !bubble.growing)
-                || bubble.read > READ_SECONDS + length / READ_LETTERS_PER_SECOND) {
+        if (!bubble.growing && (length == 0 || bubble.read > 2.5f + length / 25f)) {
             mBubble.remove(speaker);
         }
     }

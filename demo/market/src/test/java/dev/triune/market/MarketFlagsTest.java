@@ -25,12 +25,12 @@ class MarketFlagsTest {
     @CsvSource(delimiter = '|', textBlock = """
             --hour 25                     | --hour 25.0 (expected 0 to 23)
             --name Bartholomew-of-the-Long-Name | (expected 1 to 20 characters)
-            --model m                     | --provider, --model and --api-key-env need a server: add --llm URL
-            --llm http://127.0.0.1:1      | --llm http://127.0.0.1:1 needs a model: add --model NAME
-            --llm u --config x            | --llm u and --config exclude each other: leave out one of them
-            --llm u --model m             | --llm:
-            --llm http://127.0.0.1:1 --model m --provider x | --provider x is not a protocol (expected one of openai, anthropic, ollama)
-            --llm http://127.0.0.1:1 --model m --api-key-env NO_SUCH_KEY | that environment variable is not set (export it first)
+            --model m                     | Missing required argument(s): --llm=<url>
+            --llm http://127.0.0.1:1      | Missing required argument(s): --model=<model>
+            --llm u --model m --config x  | --llm and --config exclude each other: leave out one of them
+            --llm u --model m             | base URL "u" (expected http or https and a host
+            --llm http://127.0.0.1:1 --model m --provider x | Invalid value for option '--provider': expected one of [OPENAI, ANTHROPIC, OLLAMA]
+            --llm http://127.0.0.1:1 --model m --api-key-env NO_SUCH_KEY | --api-key-env NO_SUCH_KEY is not set (export it first)
             --config no-such-file.yaml    | no-such-file.yaml
             """)
     void wrongFlagsAreRefusedInOneLine(String flags, String message) {
@@ -42,6 +42,6 @@ class MarketFlagsTest {
     void helpNamesTheFlags() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
-                .contains("--llm=URL", "--config=FILE", "--hour=HOUR", "--name=NAME");
+                .contains("--llm=<url>", "--config=<config>", "--hour=<hour>", "--name=<name>");
     }
 }

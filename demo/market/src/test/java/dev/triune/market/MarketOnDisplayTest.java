@@ -2,6 +2,7 @@
 package dev.triune.market;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -81,6 +82,10 @@ class MarketOnDisplayTest {
         String follows = await("state", line -> line.contains("followers=1"), game);
         keys("keydown", "a");
         double x = figure(follows, "x");
+        assertThat(x).as("x after typing").isCloseTo(figure(near, "x"), within(1.0));
+        assertThat(figure(follows, "y"))
+                .as("y after typing")
+                .isCloseTo(figure(near, "y"), within(1.0));
         String walked = await("state", line -> figure(line, "x") < x - 3, game);
         keys("keyup", "a");
         await("state", line -> line.contains("wolves=3"), game);

@@ -4,6 +4,7 @@ package dev.triune.market;
 import com.artemis.Aspect;
 import com.artemis.utils.IntBag;
 import com.badlogic.gdx.ApplicationListener;
+import com.badlogic.gdx.Game;
 import com.badlogic.gdx.Gdx;
 import com.badlogic.gdx.backends.lwjgl3.Lwjgl3Application;
 import com.badlogic.gdx.backends.lwjgl3.Lwjgl3ApplicationConfiguration;
@@ -11,11 +12,11 @@ import com.badlogic.gdx.files.FileHandle;
 import com.badlogic.gdx.graphics.Pixmap;
 import com.badlogic.gdx.graphics.PixmapIO;
 import com.sun.management.OperatingSystemMXBean;
+import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
+import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Bubble;
-import dev.triune.market.Components.Following;
-import dev.triune.market.Components.Person;
-import dev.triune.market.Components.Position;
+import dev.triune.market.Components.Named;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -34,15 +35,15 @@ import picocli.CommandLine;
  * what is being said as it appears, and ends when its input does.
  */
 final class MarketProbe implements ApplicationListener {
-    private final MarketGame game;
+    private final Game game;
     private final Queue<String> commands = new ConcurrentLinkedQueue<>();
     private final Map<Integer, String> lastWords = new HashMap<>();
     private long frames;
     private long cpuAtStart;
     private long longestFrameCpu;
 
-    private MarketProbe(ApplicationListener game) {
-        this.game = (MarketGame) game;
+    private MarketProbe(Game game) {
+        this.game = game;
     }
 
     public static void main(String[] args) {
@@ -102,16 +103,17 @@ final class MarketProbe implements ApplicationListener {
 
     /** Prints what people say as far as it is shown. */
     private void printWords() {
-        MarketWorld market = screen().market();
+        MarketWorld market = screen().market;
         IntBag speakers = market.world
                 .getAspectSubscriptionManager()
-                .get(Aspect.all(Bubble.class, Mind.class, Person.class))
+                .get(Aspect.all(Bubble.class, Mind.class, Named.class))
                 .getEntities();
         for (int i = 0; i < speakers.size(); i++) {
             int speaker = speakers.get(i);
-            String words = market.spoken(speaker);
+            Bubble bubble = market.world.getMapper(Bubble.class).get(speaker);
+            String words = bubble.text.substring(0, (int) bubble.shown);
             if (!words.isEmpty() && !words.equals(lastWords.put(speaker, words))) {
-                System.out.println("words " + market.directory.nameOf(speaker) + ": " + words);
+                System.out.println("words " + market.square.named(speaker).name + ": " + words);
             }
         }
     }
@@ -138,31 +140,34 @@ final class MarketProbe implements ApplicationListener {
     }
 
     private String state() {
-        MarketWorld market = screen().market();
-        Position you = market.world.getMapper(Position.class).get(market.directory.you());
-        int near = market.listener();
-        IntBag following = market.world
-                .getAspectSubscriptionManager()
-                .get(Aspect.all(Following.class))
-                .getEntities();
+        MarketWorld market = screen().market;
+        Body you = market.square.at(market.square.you());
+        int near = market.square.nearest(MarketWorld.EARSHOT);
+        long following = market.square
+                .all(Square.PEOPLE)
+                .filter(person -> {
+                    Behavior behavior = market.world.getMapper(Behavior.class).get(person);
+                    return behavior != null && behavior.name.equals("follow");
+                })
+                .count();
         return String.format(
                 Locale.ROOT,
                 "state frames=%d fps=%d tick=%.2f framecpu=%.2f cpu=%.1f x=%.2f y=%.2f wolves=%d bubbles=%d followers=%d near=%s",
                 frames,
                 Gdx.graphics.getFramesPerSecond(),
-                screen().longestTick() / 1e6,
+                screen().longestTick / 1e6,
                 longestFrameCpu / 1e6,
                 (cpu() - cpuAtStart) / 1e6 / Math.max(1, frames - 100),
                 you.x,
                 you.y,
-                market.night.wolves(),
+                market.square.all(NightSystem.WOLVES).count(),
                 market.world
                         .getAspectSubscriptionManager()
                         .get(Aspect.all(Bubble.class))
                         .getEntities()
                         .size(),
-                following.size(),
-                near < 0 ? "nobody" : market.directory.nameOf(near));
+                following,
+                near < 0 ? "nobody" : market.square.named(near).name);
     }
 
     @Override

@@ -4,17 +4,12 @@ package dev.triune.market;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.badlogic.gdx.Input.Keys;
 import dev.triune.InvalidSaveException;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
+import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Bubble;
-import dev.triune.market.Components.Following;
-import dev.triune.market.Components.Person;
-import dev.triune.market.Components.Position;
-import dev.triune.market.Components.Stall;
-import dev.triune.market.Components.Walk;
 import dev.triune.market.Components.Wolf;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -26,20 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class MarketTest {
-    private static final PlayerKeys.Commands NONE = new PlayerKeys.Commands() {
-        @Override
-        public void talk() {}
-
-        @Override
-        public void inspect() {}
-
-        @Override
-        public void save() {}
-
-        @Override
-        public void load() {}
-    };
-
     private TestMarket sim = new TestMarket(9);
 
     @AfterEach
@@ -53,37 +34,25 @@ class MarketTest {
     }
 
     @Test
-    void keysWalkThePlayer() {
-        PlayerKeys keys = new PlayerKeys(NONE);
+    void thePlayerWalksUntilTheKeysAreReleased() {
         float y = sim.at(sim.you()).y;
-        keys.keyDown(Keys.DOWN);
         for (int i = 0; i < 40; i++) {
-            keys.walk(sim.market);
+            sim.market.walkPlayer(0, -1);
             sim.frame();
         }
         float walked = y - sim.at(sim.you()).y;
         assertThat(walked).isBetween(3f, 5f);
-        keys.keyUp(Keys.DOWN);
         for (int i = 0; i < 40; i++) {
-            keys.walk(sim.market);
+            sim.market.walkPlayer(0, 0);
             sim.frame();
         }
         assertThat(y - sim.at(sim.you()).y).isBetween(walked - 0.5f, walked + 0.5f);
     }
 
     @Test
-    void walkingEndsWhenSomebodyTypes() {
-        PlayerKeys keys = new PlayerKeys(NONE);
-        keys.keyDown(Keys.W);
-        keys.keyTyped('e');
-        keys.walk(sim.market);
-        assertThat(sim.get(sim.you(), Walk.class).going).isFalse();
-    }
-
-    @Test
     void thirtyPeopleVisitTheStalls() {
         assertThat(sim.all(Mind.class).size()).isEqualTo(30);
-        assertThat(sim.all(Person.class).size()).isEqualTo(31);
+        assertThat(sim.people().size()).isEqualTo(31);
         int mira = sim.person("Mira");
         assertThat(sim.within(60, () -> sim.get(mira, Behavior.class).name.equals("visit")))
                 .isTrue();
@@ -104,12 +73,12 @@ class MarketTest {
     void nobodyWalksThroughStallsOrOutOfTheSquare() {
         for (int second = 0; second < 60; second++) {
             sim.seconds(1);
-            for (int i = 0; i < sim.all(Person.class).size(); i++) {
-                Position at = sim.at(sim.all(Person.class).get(i));
+            for (int i = 0; i < sim.people().size(); i++) {
+                Body at = sim.at(sim.people().get(i));
                 assertThat(at.x).isBetween(0f, MarketWorld.WIDTH);
                 assertThat(at.y).isBetween(0f, MarketWorld.HEIGHT);
-                for (int j = 0; j < sim.all(Stall.class).size(); j++) {
-                    Position stall = sim.at(sim.all(Stall.class).get(j));
+                for (int j = 0; j < sim.stalls().size(); j++) {
+                    Body stall = sim.at(sim.stalls().get(j));
                     boolean inside =
                             Math.abs(at.x - stall.x) < 1.5f && Math.abs(at.y - stall.y) < 0.8f;
                     assertThat(inside).as("inside a stall after %d s", second).isFalse();
@@ -127,7 +96,7 @@ class MarketTest {
         assertThat(sim.within(15, () -> {
                     boolean answers = sim.has(mira, Bubble.class)
                             && sim.get(mira, Bubble.class).text.contains(TestMarket.PLAYER);
-                    lengths.add(answers ? sim.market.spoken(mira).length() : 0);
+                    lengths.add(answers ? (int) sim.get(mira, Bubble.class).shown : 0);
                     return answers && sim.get(mira, Bubble.class).read > 0;
                 }))
                 .isTrue();
@@ -143,15 +112,14 @@ class MarketTest {
         int mira = sim.person("Mira");
         sim.meet(mira);
         sim.market.say(mira, "Come with me!");
-        assertThat(sim.within(15, () -> sim.has(mira, Following.class))).isTrue();
-        assertThat(sim.get(mira, Following.class).whom).isEqualTo(TestMarket.PLAYER);
-        sim.market.walks.go(sim.you(), 32, 5);
+        assertThat(sim.within(15, () -> sim.follows(mira))).isTrue();
+        sim.at(sim.you()).go(32, 5, 1);
         sim.seconds(20);
-        sim.market.walks.go(sim.you(), 40, 12);
+        sim.at(sim.you()).go(40, 12, 1);
         sim.seconds(20);
         assertThat(sim.at(mira).distance(sim.at(sim.you()))).isLessThan(3);
         sim.market.say(mira, "Stay here, please.");
-        assertThat(sim.within(15, () -> !sim.has(mira, Following.class))).isTrue();
+        assertThat(sim.within(15, () -> !sim.follows(mira))).isTrue();
     }
 
     @Test
@@ -195,10 +163,10 @@ class MarketTest {
         int mira = sim.person("Mira");
         sim.meet(mira);
         sim.market.say(mira, "Come with me!");
-        assertThat(sim.within(15, () -> sim.has(mira, Following.class))).isTrue();
+        assertThat(sim.within(15, () -> sim.follows(mira))).isTrue();
         sim.seconds(2);
         float hour = sim.market.night.hour();
-        Position before = sim.at(mira);
+        Body before = sim.at(mira);
         try (TestMarket loaded = TestMarket.load(sim.save())) {
             int again = loaded.person("Mira");
             assertThat(loaded.at(again).distance(before)).isLessThan(0.5f);
@@ -206,10 +174,10 @@ class MarketTest {
             assertThat(loaded.all(Mind.class).size()).isEqualTo(33);
             assertThat(loaded.all(Wolf.class).size()).isEqualTo(3);
             loaded.seconds(1);
-            assertThat(loaded.has(again, Following.class)).isTrue();
-            loaded.market.walks.go(loaded.you(), 10, 12);
+            assertThat(loaded.follows(again)).isTrue();
+            loaded.at(loaded.you()).go(10, 12, 1);
             loaded.seconds(1);
-            assertThat(loaded.get(loaded.you(), Walk.class).going).isTrue();
+            assertThat(loaded.at(loaded.you()).going).isTrue();
         }
     }
 

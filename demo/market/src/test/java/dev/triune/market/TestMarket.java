@@ -5,12 +5,13 @@ import com.artemis.Aspect;
 import com.artemis.Component;
 import com.artemis.utils.IntBag;
 import dev.triune.InvalidSaveException;
+import dev.triune.component.Behavior;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineProvider;
-import dev.triune.market.Components.Position;
+import dev.triune.market.Components.Body;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -31,7 +32,7 @@ final class TestMarket implements AutoCloseable {
     }
 
     private TestMarket(byte[] save) throws IOException {
-        market = MarketWorld.load(broker(), PLAYER, new ByteArrayInputStream(save));
+        market = MarketWorld.load(broker(), new ByteArrayInputStream(save));
     }
 
     /** A market that goes on from a save. */
@@ -77,15 +78,20 @@ final class TestMarket implements AutoCloseable {
     }
 
     int person(String name) {
-        return market.directory.find(name);
+        return market.square.find(name);
+    }
+
+    /** Whether somebody follows another. */
+    boolean follows(int person) {
+        return get(person, Behavior.class).name.equals("follow");
     }
 
     int you() {
-        return market.directory.you();
+        return market.square.you();
     }
 
-    Position at(int entity) {
-        return get(entity, Position.class);
+    Body at(int entity) {
+        return get(entity, Body.class);
     }
 
     <C extends Component> C get(int entity, Class<C> type) {
@@ -101,8 +107,20 @@ final class TestMarket implements AutoCloseable {
         at(you()).at(at(person).x + 1.5f, at(person).y);
     }
 
+    IntBag people() {
+        return all(Square.PEOPLE);
+    }
+
+    IntBag stalls() {
+        return all(Square.STALLS);
+    }
+
     IntBag all(Class<? extends Component> type) {
-        return market.world.getAspectSubscriptionManager().get(Aspect.all(type)).getEntities();
+        return all(Aspect.all(type));
+    }
+
+    private IntBag all(Aspect.Builder aspect) {
+        return market.world.getAspectSubscriptionManager().get(aspect).getEntities();
     }
 
     @Override
