@@ -20,9 +20,9 @@ final class MarketGround {
     private static final int TIMBER = 0x54382a;
 
     private final SplittableRandom random = new SplittableRandom(3);
-    private final MarketArt.Pen pen;
+    private final ArtPen pen;
 
-    private MarketGround(MarketArt.Pen pen) {
+    private MarketGround(ArtPen pen) {
         this.pen = pen;
     }
 
@@ -31,7 +31,7 @@ final class MarketGround {
         Graphics2D graphics = picture.createGraphics();
         graphics.translate(0, HEIGHT);
         graphics.scale(1, -1);
-        MarketGround ground = new MarketGround(new MarketArt.Pen(graphics));
+        MarketGround ground = new MarketGround(new ArtPen(graphics));
         ground.cobbles();
         for (int i = 0; i < WIDTH / HOUSE_WIDTH; i++) {
             ground.house(i * HOUSE_WIDTH, PLASTER[i % PLASTER.length], i);
@@ -77,10 +77,10 @@ final class MarketGround {
         float warm = (float) random.nextDouble(-0.02, 0.02);
         int height = 11 + random.nextInt(2);
         pen.fill(
-                MarketArt.oval(x + 8, y + height / 2.0, 8, height / 2.0),
+                ArtPen.shapeOf(x + 8, y + height / 2.0, 8, height / 2.0),
                 new Color(shade * 0.90f, shade * 0.83f, shade * 0.735f));
         pen.fill(
-                MarketArt.oval(x + 7.6, y + height / 2.0 + 0.7, 7.2, height / 2.0 - 0.8),
+                ArtPen.shapeOf(x + 7.6, y + height / 2.0 + 0.7, 7.2, height / 2.0 - 0.8),
                 new Color(shade + warm, shade * 0.93f, shade * 0.82f - warm));
     }
 
