@@ -10,12 +10,14 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Routine;
 import dev.triune.action.Watchdog;
+import dev.triune.component.Layer;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.conversation.Conversations;
 import dev.triune.feed.Feed;
 import dev.triune.habit.Habits;
 import dev.triune.internal.apply.MindListeners;
 import dev.triune.internal.feed.FeedSystem;
+import dev.triune.internal.memory.ReflectionSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
@@ -308,6 +310,15 @@ public final class MindPlugin implements ArtemisPlugin {
         }
         if (acts) {
             minds.add(new BehaviorSystem(clock, kinds, watchdog, extra, all));
+        }
+        if (own.config().memory().reflectionBound() > 0) {
+            MindStats stats = applying.stats();
+            minds.add(new ReflectionSystem(
+                    clock,
+                    broker,
+                    own.config().memory(),
+                    extra,
+                    () -> stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR)));
         }
         List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),

@@ -34,6 +34,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String HABIT = ROOT + ".habit";
     private static final String HABITS = ROOT + ".internal.habit";
     private static final String KIND = ROOT + ".internal.kind";
+    private static final String BACKGROUND = ROOT + ".internal.background";
     private static final String RECALL = ROOT + ".internal.memory";
     private static final String TALK = ROOT + ".internal.conversation";
     private static final String INJECT = ROOT + ".internal.inject";
@@ -63,7 +64,10 @@ class ArchitectureTest extends ModuleArchitecture {
             .entryPoints(ACTION, ACTION_ENTRY, ACTIONS, TEXT, LLM)
             .arrows(COMPONENT, ACTION)
             .arrows(MEMORY, COMPONENT)
-            .arrows(RECALL, COMPONENT, INJECT, MEMORY)
+            .arrows(RECALL, ROOT, BACKGROUND, COMPONENT, INJECT, LLM, MEMORY, TEXT)
+            .arrows(entry(ROOT), RECALL)
+            .arrows(BACKGROUND, LLM)
+            .arrows(TALK, BACKGROUND)
             .arrows(PROMPT, MEMORY, LLM)
             .arrows(RULE, COMPONENT)
             .arrows(HABIT, ACTION)

@@ -7,6 +7,8 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.memory.ReflectionSystem;
 import dev.triune.memory.Lore;
 import dev.triune.memory.Relevance;
 import dev.triune.prompt.Surroundings;
@@ -35,6 +37,18 @@ class MemoryPageTest {
 
     private boolean winter() {
         return winter;
+    }
+
+    @Test
+    void reflectionIsSwitchedOnByItsBound() {
+        MindPlugin plugin =
+                new MindPlugin(new FakeBroker(), ActionCatalog.builder().build());
+        // [sample]
+        plugin.memory(with -> with.reflection(10) // twenty episodes of 0.5
+                .reflectionModel("") // the default model; without this line, rules
+                .reflectionShare(0.05)); // at most that part of all requests
+        // [end]
+        assertThat(plugin.systems()).hasAtLeastOneElementOfType(ReflectionSystem.class);
     }
 
     @Test

@@ -16,11 +16,12 @@ final class TermScanner {
     private static final float CAPITAL = 2;
 
     private static final int MOST_CHARACTERS = 1_000;
-    private static final int[] COMMON = common("a about after all also am an and any are as at be been"
-            + " before but by can could did do does for from had has have he her him his how i if in"
-            + " into is it its just me my no not now of off on one or our out over own said say she so"
-            + " some tell than that the their them then there these they this those to told too up us"
-            + " was we were what when where which who whom whose why will with would you your");
+    private static final int[] COMMON = common(
+            "a about after all also am an and any are as at be been"
+                    + " before but by can could did do does for from had has have he her him his how i if in"
+                    + " into is it its just me my no not now of off on one or our out over own said say she so"
+                    + " some tell than that the their them then there these they this those to told too up us"
+                    + " was we were what when where which who whom whose why will with would you your");
 
     private final char[] word = new char[32];
     private final int[] terms = new int[MOST_TERMS];

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.memory;
+
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
+import dev.triune.memory.Cue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Memories of invented lives: 20 people, 12 places, 200 things, seven kinds of episodes. */
+final class Lives {
+    private static final String[] PEOPLE = {
+        "Mira", "Joss", "Oren", "Edda", "Tamsin", "Bram", "Wren", "Hale", "Ida", "Kolb", "Lise",
+        "Moss", "Nell", "Piet", "Runa", "Sven", "Tove", "Ulf", "Vera", "Yrsa"
+    };
+    private static final String[] PLACES = {
+        "the mill",
+        "the well",
+        "the square",
+        "the old oak",
+        "the ford",
+        "the smithy",
+        "the quarry",
+        "the chapel",
+        "the north gate",
+        "the barn",
+        "the bridge",
+        "the orchard"
+    };
+    private static final String[] DEEDS = {
+        "promised you to mend the %s at %s",
+        "gave you a %s at %s",
+        "quarrelled about the %s with somebody near %s",
+        "was looking for a %s behind %s",
+        "told a long story about the %s of %s",
+        "talked with you about the %s at %s",
+        "carried a %s to %s"
+    };
+    static final long DAY = Episode.FADING;
+
+    private final SplittableRandom random;
+
+    Lives(long seed) {
+        random = new SplittableRandom(seed);
+    }
+
+    private String any(String[] of) {
+        return of[random.nextInt(of.length)];
+    }
+
+    /** A word without meaning, one of 200. */
+    private String thing() {
+        int number = random.nextInt(200);
+        return "" + (char) ('a' + number % 20) + "o" + (char) ('b' + number / 20) + "en";
+    }
+
+    /** Fills a memory with a month of so many episodes. */
+    void fill(Memory memory, int episodes) {
+        for (int i = 0; i < episodes; i++) {
+            int kind = random.nextInt(DEEDS.length);
+            memory.episodes.add(new Episode(
+                    any(PEOPLE) + " " + String.format(DEEDS[kind], thing(), any(PLACES)),
+                    "kind " + kind,
+                    random.nextInt(100) / 100f,
+                    30 * DAY * i / episodes));
+        }
+    }
+
+    /** What is said, and who is near, at 64 moments. */
+    List<Cue> cues() {
+        List<Cue> cues = new ArrayList<>();
+        for (int i = 0; i < 64; i++) {
+            cues.add(new Cue(
+                    List.of(any(PEOPLE), any(PEOPLE), any(PLACES)),
+                    List.of(
+                            "What did " + any(PEOPLE) + " say about the " + thing() + "?",
+                            "Have you seen my " + thing() + "? I left it at " + any(PLACES) + ".",
+                            "gather 20 " + thing() + " for the winter",
+                            "conversation"),
+                    30 * DAY));
+        }
+        return cues;
+    }
+}

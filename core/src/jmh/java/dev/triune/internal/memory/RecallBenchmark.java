@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.memory;
+
+import com.artemis.World;
+import com.artemis.WorldConfiguration;
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
+import dev.triune.memory.Cue;
+import dev.triune.memory.MemoryConfig;
+import dev.triune.memory.RetrievedMemory;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * One agent's recall for one prompt: choosing by the cue, the same with the list that is handed out,
+ * one episode more before each recall, and ranking all by worth and age without a cue.
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+@State(Scope.Thread)
+public class RecallBenchmark {
+    @Param({"64", "1000", "10000"})
+    int episodes;
+
+    private EpisodeRetriever retriever;
+    private Memory memory;
+    private int agent;
+    private List<Cue> cues;
+    private int turn;
+
+    /** Makes an agent with a month of memories. */
+    @Setup
+    public void setUp() {
+        World world = new World(new WorldConfiguration());
+        retriever = new EpisodeRetriever(new MemoryConfig());
+        world.inject(retriever);
+        agent = world.create();
+        memory = world.edit(agent).create(Memory.class);
+        Lives lives = new Lives(7);
+        lives.fill(memory, episodes);
+        cues = lives.cues();
+        world.process();
+    }
+
+    private Cue cue() {
+        return cues.get(turn++ & 63);
+    }
+
+    /** Chooses by the cue. */
+    @Benchmark
+    public int choose() {
+        return retriever.choose(agent, retriever.indexOf(memory), cue()).size();
+    }
+
+    /** Chooses, and hands out the list. */
+    @Benchmark
+    public List<RetrievedMemory> retrieve() {
+        return retriever.retrieve(agent, cue());
+    }
+
+    /** Retrieves after one episode took the place of another. */
+    @Benchmark
+    public List<RetrievedMemory> change() {
+        memory.episodes.add(memory.episodes.remove((turn * 31) % episodes));
+        return retriever.retrieve(agent, cue());
+    }
+
+    /** Ranks all by worth and age, whatever the moment. */
+    @Benchmark
+    public List<String> worth() {
+        long now = 30 * Lives.DAY;
+        List<Episode> ranked = new ArrayList<>(memory.episodes);
+        ranked.sort(Comparator.<Episode>comparingDouble(each -> -each.worth(now))
+                .thenComparingLong(each -> -each.tick));
+        Map<String, Integer> kinds = new HashMap<>();
+        List<String> picked = new ArrayList<>(5);
+        for (int i = 0; i < ranked.size() && picked.size() < 5; i++) {
+            if (kinds.merge(ranked.get(i).kind, 1, Integer::sum) <= 2) {
+                picked.add(ranked.get(i).text);
+            }
+        }
+        return picked;
+    }
+}

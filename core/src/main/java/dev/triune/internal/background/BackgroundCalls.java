@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.background;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.Message;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Priority;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Request;
+import dev.triune.llm.Update;
+import java.util.function.Consumer;
+
+/** Makes short calls of the lowest priority that nobody waits for, a few at a time. Game thread only. */
+public final class BackgroundCalls {
+    private static final int MOST_PENDING = 4;
+    private static final int LONGEST = 1_000;
+
+    private final Broker broker;
+    private final String model;
+    private final String layer;
+    private final int maxTokens;
+    private int pending;
+
+    /**
+     * Makes calls to a model.
+     *
+     * @param model its name; empty for the default model
+     * @param layer the name for statistics
+     * @param maxTokens the most tokens of an answer
+     */
+    public BackgroundCalls(Broker broker, String model, String layer, int maxTokens) {
+        this.broker = broker;
+        this.model = model;
+        this.layer = layer;
+        this.maxTokens = maxTokens;
+    }
+
+    /** Whether no further call is made now. */
+    public boolean isFull() {
+        return pending >= MOST_PENDING;
+    }
+
+    /**
+     * Makes a call, unless enough are pending or the broker is closed.
+     *
+     * @param ended receives the answer; empty text if there is none
+     * @return whether the call was made
+     */
+    public boolean request(String rules, String text, Consumer<String> ended) {
+        if (isFull()) {
+            return false;
+        }
+        Prompt prompt = Prompt.of(Message.system(rules), Message.user(text));
+        Request<String> request = Request.text(model)
+                .layer(layer)
+                .priority(Priority.of(Priority.MIN))
+                .maxTokens(maxTokens)
+                .prompt(() -> prompt)
+                .build();
+        StringBuilder answer = new StringBuilder();
+        try {
+            pending++;
+            broker.submit(request, update -> receive(update, answer, ended));
+            return true;
+        } catch (IllegalStateException e) {
+            pending--; // the broker is closed
+            return false;
+        }
+    }
+
+    private void receive(Update<String> update, StringBuilder answer, Consumer<String> ended) {
+        if (update instanceof Update.Part<String> part && answer.length() < LONGEST) {
+            answer.append(part.value());
+        } else if (update instanceof Update.Ended<String> end) {
+            pending--;
+            boolean answered = end.outcome().kind() == Outcome.Kind.ANSWERED;
+            ended.accept(answered ? answer.toString() : "");
+        }
+    }
+}
