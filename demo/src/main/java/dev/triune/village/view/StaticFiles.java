@@ -26,7 +26,10 @@ final class StaticFiles {
             "words",
             "inspector",
             "panels",
-            "text");
+            "text",
+            "plain",
+            "model",
+            "tour");
     private static final String SVG = "image/svg+xml";
 
     private final Map<String, StaticFile> pages = new LinkedHashMap<>();

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // All about one villager. Each part is written anew only when what it shows has changed, so that
 // what somebody reads, types or has unfolded stays as it is.
+import {doing, ending, failure, LAYERS, need, reason, urgency} from './plain.js';
 import {calendar, el, money, number, percent, seconds} from './text.js';
 
-const OVERRIDES = [['rules', 'by the rules'], ['autonomic', 'autonomic'], ['talker', 'talker'], ['executor', 'executor']];
+const OVERRIDES = [['rules', 'by the rules'], ...Object.entries(LAYERS)];
+const TABS = ['mind', 'plan', 'people', 'memory', 'prompt'];
 const MARKS = {pending: '○', current: '▶', done: '✓', failed: '✕'};
 
 export class Inspector {
-  constructor(box, send, stage) {
+  constructor(box, send, stage, close) {
+    this.close = close;
     this.box = box;
     this.send = send;
     this.stage = stage;
     this.parts = new Map();
+    this.tab = TABS[0];
   }
 
   /** Somebody was chosen; what there is to know follows. */
@@ -21,25 +25,55 @@ export class Inspector {
     const avatar = el('i', {class: 'avatar', 'aria-hidden': 'true'}, who.name.slice(0, 1));
     avatar.style.background = colour;
     this.box.replaceChildren(
-      el('div', {class: 'who-head'}, avatar, el('div', null, el('h2', {id: 'who'}, who.name, ' ', el('small', null, who.trade)), this.part('now', 'p'))),
-      this.part('about', 'div'),
-      this.section('Needs', 'needs'),
-      this.section('Layer, and why', 'layer'),
-      this.overrides(),
-      this.section('Ready to think', 'ready'),
-      this.section('Thought', 'thought'),
-      this.section('Plan', 'plan'),
-      this.section('Goals', 'goals'),
-      this.section('Conversation', 'talk'),
+      el('div', {class: 'who-head'}, avatar, el('div', {class: 'grow'}, el('h2', {id: 'who'}, who.name, ' ', el('small', null, who.trade)), this.part('now', 'p')), this.closeButton()),
+      this.tabs(),
+      this.panel('mind', this.section('Needs', 'needs'), this.section('Thought', 'thought'), this.section('Which layer thinks, and why', 'layer'), this.overrides(),
+        this.section('May ask a model again', 'ready'), this.section('Who this is', 'about')),
+      this.panel('plan', this.section('Plan', 'plan'), this.section('Goals', 'goals'), this.section('Requests, answers and steps so far', 'ledger')),
+      this.panel('people', this.section('Conversation', 'talk'), this.section('Who they know', 'relations')),
+      this.panel('memory', this.section('Memories', 'memories')),
+      this.panel('prompt', this.section('Tokens and cost', 'cost'), this.section('Last prompt', 'prompt', true), this.section('Last answer, raw', 'answer', true)),
       this.stage().mode === 'replay'
         ? el('p', {class: 'notice', id: 'watch-only'}, `This is a replay: ${who.name} hears only what was said when it was recorded, and only what was overridden then is.`)
-        : this.sayForm(who.name),
-      this.section('Memories', 'memories'),
-      this.section('Relations', 'relations'),
-      this.section('Own ledger', 'ledger'),
-      this.section('Tokens and cost', 'cost'),
-      this.fold('Last prompt', 'prompt'),
-      this.fold('Last answer, raw', 'answer'));
+        : this.sayForm(who.name));
+    this.open(this.tab);
+  }
+
+  closeButton() {
+    const button = el('button', {class: 'round', 'aria-label': 'Close', title: 'Close (Escape)'}, '×');
+    button.onclick = () => this.close();
+    return button;
+  }
+
+  tabs() {
+    this.tabButtons = TABS.map(name => {
+      const button = el('button', {role: 'tab', id: 'tab-' + name, 'aria-controls': 'panel-' + name, data: {tab: name}}, name);
+      button.onclick = () => this.open(name);
+      return button;
+    });
+    const list = el('div', {class: 'tabs', role: 'tablist', 'aria-label': 'About this villager'}, ...this.tabButtons);
+    list.onkeydown = event => {
+      const step = {ArrowRight: 1, ArrowLeft: TABS.length - 1}[event.key];
+      if (!step) return;
+      this.open(TABS[(TABS.indexOf(this.tab) + step) % TABS.length]);
+      this.tabButtons[TABS.indexOf(this.tab)].focus();
+    };
+    return list;
+  }
+
+  panel(name, ...sections) {
+    return el('div', {class: 'panel', role: 'tabpanel', id: 'panel-' + name, 'aria-labelledby': 'tab-' + name, tabIndex: 0}, ...sections);
+  }
+
+  open(tab) {
+    this.tab = tab;
+    for (const button of this.tabButtons) {
+      const chosen = button.dataset.tab === tab;
+      button.setAttribute('aria-selected', chosen);
+      button.tabIndex = chosen ? 0 : -1;
+      this.box.querySelector('#panel-' + button.dataset.tab).hidden = !chosen;
+    }
+    this.scrollToNewest();
   }
 
   part(name, tag = 'div') {
@@ -48,15 +82,10 @@ export class Inspector {
     return node;
   }
 
-  section(title, name) {
-    return el('section', {'aria-label': title, data: {row: name}}, el('h3', null, title), this.part(name));
-  }
-
-  fold(title, name) {
-    const text = el('pre', {class: 'part', tabIndex: 0});
-    this.parts.set(name, {node: text, key: null});
-    const note = this.part(name + '-note', 'small');
-    return el('details', {data: {row: name}}, el('summary', null, title, ' ', note), text);
+  /** A section; one that holds text as it is has a note beside its title. */
+  section(title, name, raw = false) {
+    return el('section', {'aria-label': title, data: {row: name}},
+      el('h3', null, title, ...raw ? [' ', this.part(name + '-note', 'small')] : []), this.part(name, raw ? 'pre' : 'div'));
   }
 
   overrides() {
@@ -75,7 +104,10 @@ export class Inspector {
     form.onsubmit = async event => {
       event.preventDefault();
       const text = field.value.trim();
-      if (text && await this.send({do: 'say', villager: this.villager, text})) field.value = '';
+      if (text && await this.send({do: 'say', villager: this.villager, text})) {
+        field.value = '';
+        this.open('people');
+      }
     };
     return form;
   }
@@ -102,7 +134,7 @@ export class Inspector {
     this.set('needs', Object.entries(d.needs).map(([name, value]) => [name, percent(value)]), needs => needs.map(meter));
     this.set('layer', [d.rule, d.request], () => this.layer(d, when));
     for (const button of this.buttons) button.setAttribute('aria-pressed', button.dataset.layer === (d.override || 'rules'));
-    this.set('ready', d.layers, layers => layers.map(ready));
+    this.set('ready', d.layers, layers => layers.filter(one => one.layer !== 'autonomic').map(ready));
     this.set('thought', d.thought, thought => thought ? el('p', {class: 'quote'}, thought) : none('no thought yet'));
     this.set('plan', [d.plan, d.ahead, d.dropped], () => this.plan(d));
     this.set('goals', [d.goals, d.priorities, d.troubles], () => this.goals(d));
@@ -129,32 +161,32 @@ export class Inspector {
     if (!d.alive) pills.push(['dead', 'bad']);
     if (d.asleep) pills.push(['asleep', '']);
     if (d.thinking) pills.push(['asks a model', 'good']);
-    if (d.override) pills.push(['overridden', 'warn']);
-    if (d.pausedBy) pills.push(['plan paused by ' + d.pausedBy, 'warn']);
-    return [d.doing, ...pills.flatMap(([words, kind]) => [' ', el('span', {class: 'pill ' + kind}, words)])];
+    if (d.override) pills.push(['layer chosen by you', 'warn']);
+    if (d.pausedBy) pills.push(['plan waits: ' + doing(d.pausedBy), 'warn']);
+    return [d.asleep ? 'sleeps' : d.doing, ...pills.flatMap(([words, kind]) => [' ', el('span', {class: 'pill ' + kind}, words)])];
   }
 
   layer(d, when) {
-    const line = (term, layer, reason, rest) => el('p', null, el('span', {class: 'dim'}, term + ' '), el('i', {class: 'sign ' + layer}), el('b', null, layer),
-      el('span', {class: 'dim'}, ' because: '), reason, el('span', {class: 'dim'}, rest));
+    const line = (term, layer, why, rest) => el('p', null, el('span', {class: 'dim'}, term + ' '), el('i', {class: 'sign ' + layer}), el('b', null, LAYERS[layer] ?? layer),
+      el('span', {class: 'dim'}, ' because: '), reason(why), el('span', {class: 'dim'}, rest));
     const request = d.request;
     return [
-      line('now', d.rule.layer, d.rule.reason, ', urgency ' + d.rule.urgency),
-      request ? line('last asked', request.layer, request.reason, ', urgency ' + request.urgency + ', at ' + when(request.tick) + (request.end ? ', ' + request.end : ', under way'))
+      line('now', d.rule.layer, d.rule.reason, ', ' + urgency(d.rule.urgency)),
+      request ? line('last asked', request.layer, request.reason, ', at ' + when(request.tick) + ', ' + (request.end ? ending(request.end) : 'under way'))
         : el('p', {class: 'dim'}, 'no model was asked yet'),
     ];
   }
 
   plan(d) {
     const step = row => el('li', {class: row.state}, el('span', {class: 'mark', 'aria-hidden': 'true'}, MARKS[row.state]),
-      el('span', {class: 'visually-hidden'}, row.state + ': '), row.step, row.starts > 1 ? el('small', null, ' begun ' + row.starts + ' times') : null,
-      row.reason ? el('small', {class: 'reason'}, ' ' + row.reason) : null);
+      el('span', {class: 'visually-hidden'}, row.state + ': '), doing(row.step), row.starts > 1 ? el('small', null, ' begun ' + row.starts + ' times') : null,
+      row.reason ? el('small', {class: 'reason'}, ' ' + failure(row.reason)) : null);
     return [
       d.plan.length ? el('ol', {class: 'steps'}, ...d.plan.map(step)) : none('no plan'),
       d.ahead.length ? el('p', {class: 'dim'}, 'after that') : null,
       d.ahead.length ? el('ol', {class: 'steps'}, ...d.ahead.map(step)) : null,
       d.dropped.length ? el('p', {class: 'dim'}, 'not done') : null,
-      d.dropped.length ? el('ul', {class: 'plain'}, ...d.dropped.slice(-4).map(one => el('li', null, one.what, el('small', {class: 'reason'}, ' ' + one.reason)))) : null,
+      d.dropped.length ? el('ul', {class: 'plain'}, ...d.dropped.slice(-4).map(one => el('li', null, doing(one.what), el('small', {class: 'reason'}, ' ' + failure(one.reason))))) : null,
     ];
   }
 
@@ -179,9 +211,9 @@ export class Inspector {
 
   /** Only when the list was written anew, so that whoever reads older lines is left in peace. */
   scrollToNewest() {
-    const lines = this.parts.get('talk').node.querySelector('.lines');
+    const lines = this.tab === 'people' && this.parts.get('talk').node.querySelector('.lines');
     if (lines && lines !== this.linesShown) lines.scrollTop = lines.scrollHeight;
-    this.linesShown = lines;
+    if (lines) this.linesShown = lines;
   }
 
   memories(all, picked, when) {
@@ -201,8 +233,8 @@ function thoughts(mind) {
   const step = row => ({...row, state: small(row.state)});
   const {usage} = mind.counts;
   return {
-    doing: mind.doing.replaceAll('_', ' '), asleep: mind.asleep, alive: mind.alive, thinking: mind.pending !== null,
-    override: small(mind.override), pausedBy: mind.pausedBy.replaceAll('_', ' '),
+    doing: doing(mind.plan.find(row => small(row.state) === 'current')?.step ?? mind.doing), asleep: mind.asleep, alive: mind.alive, thinking: mind.pending !== null,
+    override: small(mind.override), pausedBy: mind.pausedBy,
     rule: {...mind.choice, layer: small(mind.choice.layer)},
     request: last ? {...last, layer: small(last.layer)} : null,
     layers: mind.layers.map(one => ({layer: small(one.layer), inMs: one.readyInMs, cooldownMs: one.cooldownMs, enabled: one.enabled})),
@@ -223,19 +255,19 @@ const none = words => el('p', {class: 'dim'}, words);
 function meter([name, value]) {
   const bar = el('i', {class: value < 20 ? 'bad' : value < 45 ? 'warn' : ''});
   bar.style.width = value + '%';
-  return el('div', {class: 'need', role: 'meter', 'aria-label': name, 'aria-valuenow': value, 'aria-valuemin': 0, 'aria-valuemax': 100},
-    el('span', null, name), el('span', {class: 'track'}, bar), el('span', {class: 'value'}, value));
+  return el('div', {class: 'need', role: 'meter', 'aria-label': need(name), 'aria-valuenow': value, 'aria-valuemin': 0, 'aria-valuemax': 100},
+    el('span', null, need(name)), el('span', {class: 'track'}, bar), el('span', {class: 'value'}, value + ' of 100'));
 }
 
 function ready(layer) {
   const left = layer.cooldownMs === 0 ? 0 : Math.min(1, layer.inMs / layer.cooldownMs);
   const bar = el('i', {class: layer.inMs > 0 ? 'warn' : ''});
   bar.style.width = percent(1 - left) + '%';
-  return el('div', {class: 'need'}, el('span', null, el('i', {class: 'sign ' + layer.layer}), layer.layer), el('span', {class: 'track'}, bar),
+  return el('div', {class: 'need'}, el('span', null, el('i', {class: 'sign ' + layer.layer}), LAYERS[layer.layer] ?? layer.layer), el('span', {class: 'track'}, bar),
     el('span', {class: 'value'}, !layer.enabled ? 'off' : layer.inMs > 0 ? 'in ' + seconds(layer.inMs) : 'ready'));
 }
 
 function figures(title, counts, all = false) {
   const some = Object.entries(counts).filter(([, count]) => all || count > 0);
-  return el('p', null, el('span', {class: 'dim'}, title + ' '), some.length ? some.map(([name, count]) => name + ' ' + number(count)).join(' · ') : 'none');
+  return el('p', null, el('span', {class: 'dim'}, title + ' '), some.length ? some.map(([name, count]) => ending(name) + ' ' + number(count)).join(' · ') : 'none');
 }

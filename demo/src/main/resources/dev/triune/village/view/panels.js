@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Figures beside the map: requests, providers, stock, ticks, events.
+import {ending, event, progress, story} from './plain.js';
 import {byId, calendar, el, money, number, percent, rows, seconds} from './text.js';
 
 export function showScene(scene, stage) {
@@ -8,7 +9,7 @@ export function showScene(scene, stage) {
   rows(byId('patches'), scene.patches.map(patch => [patch.resource + ', ' + patch.place, number(patch.left), 'to gather']).concat([fields(scene.plots)]));
   rows(byId('caps'), scene.caps.map(cap => [cap.kind, cap.standing + ' of ' + cap.cap,
     cap.claimed > cap.standing ? (cap.claimed - cap.standing) + ' under way' : '']));
-  showStories(scene.stories);
+  showStories(scene, stage);
   rows(byId('ticks'), [
     ['tick p50', scene.ticks.p50.toFixed(3) + ' ms'],
     ['p99', scene.ticks.p99.toFixed(2) + ' ms'],
@@ -35,9 +36,18 @@ function fields(plots) {
   return ['grain, field', words.map(([count, word]) => count + ' ' + word).join(', ') || 'none', ''];
 }
 
-function showStories(stories) {
-  anew(byId('stories'), stories, () => stories.map(story => el('li', {data: {story: story.name}},
-    el('b', null, story.name), el('span', {class: 'pill' + (story.happened ? ' good' : '')}, story.happened ? 'came about' : story.over ? 'did not come about' : 'open'), el('span', {class: 'words'}, story.words))));
+function showStories(scene, stage) {
+  const told = scene.stories.map(one => ({...one, share: percent(progress(one, stage, scene))}));
+  anew(byId('stories'), told, () => told.map(one => {
+    const title = story(one.name);
+    const state = one.happened ? 'came about' : one.over ? 'did not come about' : one.share ? 'under way' : 'to come';
+    const bar = el('i', {class: one.happened ? '' : one.over ? 'bad' : 'open'});
+    bar.style.width = one.share + '%';
+    return el('li', {data: {story: one.name}, title: one.words},
+      el('span', {class: 'title'}, el('b', null, title), ' ', el('small', null, state)),
+      el('span', {class: 'track', role: 'meter', 'aria-label': title, 'aria-valuenow': one.share, 'aria-valuemin': 0, 'aria-valuemax': 100}, bar),
+      el('span', {class: 'words'}, one.words));
+  }));
 }
 
 /** Fills a node, but only if what it shows has changed. */
@@ -54,7 +64,7 @@ function showBroker(broker) {
   rows(byId('broker'), [
     ['waiting', number(broker.waiting), 'most ' + broker.maxWaiting],
     ['in flight', number(broker.inFlight), 'p95 wait ' + seconds(broker.p95WaitMs)],
-    ...ends.map(([name, count]) => [name, number(count)]),
+    ...ends.map(([name, count]) => [ending(name), number(count)]),
     ['429s', number(broker.rateLimited), broker.retries ? broker.retries + ' rounds again' : ''],
     ['fallbacks', number(broker.fallbacks)],
     ['tokens', number(broker.tokens.input + broker.tokens.cached + broker.tokens.output), number(broker.tokens.output) + ' written'],
@@ -80,11 +90,9 @@ export function showLog(list, log, stage, choose) {
 
 function row(entry, stage, choose) {
   const villager = stage.villagers[entry.villager];
-  const who = villager ? el('button', {class: 'link'}, villager.name) : el('b', null, entry.kind === 'player' ? 'You' : '');
+  const who = villager ? el('button', {class: 'link'}, villager.name) : el('b', null, entry.kind === 'player' ? 'Player' : '');
   if (villager) who.onclick = () => choose(entry.villager);
-  const verb = entry.kind === 'player' ? 'says' : entry.kind;
-  const text = verb === 'says' ? '“' + entry.text + '”' : entry.text;
+  const words = event(entry);
   return el('li', {data: {seq: entry.seq, kind: entry.kind}},
-    el('time', null, calendar(stage, entry.tick).time), who,
-    el('span', {class: 'verb'}, verb + (entry.to ? ' to ' + entry.to : '')), el('span', {class: 'words'}, text));
+    el('time', null, calendar(stage, entry.tick).time), el('p', null, who, who.textContent ? ' ' : '', el('span', {class: 'words'}, words)));
 }

@@ -4,7 +4,10 @@ import {byId, calendar, el, number, tradeColours} from './text.js';
 import {FLAG} from './brush.js';
 import {VillageMap} from './map.js';
 import {Inspector} from './inspector.js';
+import {Model} from './model.js';
 import {showLog, showScene} from './panels.js';
+import {doing} from './plain.js';
+import {startTour} from './tour.js';
 
 const LAYERS = ['none', 'autonomic', 'talker', 'executor'];
 const MANY = 12;
@@ -15,7 +18,8 @@ let chosen = -1;
 let items = [];
 const log = [];
 const map = new VillageMap(byId('map'), byId('tip'), choose);
-const inspector = new Inspector(byId('somebody'), send, () => stage);
+const inspector = new Inspector(byId('somebody'), send, () => stage, () => choose(-1));
+const model = new Model(send);
 
 // ---- what the village says
 
@@ -46,6 +50,7 @@ function hello(data) {
   byId('count').textContent = number(stage.villagers.length);
   colours = tradeColours(stage.villagers);
   log.length = 0;
+  model.begin(stage);
   map.setStage(stage, colours);
   makeSpeeds();
   makeList();
@@ -59,7 +64,7 @@ function showFrame(data) {
   byId('day').textContent = 'Day ' + now.day;
   byId('time').textContent = now.time;
   byId('tick').textContent = number(frame.tick);
-  byId('tps').textContent = frame.paused ? '0' : frame.tps.toFixed(frame.tps < 100 ? 1 : 0);
+  model.frame(frame);
   setState(frame.ended ? 'ended' : frame.paused ? 'paused' : 'live');
   byId('pause').setAttribute('aria-pressed', frame.paused);
   byId('pause-text').textContent = frame.paused ? 'Play' : 'Pause';
@@ -71,7 +76,7 @@ function showFrame(data) {
 }
 
 function showNewScene(data) {
-  scene = data;
+  scene = {...data, doing: data.doing.map(doing)};
   byId('phase').textContent = scene.phase;
   byId('weather').hidden = !scene.weather;
   byId('weather').textContent = (scene.storm ? '⛈ ' : '☁ ') + scene.weather;
@@ -79,6 +84,7 @@ function showNewScene(data) {
   byId('wolf').hidden = !scene.creatures.some(one => one.kind === 'wolf');
   map.setScene(scene);
   showScene(scene, stage);
+  model.scene(scene, frame?.tick ?? 0);
   doings();
 }
 
@@ -103,7 +109,7 @@ function end(data) {
   setState('ended');
   byId('report').textContent = data.report.join('\n');
   byId('ended').hidden = false;
-  for (const button of document.querySelectorAll('.tools button')) button.disabled = true;
+  for (const button of document.querySelectorAll('.tools button, #faults button')) button.disabled = true;
 }
 
 /** A stream that breaks off comes back by itself; one that was refused is asked for again. */
@@ -140,6 +146,7 @@ function choose(villager) {
   map.select(villager);
   for (const item of items) item.button.setAttribute('aria-pressed', item.number === villager);
   byId('nobody').hidden = villager >= 0;
+  byId('inspector').classList.toggle('open', villager >= 0);
   byId('somebody').hidden = villager < 0;
   if (villager >= 0) inspector.begin(villager, stage.villagers[villager], colours.get(stage.villagers[villager].trade));
   if (viewer) send({do: 'watch', viewer, villager});
@@ -206,10 +213,10 @@ function signs() {
 function doings() {
   for (const item of items) {
     const asleep = frame && frame.flags[item.number] & FLAG.asleep;
-    const doing = asleep ? 'asleep' : scene.doing[item.number];
-    if (doing !== item.doingShown) {
-      item.doingShown = doing;
-      item.doing.textContent = doing;
+    const words = asleep ? 'sleeps' : scene.doing[item.number];
+    if (words !== item.doingShown) {
+      item.doingShown = words;
+      item.doing.textContent = words;
     }
     const mood = scene.moods[item.number];
     if (mood !== item.moodShown) {
@@ -220,4 +227,5 @@ function doings() {
   }
 }
 
+startTour();
 listen();

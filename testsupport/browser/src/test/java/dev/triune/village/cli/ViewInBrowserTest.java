@@ -32,21 +32,12 @@ class ViewInBrowserTest {
     /** Frames a second; what people see as fluid is more, but machines of CI are slow. */
     private static final double FLUID = 20;
 
-    private static final List<String> ROWS = List.of(
-            "needs",
-            "layer",
-            "override",
-            "ready",
-            "thought",
-            "plan",
-            "goals",
-            "talk",
-            "memories",
-            "relations",
-            "ledger",
-            "cost",
-            "prompt",
-            "answer");
+    private static final Map<String, List<String>> ROWS = Map.of(
+            "mind", List.of("needs", "thought", "layer", "override", "ready", "about"),
+            "plan", List.of("plan", "goals", "ledger"),
+            "people", List.of("talk", "relations"),
+            "memory", List.of("memories"),
+            "prompt", List.of("cost", "prompt", "answer"));
 
     /** On the first day of seed 8: when the wolf is about, people talk and build. */
     private static final int AFTERNOON = 8_000;
@@ -56,6 +47,7 @@ class ViewInBrowserTest {
     private static Playwright driver;
     private static Browser browser;
 
+    private boolean firstVisit;
     private final List<String> complaints = new ArrayList<>();
     private final List<BrowserContext> contexts = new ArrayList<>();
 
@@ -87,6 +79,9 @@ class ViewInBrowserTest {
                 .setViewportSize(width, height)
                 .setColorScheme(scheme));
         contexts.add(context);
+        if (!firstVisit) {
+            context.addInitScript("localStorage.setItem('triune-tour', 'seen')");
+        }
         context.setDefaultTimeout(60_000);
         Page page = context.newPage();
         page.onConsoleMessage(message -> {
@@ -153,24 +148,29 @@ class ViewInBrowserTest {
             clickOnTheMap(page, 0);
 
             assertThat(page.locator("#who")).hasText(Pattern.compile("Mira.*"));
-            for (String row : ROWS) {
-                Locator shown = page.locator("[data-row=" + row + "]");
-                assertThat(shown).isVisible();
-                assertThat(shown).not().hasText("");
-            }
-            assertThat(page.locator("[data-row=needs] [role=meter]")).not().hasCount(0);
-            assertThat(page.locator("[data-row=layer]")).containsText("because: ");
-            assertThat(page.locator("[data-row=ready] .need")).hasCount(3);
+            ROWS.forEach((tab, rows) -> {
+                page.locator("[data-tab=" + tab + "]").click();
+                for (String row : rows) {
+                    Locator shown = page.locator("[data-row=" + row + "]");
+                    assertThat(shown).isVisible();
+                    assertThat(shown).not().hasText("");
+                }
+            });
+            page.locator("[data-tab=prompt]").click();
             page.locator("#pause").click(); // an answer may have been under way
-            page.locator("[data-row=prompt] summary").click();
             assertThat(page.locator("[data-row=prompt] pre")).containsText("You are Mira");
-            page.locator("[data-row=answer] summary").click();
             assertThat(page.locator("[data-row=answer] pre")).containsText("{");
             shoot(page, "inspector", true);
 
+            page.locator("[data-tab=prompt]").focus();
+            page.keyboard().press("ArrowRight"); // from the last tab to the first
+            assertThat(page.locator("[data-row=needs] [role=meter]")).not().hasCount(0);
+            assertThat(page.locator("[data-row=needs]")).containsText(Pattern.compile("fed\\d+ of 100"));
+            assertThat(page.locator("[data-row=layer]")).containsText("because: ");
+            assertThat(page.locator("[data-row=ready] .need")).hasCount(2);
             page.locator("[data-layer=talker]").click();
             assertThat(page.locator("[data-layer=talker]")).hasAttribute("aria-pressed", "true");
-            assertThat(page.locator("[data-row=layer]")).containsText("now talker");
+            assertThat(page.locator("[data-row=layer]")).containsText("now words");
             page.locator("[data-layer=rules]").click();
             assertThat(page.locator("[data-layer=rules]")).hasAttribute("aria-pressed", "true");
         }
@@ -263,8 +263,10 @@ class ViewInBrowserTest {
             assertThat(page.locator("#speeds button")).hasText("1×"); // time is real
             assertThat(page.locator("#log [data-kind=says]").first()).containsText(script);
             page.locator("#log .link").first().click();
-            assertThat(page.locator("[data-row=talk] .lines")).containsText(script);
             assertThat(page.locator("[data-row=thought]")).containsText(script);
+            page.locator("[data-tab=people]").click();
+            assertThat(page.locator("[data-row=talk] .lines")).containsText(script);
+            page.locator("[data-tab=prompt]").click();
             assertThat(page.locator("[data-row=answer] pre")).containsText(script);
             page.locator("#say").fill(script);
             page.keyboard().press("Enter");
@@ -272,6 +274,76 @@ class ViewInBrowserTest {
 
             assertThat(page.evaluate("window.hacked === undefined")).isEqualTo(true);
             assertThat(page.locator("main script, main img")).hasCount(0);
+        }
+    }
+
+    @Test
+    void everythingThatMattersIsAboveTheFoldAndUsesTheWholeWidth() {
+        try (RunningVillage village = lived(7, 3_000)) {
+            for (int[] size : new int[][] {{1440, 900}, {1920, 1080}}) {
+                Page page = page(village, size[0], size[1], ColorScheme.LIGHT);
+                page.locator(".villager").nth(2).click();
+                for (String part : ABOVE_THE_FOLD) {
+                    assertThat(((Number) page.evaluate(BOTTOM, part)).doubleValue())
+                            .as(part + " ends above the fold")
+                            .isBetween(40.0, (double) size[1]);
+                }
+                assertThat(((Number) page.evaluate(RIGHT, "#inspector")).doubleValue())
+                        .as("the width is used")
+                        .isBetween(size[0] - 30.0, (double) size[0]);
+                assertThat(page.evaluate("document.documentElement.scrollWidth"))
+                        .isEqualTo(size[0]);
+                page.close();
+            }
+        }
+    }
+
+    private static final List<String> ABOVE_THE_FOLD =
+            List.of("#map", "#log", "#stories", "#somebody .tabs", "#say", "#faults", "#pulse");
+
+    private static final String BOTTOM =
+            "part => document.querySelector(part).getBoundingClientRect().bottom";
+    private static final String RIGHT =
+            "part => document.querySelector(part).getBoundingClientRect().right";
+
+    @Test
+    void theTourHasSixHintsAndComesOnce() {
+        firstVisit = true;
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village);
+            for (int hint = 1; hint <= 6; hint++) {
+                assertThat(page.locator("#tour-count")).hasText("Hint " + hint + " of 6");
+                assertThat(page.locator(".pointed")).isVisible();
+                page.locator("#tour-next").click();
+            }
+            assertThat(page.locator("#tour")).isHidden();
+            page.reload();
+            assertThat(page.locator("#state-text")).hasText("live");
+            assertThat(page.locator("#tour")).isHidden();
+            page.locator("#help").click();
+            assertThat(page.locator("#tour")).isVisible();
+            page.keyboard().press("Escape");
+            assertThat(page.locator("#tour")).isHidden();
+        }
+    }
+
+    @Test
+    void theModelBreaksAndComesBackWhileTicksGoOn() {
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village);
+            page.locator("[data-fault=dead]").click();
+            assertThat(page.locator("[data-fault=dead]")).hasAttribute("aria-pressed", "true");
+            assertThat(page.locator("#fault-words")).containsText("cannot be reached");
+            assertThat(page.locator("#log")).containsText("no answer: ");
+            long tick = tick(page);
+            await().until(() -> tick(page) > tick + 20);
+            assertThat(page.locator("#ms")).hasText(Pattern.compile("\\d+\\.\\d\\d"));
+            page.locator("[data-fault=none]").click();
+            assertThat(page.locator("[data-fault=none]")).hasAttribute("aria-pressed", "true");
+            page.locator("#speeds button").nth(3).click();
+            assertThat(page.locator("#calls-day")).hasText(Pattern.compile("[\\d,]+"));
+            page.locator("#price").selectOption("2");
+            assertThat(page.locator("#per-hour")).hasText(Pattern.compile("\\$\\d+\\.\\d\\d"));
         }
     }
 
@@ -345,6 +417,11 @@ class ViewInBrowserTest {
             letItDraw(phone, 5);
             shoot(phone, "phone", true);
             assertThat(phone.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
+            assertThat(((Number) phone.evaluate(BOTTOM, "#say")).doubleValue())
+                    .as("the inspector is a sheet at the foot")
+                    .isBetween(700.0, 844.0);
+            phone.locator("#inspector [aria-label=Close]").click();
+            assertThat(phone.locator("#inspector")).isHidden();
             assertThat(background(dark)).isNotEqualTo(lightBackground);
         }
     }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Plain words for what the village reports in terms of its own. What has no words here keeps its name.
+
+const things = item => ({wood: 'wood', stone: 'stone', berries: 'berries', water: 'water', grain: 'grain', bread: 'bread'})[item] ?? item;
+const to = place => place === 'home' ? 'home' : 'to the ' + place;
+const GATHER = {wood: 'cuts wood', stone: 'breaks stone', berries: 'picks berries', water: 'draws water'};
+const pieces = count => count ? ` (${count})` : '';
+
+const STEPS = {
+  go_to: rest => 'walks ' + to(rest),
+  gather: rest => {
+    const [, item, count] = /^(\S+)(?: (\d+))?/.exec(rest) ?? [];
+    return (GATHER[item] ?? 'gathers ' + rest) + pieces(count);
+  },
+  deposit: rest => rest === 'fire' ? 'feeds the fire' : 'brings everything to the storehouse',
+  withdraw: rest => {
+    const [, item, count] = /^(\S+)(?: (\d+))?/.exec(rest) ?? [];
+    return `takes ${count ? count + ' ' : ''}${things(item)} from the storehouse`;
+  },
+  plant: rest => 'sows grain' + pieces(rest),
+  harvest: rest => 'reaps ripe grain' + pieces(rest),
+  cook: rest => 'bakes bread' + pieces(rest),
+  give: rest => {
+    const [, who, item, count] = /^(.+?) (\S+) (\d+)$/.exec(rest) ?? [];
+    return who ? `gives ${who} ${count} ${things(item)}` : 'gives ' + rest;
+  },
+  trade: rest => {
+    const [, who, item, count, other, more] = /^(.+?) (\S+) (\d+) (\S+) (\d+)$/.exec(rest) ?? [];
+    return who ? `offers ${who} ${count} ${things(item)} for ${more} ${things(other)}` : 'trades with ' + rest;
+  },
+  help: rest => 'helps ' + rest,
+  follow: rest => 'walks with ' + rest,
+  talk: rest => 'looks for ' + rest.split(' ')[0] + ' to talk',
+  call_meeting: () => 'calls everybody together',
+  plan_build: rest => 'builds a ' + rest,
+  repair: rest => 'repairs the ' + rest,
+};
+
+const DOINGS = {
+  idle: 'stands about', wander: 'strolls about', explore: 'roams the country', 'stand and talk': 'talks',
+  'seek food': 'goes to eat', drink: 'goes to drink', 'seek sleep': 'goes to bed', 'forced sleep': 'falls asleep on the spot',
+  'seek warmth': 'warms up at the fire', 'seek cooling': 'cools down at the river', 'flee danger': 'runs from danger', 'flee to home': 'runs home, hurt',
+};
+
+/** What somebody does or plans to do, in plain words: "go_to forest" is "walks to the forest". */
+export function doing(words) {
+  const [, type, rest] = /^(\S+) ?(.*)$/s.exec(words) ?? [];
+  if (STEPS[type] && (rest || ['deposit', 'plant', 'harvest', 'cook', 'call_meeting'].includes(type))) return STEPS[type](rest);
+  const spaced = words.replaceAll('_', ' ');
+  return DOINGS[spaced] ?? spaced;
+}
+
+const NEEDS = {hunger: 'fed', thirst: 'not thirsty', energy: 'strong', warmth: 'warm', health: 'healthy', rest: 'rested', company: 'not lonely'};
+export const need = name => NEEDS[name] ?? name;
+
+export const LAYERS = {autonomic: 'reflexes', talker: 'words', executor: 'plans'};
+
+const REASONS = {
+  'critical needs': 'a need is critical', 'a player waits for an answer': 'you wait for an answer', conversation: 'is in a conversation', 'others nearby': 'somebody is near to talk to',
+  'task completed': 'has finished something', idle: 'has nothing to do', 'last step': 'the plan is nearly done', 'needs met': 'has time to plan',
+  'time passed': 'has not thought for a while', 'nothing to decide': 'nothing to decide', listening: 'listens', 'their turn to speak': 'it is their turn to speak',
+};
+export const reason = words => REASONS[words] ?? words;
+
+export const urgency = value => value >= 9 ? 'at once' : value >= 7 ? 'urgent' : value >= 5 ? 'soon' : 'no hurry';
+
+const ENDS = {
+  answered: 'answered', failed: 'no answer', expired: 'too late', superseded: 'overtaken by events', cancelled: 'called off', rejected: 'turned away', incomplete: 'broken off',
+  applied: 'carried out', repaired: 'carried out after small corrections', orphaned: 'too late for anybody',
+};
+export const ending = word => ENDS[word] ?? word;
+
+/** A failure: "you carry nothing" is said of somebody here. */
+export const failure = words => words.replace(/\byou do not carry\b/g, 'they do not carry').replace(/\byou carry\b/g, 'they carry').replace(/\byourself\b/g, 'themselves');
+
+const STORIES = {feast: 'The feast', storm: 'The storm', wolf: 'The wolf', rumour: 'The rumour', injection: 'The stranger'};
+export const story = name => STORIES[name] ?? name[0].toUpperCase() + name.slice(1);
+
+/** How far a story has come, 0 to 1, by what was counted for it. */
+export function progress({name, over, happened, figures}, stage, scene) {
+  if (over || happened) return 1;
+  const all = stage.villagers.length, f = figures ?? {};
+  switch (name) {
+    case 'feast': return Math.min(.95, ((f.invitations ?? 0) / all + (f.guests ?? 0) / all) / 2);
+    case 'rumour': return Math.min(.95, (f.know ?? 0) / all);
+    case 'wolf': return f.resumed ? 1 : f.interrupted ? .66 : f.visits || scene.creatures.length ? .33 : 0;
+    case 'storm': return scene.storm ? .8 : scene.weather ? .4 : 0;
+    case 'injection': return Math.min(.95, (f.tried ?? 0) / 2);
+    default: return typeof f.progress === 'number' ? f.progress / 100 : Object.values(f).some(count => count > 0) ? .4 : 0;
+  }
+}
+
+/** A sentence for an event of the feed, without its subject. */
+export function event({kind, text, to: listener}) {
+  switch (kind) {
+    case 'says':
+    case 'player': return `says${listener ? ' to ' + listener : ''}: “${text}”`;
+    case 'plans': return 'plans: ' + text.split(' → ').map(doing).join(', then ');
+    case 'fails': {
+      const [, step, why] = /^(.*?): (.*)$/s.exec(text) ?? [];
+      return step === undefined ? 'cannot: ' + text : `${doing(step)}, but cannot: ${failure(why)}`;
+    }
+    case 'reflex': {
+      const [, does, cause, was] = /^(.*) \((.*); was at (.*)\)$/s.exec(text) ?? [];
+      return does === undefined ? text : `${doing(does)}: ${cause}`;
+    }
+    default: return kind === 'news' || !kind ? text : kind + ' ' + text;
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Six hints on the first visit. What each explains is outlined; they are shown again
+// only if somebody asks.
+import {byId} from './text.js';
+
+const SEEN = 'triune-tour';
+const HINTS = [
+  ['#map', 'They live on their own', 'Nobody steers these people. Click one to see what they feel, plan, say and remember.'],
+  ['.legend', 'Three layers think', 'Triangle: reflexes, rules that never wait. Circle: words. Diamond: plans. For words and plans a model is asked.'],
+  ['#stories', 'Stories', 'These may happen, or not. The bars show how far each has come.'],
+  ['#log', 'What happens', 'The newest first. A name leads to its villager.'],
+  ['#inspector', 'Inside one mind', 'Five tabs: mind, plan, people, memory, and the very prompt that was sent. Below them you can say something.'],
+  ['.model', 'Break the model', 'Make it slow, silent or dead. The line of ticks does not move, and the village lives on.'],
+];
+
+const stored = () => { try { return localStorage.getItem(SEEN); } catch { return 'unknown'; } };
+const store = () => { try { localStorage.setItem(SEEN, 'seen'); } catch { /* a page may not remember */ } };
+
+let at = -1;
+
+function show(number) {
+  document.querySelector('.pointed')?.classList.remove('pointed');
+  at = number;
+  const box = byId('tour');
+  box.hidden = !HINTS[at];
+  if (box.hidden) {
+    store();
+    return;
+  }
+  const [where, title, words] = HINTS[at];
+  const target = document.querySelector(where);
+  target.classList.add('pointed');
+  byId('tour-count').textContent = `Hint ${at + 1} of ${HINTS.length}`;
+  byId('tour-title').textContent = title;
+  byId('tour-words').textContent = words;
+  byId('tour-next').textContent = at + 1 < HINTS.length ? 'Next' : 'Done';
+  target.scrollIntoView({block: 'nearest'});
+}
+
+export function startTour() {
+  byId('tour-next').onclick = () => show(at + 1);
+  byId('tour-skip').onclick = () => show(-1);
+  byId('help').onclick = () => { show(0); byId('tour-next').focus(); };
+  byId('tour').onkeydown = event => { if (event.key === 'Escape') show(-1); };
+  if (stored() === null) show(0);
+}
