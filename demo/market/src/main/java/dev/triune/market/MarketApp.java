@@ -25,6 +25,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "triune-market",
         description = "A market square in a window. Walk with WASD, press E to talk.",
+        version = "triune-market on Java ${java.version}",
         mixinStandardHelpOptions = true)
 public final class MarketApp implements Callable<Integer> {
     @ArgGroup(exclusive = false)

@@ -13,10 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Rules in place of a model, so that the game runs without one. Like a model they see the prompt and
- * nothing else, and answer in JSON, by {@code talk.json}. A real model says far better things.
- */
+/** Rules in place of a model: they see the prompt and answer in JSON, by {@code talk.json}. */
 final class MarketOfflineMind implements OfflineMind {
     private static final Pattern LINE = Pattern.compile("(?m)^- ([^:\"\n]{1,90}): \"(.*)\"$");
     private static final Pattern STALL =
