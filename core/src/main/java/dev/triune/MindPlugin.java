@@ -312,13 +312,13 @@ public final class MindPlugin implements ArtemisPlugin {
             minds.add(new BehaviorSystem(clock, kinds, watchdog, extra, all));
         }
         if (own.config().memory().reflectionBound() > 0) {
-            MindStats stats = applying.stats();
             minds.add(new ReflectionSystem(
                     clock,
                     broker,
                     own.config().memory(),
                     extra,
-                    () -> stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR)));
+                    () -> applying.stats().selections(Layer.TALKER)
+                            + applying.stats().selections(Layer.EXECUTOR)));
         }
         List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),

@@ -118,6 +118,24 @@ class ReflectionTest {
     }
 
     @Test
+    void reflectionsTakeAtMostTheirShareOfTheRequests() {
+        MindTest sim = world(
+                "Wolves (1)", with -> with.reflection(4).reflectionModel("").reflectionShare(0.2));
+        for (int i = 0; i < 4; i++) {
+            filled(sim, sim.agent("agent " + i));
+        }
+        long requests = 0;
+        for (int i = 0; i < 80; i++) {
+            sim.ticks(50);
+            requests = sim.stats().selections().values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+            assertThat(asked.size()).isLessThanOrEqualTo((int) (0.2 * (requests + asked.size())));
+        }
+        assertThat(asked).as("of %d requests", requests).isNotEmpty();
+    }
+
+    @Test
     void noInsightIsReflectedOnMoreThanTwiceAndInsightsOfInsightsEnd() {
         Episode wolves = new Episode("wolves come", Episode.INSIGHT, 1, 1);
         List<Episode> all = new ArrayList<>(List.of(wolves));
