@@ -52,7 +52,8 @@ public interface Broker extends AutoCloseable {
      * @param session the agent's game, empty for the broker's own
      * @param agent who, not empty
      * @param time zero (no longer) to a day; {@link #DEFAULT_DEFERRAL} is usual
-     * @throws IllegalStateException if 10,000 agents are deferred already
+     * @throws IllegalStateException if 10,000 agents are deferred already, most of them of this
+     *     session; otherwise the session with the most gives up its oldest deferral
      */
     void defer(String session, String agent, Duration time);
 

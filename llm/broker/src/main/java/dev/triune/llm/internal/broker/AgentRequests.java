@@ -4,7 +4,11 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.Request;
 import dev.triune.llm.Timers;
 import dev.triune.llm.internal.time.TimerQueue;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +20,11 @@ final class AgentRequests {
     private final TimerQueue timers;
     private final Consumer<PendingRequest<?>> onResume;
     private final Map<Agent, PendingRequest<?>> live = new HashMap<>();
-    private final Map<Agent, Timers.Timer> deferred = new HashMap<>();
+
+    /** By session and agent. */
+    private final Map<String, Map<String, Timers.Timer>> deferred = new LinkedHashMap<>();
+
+    private int deferrals;
 
     /** No agents yet; {@code onResume} gets the request of an agent that is deferred no longer. */
     AgentRequests(TimerQueue timers, Consumer<PendingRequest<?>> onResume) {
@@ -41,33 +49,65 @@ final class AgentRequests {
     }
 
     boolean isDeferred(PendingRequest<?> pending) {
-        return deferred.containsKey(Agent.of(pending.request));
+        return deferred.getOrDefault(pending.request.tenant(), Map.of())
+                .containsKey(pending.request.agent());
     }
 
-    /** Defers an agent until then; returns its live request, if it has one. */
+    /**
+     * Defers an agent until then; returns its live request, if it has one. Where there is no room, the
+     * session with the most deferrals gives up its oldest one.
+     */
     @Nullable
     PendingRequest<?> defer(String session, String agent, long until) {
         Agent who = new Agent(session, agent);
         resume(who);
-        if (deferred.size() >= MAX_DEFERRED) {
-            throw new IllegalStateException("no room to defer " + agent + ": " + MAX_DEFERRED
-                    + " agents are deferred (wait until some are resumed)");
+        if (deferrals >= MAX_DEFERRED) {
+            makeRoom(who);
         }
-        deferred.put(who, timers.schedule(until, () -> {
-            PendingRequest<?> waiting = resume(who);
-            if (waiting != null) {
-                onResume.accept(waiting);
-            }
-        }));
+        deferrals++;
+        deferred.computeIfAbsent(session, key -> new LinkedHashMap<>())
+                .put(agent, timers.schedule(until, () -> goOn(who)));
         return live.get(who);
     }
 
-    private @Nullable PendingRequest<?> resume(Agent who) {
-        Timers.Timer timer = deferred.remove(who);
+    private void makeRoom(Agent newcomer) {
+        String largest = Collections.max(
+                        deferred.entrySet(),
+                        Comparator.comparingInt(entry -> entry.getValue().size()))
+                .getKey();
+        if (largest.equals(newcomer.session)) {
+            throw new IllegalStateException("no room to defer " + newcomer.name + ": "
+                    + MAX_DEFERRED + " agents are deferred (wait until some are resumed)");
+        }
+        goOn(new Agent(
+                largest,
+                deferred.getOrDefault(largest, Map.of()).keySet().iterator().next()));
+    }
+
+    /** Ends all deferrals of a session that is gone. */
+    void forget(String session) {
+        List.copyOf(deferred.getOrDefault(session, Map.of()).keySet())
+                .forEach(agent -> resume(new Agent(session, agent)));
+    }
+
+    private void goOn(Agent who) {
+        resume(who);
+        PendingRequest<?> waiting = live.get(who);
+        if (waiting != null) {
+            onResume.accept(waiting);
+        }
+    }
+
+    private void resume(Agent who) {
+        Map<String, Timers.Timer> ofSession = deferred.getOrDefault(who.session, new HashMap<>());
+        Timers.Timer timer = ofSession.remove(who.name);
         if (timer != null) {
             timer.cancel();
+            deferrals--;
         }
-        return live.get(who);
+        if (ofSession.isEmpty()) {
+            deferred.remove(who.session);
+        }
     }
 
     private record Agent(String session, String name) {

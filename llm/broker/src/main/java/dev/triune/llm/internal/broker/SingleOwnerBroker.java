@@ -298,6 +298,7 @@ public class SingleOwnerBroker implements Broker {
         for (String session : gone) {
             if (open.of(session).isEmpty()) {
                 tenants.forget(session);
+                agentRequests.forget(session);
                 counters.forget(session);
             } else {
                 tenants.renew(session, ticker.nanos()); // its requests show that it is there

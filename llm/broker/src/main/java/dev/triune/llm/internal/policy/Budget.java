@@ -116,7 +116,8 @@ public final class Budget {
                 until = minute.untilFits(1 + Math.min(k + 2, mostRequests), at);
             }
             if (burstLimit != null && mostRequests > 0 && k < limits.burst()) {
-                until = Math.max(until, burstLimit.untilFree(1 + k, at));
+                until = Math.max(
+                        until, burstLimit.untilFree(1 + Math.min(k + 1, limits.burst() - 1), at));
             }
             for (TokenBudget tokenBudget : tokenBudgets) {
                 until = Math.max(until, tokenBudget.untilFitsBeside(k, emergencies, tokens, at));

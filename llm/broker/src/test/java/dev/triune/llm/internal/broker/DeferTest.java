@@ -3,6 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.Outcome;
@@ -193,5 +194,37 @@ class DeferTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> stage.broker.defer("guard", Duration.ofDays(1).plusNanos(1)))
                 .withMessageContaining("zero to a day");
+    }
+
+    @Test
+    void aSessionThatDefersThousandsOfAgentsTakesTheRoomOfNobodyElse() {
+        Duration day = Duration.ofDays(1);
+        for (int i = 0; i < 10_000; i++) {
+            stage.broker.defer("greedy", "agent-" + i, day);
+        }
+        assertThatIllegalStateException()
+                .isThrownBy(() -> stage.broker.defer("greedy", "one too many", day))
+                .withMessage("no room to defer one too many: 10000 agents are deferred (wait until"
+                        + " some are resumed)");
+        Recorder oldest = stage.submit(Stage.asking("oldest").tenant("greedy").agent("agent-0"));
+        stage.broker.defer("honest", "guard", FIVE);
+        Recorder held = stage.submit(Stage.asking("held").tenant("honest").agent("guard"));
+        stage.settle();
+
+        assertThat(oldest.heard).as("gave up its place").containsExactly("started first/model-1");
+        assertThat(held.heard).isEmpty();
+    }
+
+    @Test
+    void theDeferralsOfAGameEndWithIt() {
+        stage.submit(Stage.asking("hello?").tenant("game").agent("guard"));
+        stage.settle();
+        stage.first.last().complete();
+        stage.broker.defer("game", "guard", Duration.ofDays(1));
+        stage.advance(Duration.ofSeconds(60));
+        Recorder back = stage.submit(Stage.asking("back").tenant("game").agent("guard"));
+        stage.settle();
+
+        assertThat(back.heard).containsExactly("started first/model-1");
     }
 }
