@@ -3,6 +3,7 @@ package dev.triune.gateway;
 
 import dev.triune.gateway.api.ApiRoutes;
 import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.api.ProviderHealth;
 import dev.triune.gateway.api.QuotaLedger;
 import dev.triune.gateway.dashboard.Dashboard;
 import dev.triune.gateway.dashboard.GatewayTelemetry;
@@ -84,8 +85,11 @@ public final class GatewayServer implements AutoCloseable {
             throws IOException {
         GatewayTelemetry gatewayTelemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
         QuotaLedger quotas = QuotaLedger.open(settings, builder.prices(), builder.defaultModel());
+        ProviderHealth health = new ProviderHealth();
+        builder.listener(health);
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
-        GatewayService gatewayService = new GatewayService(broker, settings, quotas, ticker, clock);
+        GatewayService gatewayService =
+                new GatewayService(broker, settings, quotas, health, ticker, clock);
         HttpRoutes httpRoutes = new HttpRoutes();
         Dashboard dashboard = Dashboard.add(
                 httpRoutes, gatewayTelemetry, gatewayService, gatewayService::batches);

@@ -22,10 +22,12 @@ import java.util.Optional;
  * @param hosts names, besides its address, by which clients may call it
  * @param maxBodyBytes the most bytes of the body of a request
  * @param maxStreams the most requests in flight
+ * @param maxConnectionsPerAddress the most connections of one address
  * @param requestTimeout how long a client may take to send a request
  * @param patience how long the status of a stream is held back for its first event
  * @param writeTimeout how long a client may not take what it is sent
  * @param maxBufferBytes the most bytes that wait for one slow client
+ * @param maxBuffersBytes the most bytes that wait for all slow clients together
  * @param shutdownTimeout how long requests in flight may take to end when the gateway is stopped
  * @param redis where to share limits with other gateways
  * @param maxCredits the most credits that batches can have saved up
@@ -34,6 +36,7 @@ import java.util.Optional;
  * @param extraBody whether games may add fields to the requests that providers get
  * @param quotas of sessions, by name
  * @param defaultQuota what all sessions without a quota of their own share, if there is a limit
+ * @param accessLog where a line for each request is appended, if anywhere
  * @param stateFile where quotas are kept across restarts, if anywhere
  */
 public record GatewaySettings(
@@ -44,10 +47,12 @@ public record GatewaySettings(
         List<String> hosts,
         int maxBodyBytes,
         int maxStreams,
+        int maxConnectionsPerAddress,
         Duration requestTimeout,
         Duration patience,
         Duration writeTimeout,
         int maxBufferBytes,
+        int maxBuffersBytes,
         Duration shutdownTimeout,
         Optional<Secret> redis,
         int maxCredits,
@@ -56,6 +61,7 @@ public record GatewaySettings(
         boolean extraBody,
         Map<String, InitialQuota> quotas,
         Optional<InitialQuota> defaultQuota,
+        Optional<Path> accessLog,
         Optional<Path> stateFile) {
     /** Loopback, port 8766, no token, one gateway alone. */
     public static final GatewaySettings DEFAULT = new GatewaySettings(
@@ -66,10 +72,12 @@ public record GatewaySettings(
             List.of(),
             1 << 20,
             2048,
+            2048,
             Duration.ofSeconds(30),
             Duration.ofSeconds(30),
             Duration.ofSeconds(10),
             256 << 10,
+            32 << 20,
             Duration.ofSeconds(30),
             Optional.empty(),
             100,
@@ -77,6 +85,7 @@ public record GatewaySettings(
             false,
             false,
             Map.of(),
+            Optional.empty(),
             Optional.empty(),
             Optional.empty());
 
@@ -120,10 +129,12 @@ public record GatewaySettings(
                 hosts,
                 maxBodyBytes,
                 maxStreams,
+                maxConnectionsPerAddress,
                 requestTimeout,
                 patience,
                 writeTimeout,
                 maxBufferBytes,
+                maxBuffersBytes,
                 shutdownTimeout,
                 otherRedis,
                 maxCredits,
@@ -132,6 +143,7 @@ public record GatewaySettings(
                 extraBody,
                 quotas,
                 defaultQuota,
+                accessLog,
                 stateFile);
     }
 

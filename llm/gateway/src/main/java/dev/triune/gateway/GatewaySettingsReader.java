@@ -45,10 +45,17 @@ final class GatewaySettingsReader {
         List<String> hosts = section.hosts("hosts");
         int body = integer(section, "body", MIN_BYTES, MAX_BYTES, DEFAULTS.maxBodyBytes());
         int streams = integer(section, "streams", 1, MAX_STREAMS, DEFAULTS.maxStreams());
+        int connections = integer(
+                section,
+                "connections-per-address",
+                1,
+                MAX_STREAMS,
+                DEFAULTS.maxConnectionsPerAddress());
         Duration idle = section.duration("idle", DAY).orElse(DEFAULTS.requestTimeout());
         Duration patience = section.duration("patience", DAY).orElse(DEFAULTS.patience());
         Duration stall = section.duration("stall", DAY).orElse(DEFAULTS.writeTimeout());
         int buffer = integer(section, "buffer", MIN_BYTES, MAX_BYTES, DEFAULTS.maxBufferBytes());
+        int buffers = integer(section, "buffers", MIN_BYTES, 1 << 30, DEFAULTS.maxBuffersBytes());
         Duration drain = section.duration("drain", DAY).orElse(DEFAULTS.shutdownTimeout());
         Optional<Secret> redis = redis();
         ConfigSection credits = section.section("credits");
@@ -60,10 +67,12 @@ final class GatewaySettingsReader {
                 hosts,
                 body,
                 streams,
+                connections,
                 idle,
                 patience,
                 stall,
                 buffer,
+                buffers,
                 drain,
                 redis,
                 integer(credits, "capacity", 1, UNBOUNDED, DEFAULTS.maxCredits()),
@@ -72,6 +81,7 @@ final class GatewaySettingsReader {
                 section.flag("extra-body").orElse(DEFAULTS.extraBody()),
                 quotas(),
                 defaultQuota(),
+                section.text("access-log").map(Path::of),
                 section.text("state").map(Path::of));
     }
 

@@ -43,10 +43,12 @@ class GatewaySettingsTest {
               hosts: [LLM.example.com, "10.0.0.5:9000"]
               body: 2048
               streams: 64
+              connections-per-address: 32
               idle: 5s
               patience: 1m
               stall: 2s
               buffer: 4096
+              buffers: 65536
               drain: 1m
               redis: ${REDIS_URL}
               credits: {capacity: 50, per-second: 5}
@@ -54,6 +56,7 @@ class GatewaySettingsTest {
               extra-body: true
               quotas: {game-a: {remaining: 2.50, window: week, model: gpt-6-luna}, game-b: {remaining: 0}}
               default-quota: {remaining: 5}
+              access-log: /var/log/triune.jsonl
               state: /var/lib/triune/quotas.json
             """;
     private static final Pattern DOCUMENTED = Pattern.compile("(?m)^\\| `(gateway\\.[^`]+)` \\|");
@@ -80,6 +83,8 @@ class GatewaySettingsTest {
         assertThat(usual.port()).isEqualTo(8766);
         assertThat(usual.maxBodyBytes()).isEqualTo(1_048_576);
         assertThat(usual.maxStreams()).isEqualTo(2048);
+        assertThat(usual.maxConnectionsPerAddress()).isEqualTo(2048);
+        assertThat(usual.maxBuffersBytes()).isEqualTo(33_554_432);
         assertThat(usual.requestTimeout()).isEqualTo(Duration.ofSeconds(30));
         assertThat(usual.patience()).isEqualTo(Duration.ofSeconds(30));
         assertThat(usual.writeTimeout()).isEqualTo(Duration.ofSeconds(10));
@@ -118,6 +123,9 @@ class GatewaySettingsTest {
                         "game-b",
                         new InitialQuota(BigDecimal.ZERO, "day", "")));
         assertThat(read.defaultQuota()).contains(new InitialQuota(new BigDecimal("5"), "day", ""));
+        assertThat(read.accessLog()).contains(Path.of("/var/log/triune.jsonl"));
+        assertThat(read.maxConnectionsPerAddress()).isEqualTo(32);
+        assertThat(read.maxBuffersBytes()).isEqualTo(65_536);
         assertThat(read.stateFile()).contains(Path.of("/var/lib/triune/quotas.json"));
     }
 
@@ -143,6 +151,10 @@ class GatewaySettingsTest {
                         + " api.example.com or localhost:8080)",
                 "body: 1023 | body: \"1023\" is out of range (expected 1024 to 67108864)",
                 "streams: 10001 | streams: \"10001\" is out of range (expected 1 to 10000)",
+                "connections-per-address: 0 | connections-per-address: \"0\" is out of range (expected"
+                        + " 1 to 10000)",
+                "buffers: 1 | buffers: \"1\" is out of range (expected 1024 to 1073741824)",
+                "access-log: [a] | access-log: a list (expected a text)",
                 "stall: 3 | stall: \"3\" has no unit (expected a duration such as 250ms, 5s, 2m or"
                         + " 1h)",
                 "patience: 25h | patience: \"25h\" is out of range (expected more than 0, at most 24h)",

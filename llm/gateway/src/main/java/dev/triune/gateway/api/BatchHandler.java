@@ -45,7 +45,8 @@ final class BatchHandler implements RouteHandler {
         List<BatchedRequest> batch = read(requestFields, maxCredits);
         BatchReply reply = new BatchReply(serverExchange.stream(), batch.size());
         List<Submission> submissions = batch.stream()
-                .map(item -> new Submission(item.request(), item.cancelName(), reply.of(item)))
+                .map(item -> new Submission(
+                        item.request(), item.cancelName(), serverExchange, reply.of(item)))
                 .toList();
         gatewayService.submitBatch(submissions);
         serverExchange.onDisconnect(() -> submissions.forEach(Submission::cancel));

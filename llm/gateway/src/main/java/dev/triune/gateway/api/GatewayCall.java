@@ -3,16 +3,22 @@ package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.ErrorCode;
+import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.llm.Broker;
 import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
 import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One request on its way through the broker to its outcome. Broker's thread only. */
 final class GatewayCall {
@@ -24,6 +30,9 @@ final class GatewayCall {
     private final Runnable onEnd;
     private final QuotaLedger quotas;
     private boolean partial;
+
+    /** The provider that was called last; empty before. */
+    private String provider = "";
 
     /** Why the request was withdrawn when its turn came; null if it was not. */
     private @Nullable Problem withdrawn;
@@ -46,6 +55,9 @@ final class GatewayCall {
         Problem refusal = quotas.refusal(broker, submission.request());
         if (refusal != null) {
             onEnd.run();
+            submission
+                    .serverExchange()
+                    .log(entry().put("outcome", refusal.code().name()));
             submission.listener().onFailed(refusal, null);
             return;
         }
@@ -63,13 +75,14 @@ final class GatewayCall {
             partial = true;
             listener.onText(part.value());
         } else if (update instanceof Update.Started<String> started) {
+            provider = started.provider();
             withdrawn = quotas.refusal(broker, submission.request()); // others may have used it up
             if (withdrawn != null) {
                 broker.cancel(started.ticket());
             }
         } else if (update instanceof Update.Ended<String> ended) {
             onEnd.run();
-            quotas.charge(broker, submission.request(), ended.outcome());
+            log(broker, ended);
             CooldownNotice cooldown = cooldown(broker);
             if (withdrawn != null) {
                 listener.onFailed(withdrawn, ended.telemetry());
@@ -85,6 +98,33 @@ final class GatewayCall {
                         ended.telemetry());
             }
         }
+    }
+
+    private void log(Broker broker, Update.Ended<String> ended) {
+        Telemetry telemetry = ended.telemetry();
+        Usage usage = ended.outcome().usage();
+        BigDecimal cost =
+                quotas.charge(broker, submission.request(), provider, telemetry.model(), usage);
+        String code = telemetry.code();
+        submission
+                .serverExchange()
+                .log(entry().put("model", telemetry.model())
+                        .put("provider", provider)
+                        .put("promptTokens", usage.prompt())
+                        .put("answerTokens", usage.output())
+                        .put("estimated", usage.estimated())
+                        .put("usd", cost)
+                        .put("waitMs", telemetry.waited().toMillis())
+                        .put("callMs", telemetry.latency().toMillis())
+                        .put("outcome", code.isEmpty() ? "answered" : code));
+    }
+
+    private ObjectNode entry() {
+        Request<String> request = submission.request();
+        return Json.object()
+                .put("game", request.tenant())
+                .put("agent", request.agent())
+                .put("priority", request.priority().level());
     }
 
     /** Returns null for a custom endpoint that the broker has closed meanwhile. */

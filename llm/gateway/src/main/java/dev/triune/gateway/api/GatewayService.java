@@ -14,6 +14,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -37,6 +38,7 @@ public final class GatewayService implements AutoCloseable {
     private final AdmissionLimiter admissionLimiter;
     private final BatchQueue batchQueue;
     private final QuotaLedger quotas;
+    private final ProviderHealth health;
 
     /** Broker's thread only. */
     private final CancellableRequests requests = new CancellableRequests();
@@ -51,6 +53,7 @@ public final class GatewayService implements AutoCloseable {
      * Creates a gateway in front of a broker.
      *
      * @param quotas what sessions may spend
+     * @param health which providers are out of service; a listener of the broker
      * @param ticker the clock of the broker
      * @param clock the wall clock, for times in answers
      */
@@ -58,10 +61,12 @@ public final class GatewayService implements AutoCloseable {
             BrokerThread broker,
             GatewaySettings settings,
             QuotaLedger quotas,
+            ProviderHealth health,
             Ticker ticker,
             InstantSource clock) {
         this.broker = broker;
         this.quotas = quotas;
+        this.health = health;
         this.ticker = ticker;
         this.clock = clock;
         this.admissionLimiter = new AdmissionLimiter(settings.maxStreams());
@@ -183,6 +188,11 @@ public final class GatewayService implements AutoCloseable {
         return broker.submit(Broker::stats);
     }
 
+    /** Returns what is wrong with the providers that are out of service, by name. */
+    public Map<String, String> providerProblems() {
+        return health.problems();
+    }
+
     /** Returns the wall clock. */
     public InstantSource clock() {
         return clock;
@@ -205,6 +215,7 @@ public final class GatewayService implements AutoCloseable {
                 if (heartbeatDue) {
                     requests.activeGames().forEach(owned::heartbeat);
                     quotas.note(owned);
+                    health.update(owned.stats());
                 }
             });
         }

@@ -31,6 +31,7 @@ final class GenerateHandler implements RouteHandler {
         Submission submission = new Submission(
                 request,
                 cancelName,
+                serverExchange,
                 stream
                         ? new StreamedAnswer(serverExchange)
                         : new WholeAnswer(request, serverExchange));

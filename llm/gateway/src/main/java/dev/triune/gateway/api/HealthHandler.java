@@ -46,6 +46,10 @@ final class HealthHandler {
             each.put(name, problem.orElse("ok"));
             problem.ifPresent(what -> body.put("status", "degraded"));
         });
+        gatewayService.providerProblems().forEach((provider, problem) -> {
+            each.put("provider " + provider, problem);
+            body.put("status", "degraded");
+        });
         serverExchange.json(200, body);
     }
 }

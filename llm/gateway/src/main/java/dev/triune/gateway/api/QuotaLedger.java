@@ -6,11 +6,11 @@ import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
 import dev.triune.llm.Broker;
-import dev.triune.llm.Outcome;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.TokenPrices;
+import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -118,22 +118,26 @@ public final class QuotaLedger {
                         "the quota of the session is used up (the operator can raise it)");
     }
 
-    /** Charges the default quota, unless the broker has charged the session's own. */
-    void charge(Broker broker, Request<?> request, Outcome outcome) {
-        QuotaSnapshot before = shared;
-        if (before == null
-                || request.endpoint().isPresent()
-                || broker.quota(request.tenant()).isPresent()) {
-            return;
+    /**
+     * Charges the default quota, if the session has none of its own, which the broker charges.
+     *
+     * @param provider the provider that was called; empty if none was
+     * @param model the model that was called
+     * @return what the request cost in USD; zero at the client's own expense
+     */
+    BigDecimal charge(
+            Broker broker, Request<?> request, String provider, String model, Usage usage) {
+        if (request.endpoint().isPresent()) {
+            return BigDecimal.ZERO;
         }
-        String asked = request.model().isEmpty() ? defaultModel : request.model();
-        TokenPrices used = (outcome instanceof Outcome.Finished finished
-                        ? prices.find(finished.provider(), finished.model())
-                        : prices.find("", asked))
-                .orElse(before.prices());
-        BigDecimal left =
-                before.remaining().subtract(used.cost(outcome.usage())).max(BigDecimal.ZERO);
-        shared = new QuotaSnapshot(before.tenant(), left, before.prices(), before.window());
+        QuotaSnapshot before = shared;
+        TokenPrices unlisted = before == null ? prices.pricesFor(model) : before.prices();
+        BigDecimal cost = prices.find(provider, model).orElse(unlisted).cost(usage);
+        if (before != null && broker.quota(request.tenant()).isEmpty()) {
+            BigDecimal left = before.remaining().subtract(cost).max(BigDecimal.ZERO);
+            shared = new QuotaSnapshot(before.tenant(), left, before.prices(), before.window());
+        }
+        return cost;
     }
 
     /** Notes what is left now, to be saved. */

@@ -2,6 +2,7 @@
 package dev.triune.gateway.cli;
 
 import dev.triune.gateway.GatewaySettings;
+import dev.triune.gateway.api.QuotaLedger;
 import dev.triune.gateway.http.JettyServer;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
@@ -51,6 +52,8 @@ final class CheckCommand implements Callable<Integer> {
         GatewaySettings settings = GatewaySettings.read(file.section("gateway"));
         file.throwIfInvalid();
         JettyServer.requireTokenIfPublic(settings);
+        BrokerBuilder builder = broker.builder();
+        QuotaLedger.open(settings, builder.prices(), builder.defaultModel());
         PrintWriter out = spec.commandLine().getOut();
         for (ProviderSummary provider : broker.providers()) {
             out.println(provider.name() + ": " + provider.protocol() + " at " + provider.url()

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks who may call: the Host header, so that no web page can reach the gateway through a DNS name
- * of its own; the Origin header; the token. Immutable, thread-safe.
+ * of its own; the Origin header; the token. Thread-safe.
  */
 final class AccessFilter {
     /** Who may make a call. */
@@ -35,6 +35,7 @@ final class AccessFilter {
     /** Allowed host names; empty if all are allowed. */
     private final Set<String> hosts;
 
+    private final WrongTokens guesses;
     private final byte @Nullable [] token;
     private final byte @Nullable [] adminToken;
 
@@ -43,12 +44,15 @@ final class AccessFilter {
      *
      * @param anyHost whether all host names are allowed
      * @param names the allowed host names otherwise, besides those of loopback
+     * @param wrongTokens slows down who guesses
      */
     AccessFilter(
             boolean anyHost,
             Iterable<String> names,
             Optional<Secret> token,
-            Optional<Secret> adminToken) {
+            Optional<Secret> adminToken,
+            WrongTokens wrongTokens) {
+        this.guesses = wrongTokens;
         this.hosts = new HashSet<>();
         if (!anyHost) {
             hosts.addAll(LOOPBACK);
@@ -82,11 +86,20 @@ final class AccessFilter {
         }
     }
 
-    private static void check(Request request, byte[] wanted, String message)
-            throws ProblemException {
-        if (!hasBearerToken(request.getHeaders(), wanted)) {
-            throw new ProblemException(Problem.of(ErrorCode.UNAUTHORIZED, message));
+    private void check(Request request, byte[] wanted, String message) throws ProblemException {
+        String address = Request.getRemoteAddr(request);
+        boolean guess = request.getHeaders().contains(HttpHeader.AUTHORIZATION);
+        if (guess) {
+            guesses.check(address);
         }
+        if (hasBearerToken(request.getHeaders(), wanted)) {
+            guesses.right(address);
+            return;
+        }
+        if (guess) {
+            guesses.wrong(address);
+        }
+        throw new ProblemException(Problem.of(ErrorCode.UNAUTHORIZED, message));
     }
 
     private void checkHost(Request request) throws ProblemException {

@@ -2,36 +2,90 @@
 package dev.triune.gateway.http;
 
 import dev.triune.llm.Ticker;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.server.ConnectionMetaData;
 
 /**
- * Tracks open connections, and closes those that send the head of a request so slowly that they are
- * neither idle nor done. Thread-safe.
+ * Tracks open connections. Closes those that send the head of a request so slowly that they are
+ * neither idle nor done, and the longest idle ones where an address has too many, or where all
+ * together are so many that there is hardly room for others. Thread-safe.
  */
 final class ConnectionTracker implements Connection.Listener {
     private final Map<Connection, ConnectionState> open = new ConcurrentHashMap<>();
+    private final AtomicLong uses = new AtomicLong();
     private final Ticker ticker;
     private final long maxNanos;
+    private final int perAddress;
+    private final int crowded;
 
     /**
      * Creates a tracker without connections.
      *
      * @param maxNanos how long the head of a request may take
+     * @param perAddress connections that one address may have
+     * @param crowded connections of all addresses above which the address with the most of them has to
+     *     make room
      */
-    ConnectionTracker(Ticker ticker, long maxNanos) {
+    ConnectionTracker(Ticker ticker, long maxNanos, int perAddress, int crowded) {
         this.ticker = ticker;
         this.maxNanos = maxNanos;
+        this.perAddress = perAddress;
+        this.crowded = crowded;
     }
 
     @Override
     public void onOpened(Connection connection) {
         if (connection instanceof ConnectionMetaData) { // HTTP/1; Jetty limits the frames of HTTP/2
-            open.put(connection, new ConnectionState(ticker.nanos()));
+            ConnectionState opened = new ConnectionState(addressOf(connection), ticker.nanos());
+            open.put(connection, opened);
+            makeRoom(opened.address);
         }
+    }
+
+    private static String addressOf(Connection connection) {
+        return connection.getEndPoint().getRemoteSocketAddress() instanceof InetSocketAddress remote
+                ? remote.getHostString()
+                : "";
+    }
+
+    /** Closes the longest idle connection of an address that has too many, if there is one. */
+    private synchronized void makeRoom(String newcomer) {
+        if (open.size() <= Math.min(perAddress, crowded)) {
+            return;
+        }
+        Map<String, Integer> counts = new HashMap<>();
+        open.values().forEach(state -> counts.merge(state.address, 1, Integer::sum));
+        String from = newcomer;
+        if (counts.getOrDefault(newcomer, 0) <= perAddress) {
+            if (open.size() <= crowded) {
+                return;
+            }
+            from = Collections.max(counts.entrySet(), Map.Entry.comparingByValue())
+                    .getKey();
+        }
+        closeLongestIdle(from);
+    }
+
+    private void closeLongestIdle(String address) {
+        open.entrySet().stream()
+                .filter(entry -> entry.getValue().address.equals(address)
+                        && entry.getValue().requests.get() == 0)
+                .min(Comparator.comparingLong(entry -> entry.getValue().number))
+                .map(Map.Entry::getKey)
+                .ifPresent(connection -> {
+                    open.remove(connection);
+                    connection.getEndPoint().close(new IOException("too many connections"));
+                });
     }
 
     @Override
@@ -43,7 +97,7 @@ final class ConnectionTracker implements Connection.Listener {
     void requestStarted(Connection connection) {
         ConnectionState connectionState = open.get(connection);
         if (connectionState != null) {
-            connectionState.busy = true;
+            connectionState.requests.incrementAndGet();
         }
     }
 
@@ -53,7 +107,8 @@ final class ConnectionTracker implements Connection.Listener {
         if (connectionState != null) {
             connectionState.bytes = connection.getBytesIn();
             connectionState.since = ticker.nanos();
-            connectionState.busy = false;
+            connectionState.number = uses.incrementAndGet();
+            connectionState.requests.decrementAndGet();
         }
     }
 
@@ -70,17 +125,25 @@ final class ConnectionTracker implements Connection.Listener {
 
     /** The last observed state of a connection. */
     private final class ConnectionState {
-        private volatile boolean busy;
+        private final String address;
+
+        /** Requests that are being answered; HTTP/2 has several. */
+        private final AtomicInteger requests = new AtomicInteger();
+
+        /** Grows with each use of any connection, so that the lowest is idle for the longest time. */
+        private volatile long number = uses.incrementAndGet();
+
         private volatile long bytes;
         private volatile long since;
 
-        ConnectionState(long now) {
+        ConnectionState(String address, long now) {
+            this.address = address;
             this.since = now;
         }
 
         /** Returns whether a new request has started whose head takes too long. */
         boolean isLate(long bytesNow, long now) {
-            if (busy) {
+            if (requests.get() > 0) {
                 return false;
             }
             if (bytesNow == bytes && bytesNow > 0) {

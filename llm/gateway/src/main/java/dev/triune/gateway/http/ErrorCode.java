@@ -25,6 +25,8 @@ public enum ErrorCode {
     PROMPT_TOO_LARGE(400),
     /** The token is missing or wrong. */
     UNAUTHORIZED(401),
+    /** The address has sent several wrong tokens and must wait. */
+    TOO_MANY_ATTEMPTS(429),
     /** A host, an origin or an endpoint is not allowed. */
     FORBIDDEN(403),
     /** The path does not exist. */

@@ -23,6 +23,7 @@ public final class EventStream {
     private final StreamLimits limits;
     private final Queue<byte[]> pending = new ArrayDeque<>();
     private int pendingBytes;
+    private int writingBytes;
     private boolean opened;
     private boolean rejected;
     private boolean writing;
@@ -72,9 +73,10 @@ public final class EventStream {
                 return;
             }
             last = isLast;
-            full = writing && pendingBytes > limits.bufferBytes();
+            full = writing && limits.isTooMuch(pendingBytes);
             pending.add(event);
             pendingBytes += event.length;
+            limits.buffered().addAndGet(event.length);
             rejected = full;
             if (writing && !full) {
                 return;
@@ -116,6 +118,7 @@ public final class EventStream {
             pending.forEach(all::put);
             all.flip();
             pending.clear();
+            writingBytes = pendingBytes;
             pendingBytes = 0;
             isLast = last;
             since = limits.ticker().nanos();
@@ -153,7 +156,9 @@ public final class EventStream {
         synchronized (this) {
             closed = true;
             pending.clear();
+            limits.buffered().addAndGet(-pendingBytes - writingBytes);
             pendingBytes = 0;
+            writingBytes = 0;
             if (responseUses > 0) {
                 whenReleased = release;
                 return;
@@ -168,6 +173,8 @@ public final class EventStream {
                 return;
             }
             since = limits.ticker().nanos();
+            limits.buffered().addAndGet(-writingBytes);
+            writingBytes = 0;
             writing = !pending.isEmpty();
             if (!writing && !wasLast) {
                 return;

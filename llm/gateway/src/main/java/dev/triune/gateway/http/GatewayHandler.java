@@ -5,6 +5,9 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -13,10 +16,16 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Checks access, reads bodies and dispatches requests to their routes. Thread-safe. */
 final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private static final Logger LOG = System.getLogger(GatewayHandler.class.getName());
+
+    /** The status in the log where the client did not wait for the whole answer. */
+    private static final int CLIENT_GONE = 499;
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final HttpRoutes httpRoutes;
     private final AccessFilter accessFilter;
@@ -25,12 +34,19 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private final StreamLimits limits;
     private final int bodyBytes;
     private final long bodyNanos;
+    private final Optional<AccessLog> accessLog;
+
+    /** Differs between gateways, so that ids of requests do. */
+    private final String idPrefix = Long.toHexString(ThreadLocalRandom.current().nextLong());
+
+    private final AtomicLong lastId = new AtomicLong();
 
     /**
      * Creates a handler.
      *
      * @param bodyBytes the maximum of bytes of a body
      * @param bodyNanos how long a body may take to arrive
+     * @param accessLog gets a line for each request, if there is one
      */
     GatewayHandler(
             HttpRoutes httpRoutes,
@@ -39,7 +55,9 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             ConnectionTracker connectionTracker,
             StreamLimits limits,
             int bodyBytes,
-            long bodyNanos) {
+            long bodyNanos,
+            Optional<AccessLog> accessLog) {
+        this.accessLog = accessLog;
         this.httpRoutes = httpRoutes;
         this.accessFilter = accessFilter;
         this.reaper = reaper;
@@ -59,6 +77,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CACHE_CONTROL, "no-store");
         headers.put("X-Content-Type-Options", "nosniff");
+        String id = idPrefix + "-" + lastId.incrementAndGet();
+        headers.put("X-Request-Id", id);
 
         String path = String.valueOf(request.getHttpURI().getPath());
         Map<String, HttpRoutes.HttpRoute> methods = httpRoutes.at(path);
@@ -68,6 +88,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
                 : httpRoutes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
         ServerExchange serverExchange =
                 new ServerExchange(request, response, callback, limits, errors);
+        accessLog.ifPresent(log -> logOnCompletion(log, id, serverExchange, request, response));
         try {
             accessFilter.check(
                     request, httpRoute == null ? AccessFilter.Access.CLIENT : httpRoute.access());
@@ -81,6 +102,26 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             serverExchange.respondWithProblem(toProblem(e));
         }
         return true;
+    }
+
+    private void logOnCompletion(
+            AccessLog log,
+            String id,
+            ServerExchange serverExchange,
+            Request request,
+            Response response) {
+        long begin = limits.ticker().nanos();
+        ObjectNode line = Json.object()
+                .put("id", id)
+                .put("address", Request.getRemoteAddr(request))
+                .put("method", request.getMethod())
+                .put("path", String.valueOf(request.getHttpURI().getPath()));
+        Request.addCompletionListener(request, failure -> {
+            line.put("status", failure == null ? response.getStatus() : CLIENT_GONE)
+                    .put("ms", (limits.ticker().nanos() - begin) / NANOS_PER_MILLI);
+            serverExchange.describe(line);
+            log.write(line);
+        });
     }
 
     private static Problem notFound(Map<String, HttpRoutes.HttpRoute> methods, Response response) {

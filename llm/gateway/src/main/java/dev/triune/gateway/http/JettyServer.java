@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.WindowRateControl;
@@ -45,6 +46,7 @@ public final class JettyServer implements AutoCloseable {
     private final ServerConnector connector;
     private final Reaper reaper;
     private final String bind;
+    private final Optional<AccessLog> accessLog;
 
     /**
      * Creates a server that is not started.
@@ -58,8 +60,12 @@ public final class JettyServer implements AutoCloseable {
         requireTokenIfPublic(settings);
         boolean loopback = isLoopback(settings.bind());
         this.bind = settings.bind();
-        ConnectionTracker connectionTracker =
-                new ConnectionTracker(ticker, settings.requestTimeout().toNanos());
+        this.accessLog = settings.accessLog().map(AccessLog::new);
+        ConnectionTracker connectionTracker = new ConnectionTracker(
+                ticker,
+                settings.requestTimeout().toNanos(),
+                settings.maxConnectionsPerAddress(),
+                settings.maxStreams() + SPARE_CONNECTIONS / 2);
         this.reaper = new Reaper(connectionTracker, ticker, onSweep);
         this.server = new Server(threads());
         this.connector = connector(settings);
@@ -74,16 +80,19 @@ public final class JettyServer implements AutoCloseable {
                         !loopback && settings.hosts().isEmpty(),
                         settings.hosts(),
                         settings.token(),
-                        settings.adminToken()),
+                        settings.adminToken(),
+                        new WrongTokens(ticker)),
                 reaper,
                 connectionTracker,
                 new StreamLimits(
                         settings.maxBufferBytes(),
+                        settings.maxBuffersBytes(),
                         settings.writeTimeout(),
                         settings.patience(),
                         ticker),
                 settings.maxBodyBytes(),
-                settings.requestTimeout().toNanos()));
+                settings.requestTimeout().toNanos(),
+                accessLog));
     }
 
     private static QueuedThreadPool threads() {
@@ -189,6 +198,8 @@ public final class JettyServer implements AutoCloseable {
             server.stop();
         } catch (Exception e) {
             throw new IllegalStateException("the server did not stop", e);
+        } finally {
+            accessLog.ifPresent(AccessLog::close);
         }
     }
 }

@@ -4,6 +4,8 @@ package dev.triune.gateway.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
@@ -16,6 +18,7 @@ import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One HTTP request and its response, which is a single body or an {@link EventStream}. Detects that
@@ -35,6 +38,11 @@ public final class ServerExchange {
     private boolean disconnected;
     private @Nullable Runnable onDisconnect;
     private @Nullable EventStream stream;
+
+    /** The requests to models that belong to this exchange, for the access log. */
+    private final List<ObjectNode> entries = new ArrayList<>();
+
+    private String error = "";
 
     ServerExchange(
             Request request,
@@ -68,6 +76,23 @@ public final class ServerExchange {
         return errors;
     }
 
+    /** Notes a request to a model that is over, for the access log; holds neither prompt nor answer. */
+    public synchronized void log(ObjectNode entry) {
+        entries.add(entry);
+    }
+
+    /** Writes what the access log says of this exchange: the only request's fields, or a list. */
+    synchronized void describe(ObjectNode line) {
+        if (!error.isEmpty()) {
+            line.put("error", error);
+        }
+        if (entries.size() == 1) {
+            line.setAll(entries.get(0));
+        } else if (!entries.isEmpty()) {
+            line.putArray("requests").addAll(entries);
+        }
+    }
+
     /** Answers with JSON. Only the first answer of an exchange is sent. */
     public void json(int status, JsonNode body) {
         send(status, "application/json", Json.bytes(body), HttpFields.EMPTY);
@@ -97,6 +122,7 @@ public final class ServerExchange {
         EventStream begun;
         synchronized (this) {
             begun = stream;
+            error = problem.code().name();
         }
         if (begun != null && begun.isOpen()) {
             begun.end(errors.event(problem));

@@ -3,11 +3,14 @@ package dev.triune.gateway.http;
 
 import dev.triune.llm.Ticker;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The limits of one stream. Immutable.
+ * The limits of streams, and what counts for all of them. Thread-safe.
  *
  * @param bufferBytes the maximum of bytes that are buffered for a client
+ * @param allBytes the maximum of bytes that are buffered for all clients together
+ * @param buffered the bytes that are buffered for all clients
  * @param stallNanos how long a client may read nothing
  * @param patienceNanos how long the first event, and with it the status, is waited for before comments
  *     open the stream
@@ -15,10 +18,31 @@ import java.time.Duration;
  * @param ticker the clock
  */
 record StreamLimits(
-        int bufferBytes, long stallNanos, long patienceNanos, long keepAliveNanos, Ticker ticker) {
+        int bufferBytes,
+        long allBytes,
+        AtomicLong buffered,
+        long stallNanos,
+        long patienceNanos,
+        long keepAliveNanos,
+        Ticker ticker) {
+    /** What a client may leave unread even where all together leave too much. */
+    private static final int CROWDED_BYTES = 16 << 10;
+
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
-    StreamLimits(int bufferBytes, Duration stall, Duration patience, Ticker ticker) {
-        this(bufferBytes, stall.toNanos(), patience.toNanos(), KEEP_ALIVE.toNanos(), ticker);
+    StreamLimits(int bufferBytes, int allBytes, Duration stall, Duration patience, Ticker ticker) {
+        this(
+                bufferBytes,
+                allBytes,
+                new AtomicLong(),
+                stall.toNanos(),
+                patience.toNanos(),
+                KEEP_ALIVE.toNanos(),
+                ticker);
+    }
+
+    /** Returns whether a client that has not read that many bytes is too slow. */
+    boolean isTooMuch(int bytes) {
+        return bytes > bufferBytes || (bytes > CROWDED_BYTES && buffered.get() > allBytes);
     }
 }

@@ -69,6 +69,27 @@ class CheckCommandTest {
         }
     }
 
+    @Test
+    void itFindsWhatServingWouldRefuse() throws IOException {
+        Path file = file("http://127.0.0.1:1/v1", "small");
+        Files.writeString(
+                file, Files.readString(file) + "gateway: {quotas: {kids: {remaining: 1}}}\n");
+        Run quota = check(file);
+        Files.writeString(
+                file,
+                "providers: {local: {url: 'http://127.0.0.1:1/v1', model: small}}\n"
+                        + "gateway: {state: " + folder.resolve("no/state.json") + "}\n");
+        Run state = check(file);
+
+        assertThat(quota.err())
+                .isEqualTo(
+                        "triune-gateway: gateway.quotas.kids: model \"small\" has no price, so that"
+                                + " the quota would be without end (add it to prices)\n");
+        assertThat(quota.code()).isNotEqualTo(GatewayApp.OK);
+        assertThat(state.err()).contains("gateway.state: ", "does not exist");
+        assertThat(state.code()).isNotEqualTo(GatewayApp.OK);
+    }
+
     private Path file(String url, String model) throws IOException {
         return Files.writeString(
                 folder.resolve("llm.yaml"),

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import dev.triune.llm.BrokerListener;
+import dev.triune.llm.BrokerStats;
+import dev.triune.llm.BrokerStats.KeyStats;
+import dev.triune.llm.BrokerStats.ProviderStats;
+import dev.triune.llm.FailureCode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * Which providers are out of service, and why. Logs each change once, whatever happens how often.
+ * Broker's thread only, except {@link #problems}.
+ */
+public final class ProviderHealth implements BrokerListener {
+    private static final Logger LOG = System.getLogger(ProviderHealth.class.getName());
+
+    /** Why each key, or a model at it, was last refused. */
+    private final Map<String, FailureCode> refusals = new HashMap<>();
+
+    /** What is wrong with each provider, as logged last; empty if nothing is. */
+    private final Map<String, String> logged = new HashMap<>();
+
+    private volatile Map<String, String> problems = Map.of();
+
+    /** Creates the health of providers of which nothing is known. */
+    public ProviderHealth() {}
+
+    /** Returns what is wrong with the providers that are out of service, by name. Any thread. */
+    public Map<String, String> problems() {
+        return problems;
+    }
+
+    @Override
+    public void keyDisabled(String key, FailureCode why, Duration time) {
+        refusals.put(key, why);
+    }
+
+    /** Compares the providers with how they were before, and logs what is new. */
+    void update(BrokerStats stats) {
+        Map<String, String> out = new LinkedHashMap<>();
+        for (ProviderStats provider : stats.providers()) {
+            String problem = problemOf(provider);
+            if (!problem.isEmpty()) {
+                out.put(provider.name(), problem);
+            }
+            boolean limited = problem.isEmpty() && !provider.cooldown().isZero();
+            log(provider.name(), limited ? "rate limited" : problem);
+        }
+        problems = Collections.unmodifiableMap(out);
+    }
+
+    private String problemOf(ProviderStats provider) {
+        boolean allOut = !provider.keys().isEmpty()
+                && provider.keys().stream().noneMatch(KeyStats::inService);
+        if (allOut) {
+            String why = provider.keys().stream()
+                    .map(key -> refusals.get(key.name()))
+                    .filter(code -> code != null)
+                    .map(FailureCode::code)
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            return "no key in service" + (why.isEmpty() ? "" : " (" + why + ")");
+        }
+        return provider.breakerOpen() ? "circuit breaker open" : "";
+    }
+
+    private void log(String provider, String problem) {
+        String before = logged.getOrDefault(provider, "");
+        if (!problem.equals(before)) {
+            logged.put(provider, problem);
+            boolean worse = !problem.isEmpty();
+            LOG.log(
+                    worse ? Level.WARNING : Level.INFO,
+                    "provider " + provider + (worse ? ": " + problem : " is back in service"));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.TokenPrices;
+import dev.triune.llm.provider.CallFailure;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** The log of requests. */
+@Timeout(60)
+class AccessLogTest {
+    private static final PriceCatalog PRICES = new PriceCatalog(
+            Map.of("model-*", TokenPrices.of("2", "0.5", "8")), TokenPrices.of("0", "0", "0"));
+
+    @TempDir
+    Path directory;
+
+    private GatewayFixture open(Path log) {
+        return GatewayFixture.open(
+                settings -> GatewayFixture.with(settings, "accessLog", Optional.of(log)),
+                provider -> provider,
+                builder -> builder.retryRounds(0),
+                PRICES,
+                Map.of());
+    }
+
+    @Test
+    void eachRequestHasALineWithTheIdOfItsResponseAndWithoutItsPrompt() throws IOException {
+        Path log = directory.resolve("access.jsonl");
+        String id;
+        try (GatewayFixture stage = open(log)) {
+            stage.model.answering("a secret answer");
+            id = stage.post(
+                            "/api/llm/generate",
+                            "{'sessionId':'game-1','agentId':'mira','prompt':'a secret prompt'}")
+                    .headers()
+                    .get("X-Request-Id");
+            stage.post("/api/llm/batch", """
+                    {'sessionId':'game-2','requests':[{'request_id':'a','prompt':'a secret prompt'},
+                     {'request_id':'b','prompt':'a secret prompt'}]}""");
+            stage.model.scripted(call -> call.fail(
+                    new CallFailure.Failed(FailureCode.MODEL_UNAVAILABLE, "no such model")));
+            stage.post(
+                    "/v1/chat/completions",
+                    "{'user':'game-3','messages':[{'role':'user','content':'a secret prompt'}]}");
+            stage.get("/nothing");
+        }
+        List<JsonNode> lines = Files.readAllLines(log).stream()
+                .map(GatewayFixture.JSON::readTree)
+                .toList();
+
+        assertThat(Files.readString(log)).doesNotContain("secret");
+        assertThat(lines).hasSize(4);
+        JsonNode first = lines.get(0);
+        assertThat(first.path("id").stringValue()).isEqualTo(id).isNotBlank();
+        assertThat(first.path("time").stringValue()).endsWith("Z");
+        assertThat(first.path("address").stringValue()).isEqualTo("127.0.0.1");
+        assertThat(first.path("path").stringValue()).isEqualTo("/api/llm/generate");
+        assertThat(first.path("status").intValue()).isEqualTo(200);
+        assertThat(first.path("game").stringValue()).isEqualTo("game-1");
+        assertThat(first.path("agent").stringValue()).isEqualTo("mira");
+        assertThat(first.path("model").stringValue()).isEqualTo("model-1");
+        assertThat(first.path("provider").stringValue()).isEqualTo("first");
+        assertThat(first.path("promptTokens").intValue()).isEqualTo(100);
+        assertThat(first.path("answerTokens").intValue()).isEqualTo(24);
+        assertThat(first.path("usd").decimalValue()).isEqualByComparingTo("0.000392");
+        assertThat(first.path("outcome").stringValue()).isEqualTo("answered");
+        assertThat(first.path("waitMs").isNumber()).isTrue();
+        assertThat(lines.get(1).path("requests").size()).isEqualTo(2);
+        assertThat(lines.get(2).path("status").intValue()).isEqualTo(404);
+        assertThat(lines.get(2).path("outcome").stringValue()).isEqualTo("provider_error");
+        assertThat(lines.get(2).path("error").stringValue()).isEqualTo("PROVIDER_ERROR");
+        assertThat(lines.get(3).path("error").stringValue()).isEqualTo("NOT_FOUND");
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsAMistake() {
+        Path log = directory.resolve("no/access.jsonl");
+        assertThatThrownBy(() -> open(log))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("gateway.access-log: " + log
+                        + " cannot be written (expected a file in a directory that exists)");
+    }
+}

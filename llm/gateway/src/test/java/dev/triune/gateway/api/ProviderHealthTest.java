@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.CallFailure;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What readiness and the log say of providers that are out of service. */
+@Timeout(60)
+class ProviderHealthTest {
+    private final List<String> logged = new CopyOnWriteArrayList<>();
+    private final Logger logger = Logger.getLogger(ProviderHealth.class.getName());
+    private final Handler capture = new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+            logged.add(line.getLevel() + " " + line.getMessage());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+    private final GatewayFixture stage =
+            GatewayFixture.open(settings -> settings, builder -> builder.retryRounds(0));
+
+    @BeforeEach
+    void listen() {
+        logger.addHandler(capture);
+    }
+
+    @AfterEach
+    void close() {
+        logger.removeHandler(capture);
+        stage.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "AUTHENTICATION, no key in service (authentication)",
+        "QUOTA_EXHAUSTED, no key in service (quota_exhausted)",
+        "PROVIDER_ERROR, circuit breaker open"
+    })
+    void aProviderThatIsOutIsNamedWithTheReasonAndLoggedOnce(FailureCode code, String reason) {
+        stage.model.scripted(call -> call.fail(new CallFailure.Failed(code, "no")));
+        assertThat(readiness()).isEqualTo("{\"status\":\"ok\",\"checks\":{}}");
+        for (int i = 0; i < 5; i++) {
+            stage.post("/api/llm/generate", "{'prompt':'q'}");
+        }
+        look();
+        look();
+
+        assertThat(readiness())
+                .isEqualTo("{\"status\":\"degraded\",\"checks\":{\"provider first\":\"" + reason
+                        + "\"}}");
+        assertThat(logged).containsExactly("WARNING provider first: " + reason);
+    }
+
+    @Test
+    void oneThatIsBackIsReady() {
+        stage.model.scripted(
+                call -> call.fail(new CallFailure.Failed(FailureCode.AUTHENTICATION, "no")));
+        stage.post("/api/llm/generate", "{'prompt':'q'}");
+        look();
+        stage.clock.advance(Duration.ofMinutes(10));
+        look();
+
+        assertThat(readiness()).isEqualTo("{\"status\":\"ok\",\"checks\":{}}");
+        assertThat(logged)
+                .containsExactly(
+                        "WARNING provider first: no key in service (authentication)",
+                        "INFO provider first is back in service");
+    }
+
+    private String readiness() {
+        return stage.get("/readyz").body();
+    }
+
+    /** Lets the gateway look at its providers, which it does every ten seconds. */
+    private void look() {
+        stage.clock.advance(Duration.ofSeconds(10));
+        IntStream.range(0, 2)
+                .forEach(sweep -> await().pollDelay(Duration.ofMillis(300)).until(() -> true));
+        stage.gateway.stats().join();
+    }
+}
