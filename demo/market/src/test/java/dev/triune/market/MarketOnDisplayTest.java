@@ -90,8 +90,15 @@ class MarketOnDisplayTest {
         keys("keyup", "a");
         await("state", line -> line.contains("wolves=3"), game);
         keys("key", "F1");
-        say("Who are you?");
-        await("words", line -> line.contains("Everybody knows"), game);
+        String answer = "";
+        for (int i = 0; i < 5 && !answer.contains("Everybody knows"); i++) {
+            say("Who are you?"); // again, if a wolf was too near for an answer
+            answer = await(
+                    "words",
+                    line -> line.contains("Everybody knows") || line.endsWith("Wolves!"),
+                    game);
+        }
+        assertThat(answer).contains("Everybody knows");
         shoot(game, "market.png"); // docs/market.png is one of these
         keys("key", "F5");
         keys("key", "F9");
