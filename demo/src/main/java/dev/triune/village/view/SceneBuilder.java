@@ -21,6 +21,7 @@ import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Campfire;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 import dev.triune.village.world.Weather;
 import dev.triune.village.world.Wolf;
@@ -80,11 +81,13 @@ final class SceneBuilder {
         long tick = simulation.ticks();
         @Nullable Step[] steps = new @Nullable Step[agents.length];
         String[] behaviors = new String[agents.length];
+        String[] loads = new String[agents.length];
         int[] moods = new int[agents.length];
         for (int number = 0; number < agents.length; number++) {
             int agent = agents[number];
             behaviors[number] = mBehavior.get(agent).name;
             steps[number] = step(agent);
+            loads[number] = load(mVillager.get(agent).carries);
             moods[number] = Math.round(100 * worst(mNeeds.get(agent), mBody.get(agent)));
         }
         return new VillageScene(
@@ -105,6 +108,7 @@ final class SceneBuilder {
                 buildingLimits(),
                 behaviors,
                 steps,
+                loads,
                 moods,
                 tickTimeView(),
                 figures(),
@@ -235,6 +239,18 @@ final class SceneBuilder {
         }
         QueuedStep next = mQueue.get(agent).next();
         return next == null ? null : next.step;
+    }
+
+    private static String load(Stock carried) {
+        String most = "";
+        int amount = 0;
+        for (Resource resource : Resource.values()) {
+            if (carried.get(resource) > amount) {
+                amount = carried.get(resource);
+                most = resource.label();
+            }
+        }
+        return most;
     }
 
     private static float worst(Needs needs, Body body) {

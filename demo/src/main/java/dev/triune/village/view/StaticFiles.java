@@ -29,7 +29,9 @@ final class StaticFiles {
             "text",
             "plain",
             "model",
-            "tour");
+            "tour",
+            "work",
+            "drama");
     private static final String SVG = "image/svg+xml";
 
     private final Map<String, StaticFile> pages = new LinkedHashMap<>();

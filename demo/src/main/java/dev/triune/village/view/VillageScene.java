@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param caps how many of each building stand, and may
  * @param behaviors what each villager does, by number
  * @param steps the step that each carries out; an element may be null
+ * @param loads what each carries most of; empty if it carries nothing
  * @param moods how each fares, 0 to 100, by the worst of its needs
  * @param ticks how long ticks take
  * @param figures counts of the village
@@ -54,6 +55,7 @@ record VillageScene(
         List<BuildingLimit> caps,
         @JsonIgnore String[] behaviors,
         @JsonIgnore @Nullable Step[] steps,
+        String[] loads,
         int[] moods,
         TickTimeView ticks,
         Map<String, Long> figures,

@@ -84,8 +84,26 @@ function plain(c, place) {
 
 const isRiver = place => /river|water|stream|lake/.test(place.label);
 
+const bankOf = place => x => place.y + 1.6 + Math.sin(x / 7) * 1.5 + Math.sin(x / 3.1) * .4;
+
+/** Draws what runs on the water, and stands still if all is to be calm. */
+export function flow(c, {places, size}, millis, calm) {
+  c.strokeStyle = 'rgba(255,255,255,.55)';
+  c.lineWidth = .1;
+  c.beginPath();
+  for (const place of places.filter(isRiver)) {
+    const bank = bankOf(place);
+    for (let i = 0; i < 22; i++) {
+      const x = ((i * 7919 % 997) / 997 * size + (calm ? 0 : millis / 900)) % size, y = bank(x) + ((i * 104729 % 991) / 991 - .5) * 2.4;
+      c.moveTo(x, y);
+      c.lineTo(x + .9, y - .06);
+    }
+  }
+  c.stroke();
+}
+
 function river(c, place, size) {
-  const bank = x => place.y + 1.6 + Math.sin(x / 7) * 1.5 + Math.sin(x / 3.1) * .4;
+  const bank = bankOf(place);
   const band = (fill, width) => {
     c.fillStyle = fill;
     c.beginPath();

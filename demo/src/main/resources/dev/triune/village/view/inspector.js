@@ -144,7 +144,7 @@ export class Inspector {
     this.set('relations', d.relations, all => all.length === 0 ? none('knows nobody well yet')
       : el('ul', {class: 'plain'}, ...all.map(one => el('li', null, el('b', null, one.name), ' ', el('span', {class: 'pill ' + (one.liking < 0 ? 'bad' : 'good')}, (one.liking > 0 ? '+' : '') + one.liking.toFixed(2)), ' ', one.words))));
     this.set('ledger', [d.answers, d.steps, d.asked], () => [
-      figures('asked', d.asked), figures('answers', d.answers), figures('steps', d.steps, true)]);
+      figures('asked', d.asked, name => LAYERS[name] ?? name), figures('answers', d.answers, ending), figures('steps', d.steps)]);
     this.set('cost', [d.tokens, d.cost], () => el('p', null, number(d.tokens.total) + ' tokens',
       el('span', {class: 'dim'}, ' (' + number(d.tokens.input) + ' read, ' + number(d.tokens.output) + ' written) · about '), money(d.cost)));
     this.text('prompt', d.last?.prompt, d.last ? 'to ' + d.last.model + ', ' + number(d.last.prompt.length) + ' characters' : '');
@@ -220,7 +220,7 @@ export class Inspector {
     if (all.length === 0) return none('nothing to remember yet');
     const worth = [...all].sort((a, b) => b.score - a.score || b.tick - a.tick).slice(0, 12);
     return el('ul', {class: 'plain memories'}, ...worth.map(one => el('li', null, el('time', null, when(one.tick)), el('span', null, one.text,
-      el('small', null, ' ' + [one.kind, one.score.toFixed(2)].filter(Boolean).join(' · ')), ...picked.filter(other => other.text === one.text).slice(0, 1).map(other => el('span', {class: 'pill', title: ['relevance', 'importance', 'recency'].map(part => part + ' ' + other[part].toFixed(2)).join(' + ')}, 'in the last prompt')), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
+      el('small', null, ' ' + [one.kind, one.score.toFixed(2)].filter(Boolean).join(' · ')), ...picked.filter(other => other.text === one.text).slice(0, 1).map(other => el('span', {class: 'pill', title: other.why}, 'in the last prompt')), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
   }
 }
 
@@ -267,7 +267,7 @@ function ready(layer) {
     el('span', {class: 'value'}, !layer.enabled ? 'off' : layer.inMs > 0 ? 'in ' + seconds(layer.inMs) : 'ready'));
 }
 
-function figures(title, counts, all = false) {
-  const some = Object.entries(counts).filter(([, count]) => all || count > 0);
-  return el('p', null, el('span', {class: 'dim'}, title + ' '), some.length ? some.map(([name, count]) => ending(name) + ' ' + number(count)).join(' · ') : 'none');
+function figures(title, counts, words = name => name) {
+  const some = Object.entries(counts).filter(([, count]) => count > 0);
+  return el('p', null, el('span', {class: 'dim'}, title + ' '), some.length ? some.map(([name, count]) => words(name) + ' ' + number(count)).join(' · ') : 'none');
 }

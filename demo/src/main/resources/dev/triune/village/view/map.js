@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The map. Frames come some ten times a second; between two of them everybody walks on smoothly.
-import {paintLand} from './ground.js';
+import {FLAG, circle} from './brush.js';
+import {flow, paintLand} from './ground.js';
 import {paintBuilding, paintFire, paintPlot} from './buildings.js';
 import {Creatures} from './creatures.js';
+import {Drama} from './drama.js';
 import {People, spread} from './people.js';
 import {Sky} from './sky.js';
 import {Words} from './words.js';
+import {Work} from './work.js';
 
 export class VillageMap {
   constructor(canvas, tip, choose) {
@@ -18,6 +21,8 @@ export class VillageMap {
     this.words = new Words(this);
     this.sky = new Sky(this);
     this.creatures = new Creatures();
+    this.work = new Work(this);
+    this.drama = new Drama(this);
     this.selected = -1;
     this.hovered = -1;
     this.drawn = 0;
@@ -37,6 +42,7 @@ export class VillageMap {
     const n = stage.villagers.length;
     this.n = n;
     this.frame = this.scene = undefined;
+    this.drama.reset();
     const axes = () => [new Float32Array(n), new Float32Array(n)];
     [this.from, this.to, this.at] = [axes(), axes(), axes()];
     this.order = Array.from({length: n}, (_, i) => i);
@@ -49,6 +55,7 @@ export class VillageMap {
   setScene(scene) {
     this.scene = scene;
     this.creatures.set(scene.creatures);
+    this.drama.scene(scene);
     const key = JSON.stringify([scene.buildings, scene.plots]);
     if (key !== this.builtKey) {
       this.builtKey = key;
@@ -75,12 +82,15 @@ export class VillageMap {
     this.framedAt = now;
   }
 
-  say(villager, text, now) {
-    this.words.say(villager, text, now);
+  /** Stages an event: a bubble for what is said, a banner for what is great. */
+  tell(entry, isNew) {
+    if (entry.kind === 'says' && isNew) this.words.say(entry.villager, entry.text, performance.now());
+    this.drama.event(entry);
   }
 
   select(villager) {
     this.selected = villager;
+    this.work.setPlan([]);
   }
 
   /** Where a villager is drawn now, in tiles. */
@@ -114,8 +124,9 @@ export class VillageMap {
     this.tip.hidden = !who;
     if (who) {
       this.tip.textContent = who.name + ', ' + who.trade + (this.scene ? ': ' + this.scene.doing[this.hovered] : '');
-      this.tip.style.left = Math.min(event.offsetX + 14, this.canvas.clientWidth - 150) + 'px';
-      this.tip.style.top = event.offsetY + 14 + 'px';
+      const box = this.canvas.parentElement.getBoundingClientRect();
+      this.tip.style.left = Math.min(event.clientX - box.left + 14, box.width - 150) + 'px';
+      this.tip.style.top = event.clientY - box.top + 14 + 'px';
     }
   }
 
@@ -160,10 +171,13 @@ export class VillageMap {
     c.drawImage(this.built, 0, 0);
     if (scene) {
       c.setTransform(scale, 0, 0, scale, 0, 0);
+      flow(c, this.stage, millis, this.calm.matches);
       for (const fire of scene.fires) paintFire(c, fire, millis, this.calm.matches);
+      this.smoke(millis);
       c.setTransform(1, 0, 0, 1, 0, 0);
     }
     this.words.places();
+    this.work.paintWay(millis);
     this.people.paint(millis);
     if (scene) {
       c.setTransform(scale, 0, 0, scale, 0, 0);
@@ -171,10 +185,33 @@ export class VillageMap {
       c.setTransform(1, 0, 0, 1, 0, 0);
       this.sky.dusk(millis);
       if (scene.storm) this.sky.rain(millis);
+      c.setTransform(scale, 0, 0, scale, 0, 0);
+      this.drama.paint(millis);
+      c.setTransform(1, 0, 0, 1, 0, 0);
     }
     this.words.names();
     this.words.speech();
     this.drawn++;
+  }
+
+  /** Smoke over bakeries in which somebody bakes. */
+  smoke(millis) {
+    const {c, scene, calm} = this;
+    if (!scene.steps.some(step => step.startsWith('cook'))) return;
+    for (const one of scene.buildings) {
+      if (one.kind !== 'bakery' || !one.standing) continue;
+      for (let k = 0; k < 4; k++) {
+        const rise = calm.matches ? k / 4 : (millis / 2_600 + k / 4) % 1;
+        circle(c, one.x + .7 + .5 * rise, one.y - 1.8 - 1.6 * rise, .16 + .3 * rise, `rgba(245,245,245,${.7 * (1 - rise)})`);
+      }
+    }
+  }
+
+  /** The house in which somebody sleeps; undefined for whoever is awake or sleeps outside. */
+  bedroom(i) {
+    if (!(this.frame.flags[i] & FLAG.asleep)) return undefined;
+    const x = this.frame.x[i] / 100, y = this.frame.y[i] / 100;
+    return this.scene?.buildings.find(one => one.kind === 'home' && one.standing && Math.hypot(one.x - x, one.y - y) < 1.6);
   }
 
   /** Everybody's way between the last two frames. */

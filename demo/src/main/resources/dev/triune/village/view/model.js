@@ -44,8 +44,8 @@ export class Model {
   frame(frame) {
     const now = performance.now();
     byId('tps').textContent = frame.paused ? '0' : frame.tps.toFixed(frame.tps < 100 ? 1 : 0);
-    byId('ms').textContent = frame.tickMillis.toFixed(2);
     if (now - (this.sampledAt ?? 0) < 1_000 || frame.paused) return;
+    byId('ms').textContent = frame.tickMillis.toFixed(2);
     this.sampledAt = now;
     this.samples.push({tps: frame.tps, ms: frame.tickMillis, fault: this.fault});
     if (this.samples.length > SECONDS) this.samples.shift();

@@ -40,13 +40,18 @@ export class People {
     for (const circle of this.map.scene?.circles ?? []) this.circle(circle);
     order.sort((a, b) => at[1][a] - at[1][b]);
     for (const i of order) {
-      const flags = frame.flags[i];
+      const flags = frame.flags[i], room = this.map.bedroom(i);
+      if (room) {
+        this.sign(i, flags, room.x * scale, (room.y - .5) * scale, millis);
+        continue;
+      }
       const x = at[0][i] * scale, y = at[1][i] * scale;
       const walking = Math.abs(to[0][i] - from[0][i]) + Math.abs(to[1][i] - from[1][i]) > .02 && !frame.paused;
       const bob = walking && !this.map.calm.matches ? Math.abs(Math.sin(millis / 90 + i)) * .16 * scale * figure : 0;
       if (i === this.map.selected || i === this.map.hovered) this.ring(x, y, i === this.map.selected);
       const body = this.sprite('body' + i, s => this.figure(s, this.looks[i], flags), flags & (FLAG.asleep | FLAG.dead));
       c.drawImage(body, Math.round(x - body.width / 2), Math.round(y - body.height * .86 - bob));
+      this.map.work.paint(i, x, y - bob, walking, millis);
       this.sign(i, flags, x, y - bob, millis);
     }
   }

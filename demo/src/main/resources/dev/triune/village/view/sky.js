@@ -35,8 +35,10 @@ export class Sky {
     };
     const flicker = calm ? 0 : Math.sin(millis / 130) * .25;
     for (const fire of scene.fires) if (fire.burning) light(fire.x, fire.y, 6.5 + flicker, .95);
-    for (const building of scene.buildings) if (building.kind === 'home' && building.standing) light(building.x, building.y, 2.4, .5);
+    const rooms = new Set(this.map.order.map(i => this.map.bedroom(i)).filter(Boolean));
+    for (const building of scene.buildings) if (building.kind === 'home' && building.standing) light(building.x, building.y, 2.6, rooms.has(building) ? .75 : .4);
     c.drawImage(this.night, 0, 0, canvas.width, canvas.height);
+    if (dark > .3) for (const {x, y} of rooms) this.window(x, y, dark);
     for (const fire of scene.fires) {
       if (!fire.burning) continue;
       const x = fire.x * scale, y = fire.y * scale, r = (5 + flicker) * scale;
@@ -46,6 +48,17 @@ export class Sky {
       c.fillStyle = glow;
       c.fillRect(x - r, y - r, 2 * r, 2 * r);
     }
+  }
+
+  /** A window with light in it. */
+  window(x, y, dark) {
+    const {c, scale} = this.map;
+    c.fillStyle = `rgba(255,214,110,${.95 * dark})`;
+    c.fillRect((x + .4) * scale, (y - .18) * scale, .32 * scale, .3 * scale);
+    c.fillStyle = `rgba(255,190,90,${.28 * dark})`;
+    c.beginPath();
+    c.ellipse((x + .56) * scale, (y + .62) * scale, .7 * scale, .28 * scale, 0, 0, 7);
+    c.fill();
   }
 
   /** A storm. */

@@ -34,7 +34,11 @@ function listen() {
   on('scene', showNewScene);
   on('frame', showFrame);
   on('news', news);
-  on('detail', detail => { if (detail.villager === chosen) inspector.show(detail, frame); });
+  on('detail', detail => {
+    if (detail.villager !== chosen) return;
+    inspector.show(detail);
+    map.work.setPlan([...detail.mind.plan, ...detail.mind.ahead].filter(row => /^(CURRENT|PENDING)$/.test(row.state)).map(row => row.step));
+  });
   on('ended', end);
   source.onerror = lost;
 }
@@ -76,7 +80,7 @@ function showFrame(data) {
 }
 
 function showNewScene(data) {
-  scene = {...data, doing: data.doing.map(doing)};
+  scene = {...data, steps: data.doing, doing: data.doing.map(doing)};
   byId('phase').textContent = scene.phase;
   byId('weather').hidden = !scene.weather;
   byId('weather').textContent = (scene.storm ? '⛈ ' : '☁ ') + scene.weather;
@@ -89,10 +93,7 @@ function showNewScene(data) {
 }
 
 function news(entries) {
-  const now = performance.now();
-  for (const entry of entries) {
-    if (entry.kind === 'says' && frame && frame.tick - entry.tick < 200 * Math.max(1, frame.speed || 20)) map.say(entry.villager, entry.text, now);
-  }
+  for (const entry of entries) map.tell(entry, frame && frame.tick - entry.tick < 200 * Math.max(1, frame.speed || 20));
   log.push(...entries);
   log.splice(0, Math.max(0, log.length - 120));
   showLog(byId('log'), log, stage, choose);

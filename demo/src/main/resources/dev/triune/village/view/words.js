@@ -3,6 +3,9 @@
 import {FONT} from './brush.js';
 
 const BUBBLE_MILLIS = 6_000;
+const TURN_MILLIS = 2_500;
+const FADE_MILLIS = 500;
+const NEAR = 8;
 const MOST_BUBBLES = 6;
 const NAMES_UP_TO = 60;
 
@@ -10,13 +13,28 @@ export class Words {
   constructor(map) {
     this.map = map;
     this.bubbles = [];
+    this.placed = [];
   }
 
+  /** One conversation at a time in a place: its newer line takes the older one's room, another conversation waits for a moment. */
   say(villager, text, now) {
     if (villager < 0) return;
+    const own = this.circle(villager), near = this.bubbles.filter(bubble => this.apart(bubble.villager, villager) < NEAR);
+    if (near.some(bubble => bubble.circle !== own && now - bubble.since < TURN_MILLIS)) return;
+    for (const bubble of near) bubble.until = Math.min(bubble.until, now + FADE_MILLIS);
     this.bubbles = this.bubbles.filter(bubble => bubble.villager !== villager);
-    this.bubbles.push({villager, text, until: now + BUBBLE_MILLIS});
+    this.bubbles.push({villager, text, circle: own, since: now, until: now + BUBBLE_MILLIS});
     if (this.bubbles.length > MOST_BUBBLES) this.bubbles.shift();
+  }
+
+  /** The conversation somebody is in, by its first member; without one, they are one of their own. */
+  circle(villager) {
+    return (this.map.scene?.circles ?? []).find(one => one.members.includes(villager))?.members[0] ?? villager;
+  }
+
+  apart(i, j) {
+    const [x, y] = this.map.at;
+    return Math.hypot(x[i] - x[j], y[i] - y[j]);
   }
 
   resize() {
@@ -89,25 +107,33 @@ export class Words {
       const box = this.room(bubble, placed, size);
       if (box) placed.push(box);
     }
-    for (const box of placed.reverse()) this.bubble(box, size, now);
+    this.placed = placed;
+    for (const box of [...placed].reverse()) this.bubble(box, size, now);
   }
 
-  /** Where a bubble can stand: over its speaker, or as much higher as others need. */
+  /** Where a bubble can stand: near its speaker, over no face and no newer bubble; undefined if there is no such place. */
   room(bubble, placed, size) {
     const {c, dot, scale, at, canvas, figure} = this.map, pad = 7 * dot, line = size * 1.28, edge = 3 * dot;
     bubble.lines ??= wrap(c, bubble.text, Math.min(185 * dot, canvas.width * .45), 4);
     bubble.width ??= Math.max(...bubble.lines.map(text => c.measureText(text).width)) + 2 * pad;
     const {width} = bubble, height = bubble.lines.length * line + 1.4 * pad;
     const px = at[0][bubble.villager] * scale, py = (at[1][bubble.villager] - 2.25 * figure) * scale;
-    const x = Math.max(edge, Math.min(canvas.width - width - edge, px - width / 2));
-    let y = Math.max(edge, py - height - 6 * dot);
-    for (let tries = 0; tries < 4; tries++) {
-      const other = placed.find(box => x < box.x + box.width + edge && box.x < x + width + edge && y < box.y + box.height + edge && box.y < y + height + edge);
-      if (!other) return {bubble, x, y, width, height, px, py, pad, line};
-      y = other.y - height - 5 * dot;
-      if (y < edge || py - y - height > 64 * dot) return undefined; // too far from who says it
+    const hits = (x, y, box) => x < box.x + box.width + edge && box.x < x + width + edge && y < box.y + box.height + edge && box.y < y + height + edge;
+    const taken = [...placed, ...this.faces(px, py)];
+    for (const up of [6, 22, 40]) {
+      for (const share of [.5, .15, .85, 0, 1]) {
+        const x = Math.max(edge, Math.min(canvas.width - width - edge, px - share * width)), y = py - height - up * dot;
+        if (y >= edge && !taken.some(box => hits(x, y, box))) return {bubble, x, y, width, height, px, py, pad, line};
+      }
     }
     return undefined;
+  }
+
+  /** The faces that a bubble near a spot could cover. */
+  faces(px, py) {
+    const {scale, at, figure, order} = this.map, r = .42 * figure * scale, far = 14 * scale;
+    return order.map(i => ({x: at[0][i] * scale - r, y: (at[1][i] - 1.3 * figure) * scale - r, width: 2 * r, height: 2 * r}))
+      .filter(face => Math.abs(face.x - px) < far && Math.abs(face.y - py) < far);
   }
 
   bubble({bubble, x, y, width, height, px, py, pad, line}, size, now) {

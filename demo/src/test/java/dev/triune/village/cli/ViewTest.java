@@ -46,6 +46,7 @@ final class ViewTest {
             page.first("frame", next -> next.path("tick").asLong() > tick);
             JsonNode scene = page.first("scene");
             assertThat(scene.path("doing")).hasSize(8);
+            assertThat(scene.path("loads")).hasSize(8);
             assertThat(scene.at("/broker/outcomes/answered").isNumber()).isTrue();
             assertThat(scene.path("fires").get(0).path("burning").isBoolean()).isTrue();
             assertThat(page.first("news").get(0).path("seq").asLong()).isEqualTo(1);
