@@ -102,8 +102,8 @@ public final class GatewayServer implements AutoCloseable {
                     ModelEntry.of(builder.providerSettings()),
                     builder.defaultModel(),
                     seed(clock.instant()));
-            JettyServer server =
-                    new JettyServer(settings, httpRoutes, ticker, gatewayService::runPeriodic);
+            JettyServer server = new JettyServer(
+                    settings, httpRoutes, ticker, clock, gatewayService::runPeriodic);
             return started(new GatewayServer(
                     gatewayService, server, dashboard, settings.shutdownTimeout()));
         } catch (IOException | RuntimeException e) {
@@ -111,6 +111,16 @@ public final class GatewayServer implements AutoCloseable {
             gatewayService.close();
             throw e;
         }
+    }
+
+    /**
+     * Checks what {@link #start} would refuse, as far as that is known without starting.
+     *
+     * @throws IllegalArgumentException if it would refuse something
+     */
+    public static void check(GatewaySettings settings, BrokerBuilder builder) {
+        JettyServer.requireTokenIfPublic(settings);
+        QuotaLedger.open(settings, builder.prices(), builder.defaultModel());
     }
 
     private static GatewayServer started(GatewayServer gateway) throws IOException {

@@ -46,7 +46,7 @@ final class BatchHandler implements RouteHandler {
         BatchReply reply = new BatchReply(serverExchange.stream(), batch.size());
         List<Submission> submissions = batch.stream()
                 .map(item -> new Submission(
-                        item.request(), item.cancelName(), serverExchange, reply.of(item)))
+                        item.request(), item.cancelName(), serverExchange::log, reply.of(item)))
                 .toList();
         gatewayService.submitBatch(submissions);
         serverExchange.onDisconnect(() -> submissions.forEach(Submission::cancel));

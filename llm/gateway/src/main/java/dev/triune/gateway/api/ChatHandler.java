@@ -37,7 +37,7 @@ final class ChatHandler implements RouteHandler {
         Submission submission = new Submission(
                 request,
                 requestFields.name("cancel_token", GameRequestReader.MAX_NAME_LENGTH),
-                serverExchange,
+                serverExchange::log,
                 new Reply(request, serverExchange));
         gatewayService.submit(submission);
         serverExchange.onDisconnect(submission::cancel);

@@ -55,9 +55,7 @@ final class GatewayCall {
         Problem refusal = quotas.refusal(broker, submission.request());
         if (refusal != null) {
             onEnd.run();
-            submission
-                    .serverExchange()
-                    .log(entry().put("outcome", refusal.code().name()));
+            submission.log().accept(entry().put("outcome", refusal.code().name()));
             submission.listener().onFailed(refusal, null);
             return;
         }
@@ -107,8 +105,8 @@ final class GatewayCall {
                 quotas.charge(broker, submission.request(), provider, telemetry.model(), usage);
         String code = telemetry.code();
         submission
-                .serverExchange()
-                .log(entry().put("model", telemetry.model())
+                .log()
+                .accept(entry().put("model", telemetry.model())
                         .put("provider", provider)
                         .put("promptTokens", usage.prompt())
                         .put("answerTokens", usage.output())

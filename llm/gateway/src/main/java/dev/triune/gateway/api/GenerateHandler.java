@@ -31,7 +31,7 @@ final class GenerateHandler implements RouteHandler {
         Submission submission = new Submission(
                 request,
                 cancelName,
-                serverExchange,
+                serverExchange::log,
                 stream
                         ? new StreamedAnswer(serverExchange)
                         : new WholeAnswer(request, serverExchange));

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.cli;
 
+import dev.triune.gateway.GatewayServer;
 import dev.triune.gateway.GatewaySettings;
-import dev.triune.gateway.api.QuotaLedger;
-import dev.triune.gateway.http.JettyServer;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerBuilder.ModelProblem;
@@ -51,9 +50,7 @@ final class CheckCommand implements Callable<Integer> {
         BrokerConfig broker = BrokerConfig.read(file);
         GatewaySettings settings = GatewaySettings.read(file.section("gateway"));
         file.throwIfInvalid();
-        JettyServer.requireTokenIfPublic(settings);
-        BrokerBuilder builder = broker.builder();
-        QuotaLedger.open(settings, builder.prices(), builder.defaultModel());
+        GatewayServer.check(settings, broker.builder());
         PrintWriter out = spec.commandLine().getOut();
         for (ProviderSummary provider : broker.providers()) {
             out.println(provider.name() + ": " + provider.protocol() + " at " + provider.url()

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +26,7 @@ final class AccessLog implements AutoCloseable {
     private static final long CLOSE_SECONDS = 5;
 
     private final Path path;
+    private final InstantSource clock;
     private final OutputStream out;
     private final AtomicLong dropped = new AtomicLong();
     private final ThreadPoolExecutor writer = new ThreadPoolExecutor(
@@ -46,10 +48,12 @@ final class AccessLog implements AutoCloseable {
     /**
      * Opens the file.
      *
+     * @param clock the wall clock
      * @throws IllegalArgumentException if it cannot be written
      */
-    AccessLog(Path path) {
+    AccessLog(Path path, InstantSource clock) {
         this.path = path;
+        this.clock = clock;
         try {
             this.out = Files.newOutputStream(
                     path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -63,7 +67,7 @@ final class AccessLog implements AutoCloseable {
 
     /** Writes a line, with the time and the number of lines dropped before it, if any. */
     void write(ObjectNode line) {
-        Instant now = Instant.now();
+        Instant now = clock.instant();
         writer.execute(() -> append(line, now));
     }
 

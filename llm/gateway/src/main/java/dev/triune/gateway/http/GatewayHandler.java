@@ -6,7 +6,6 @@ import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
@@ -36,9 +35,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private final long bodyNanos;
     private final Optional<AccessLog> accessLog;
 
-    /** Differs between gateways, so that ids of requests do. */
-    private final String idPrefix = Long.toHexString(ThreadLocalRandom.current().nextLong());
-
+    private final String idPrefix;
     private final AtomicLong lastId = new AtomicLong();
 
     /**
@@ -46,6 +43,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
      *
      * @param bodyBytes the maximum of bytes of a body
      * @param bodyNanos how long a body may take to arrive
+     * @param idPrefix how the ids of requests begin; differs between gateways and starts
      * @param accessLog gets a line for each request, if there is one
      */
     GatewayHandler(
@@ -56,7 +54,9 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             StreamLimits limits,
             int bodyBytes,
             long bodyNanos,
+            String idPrefix,
             Optional<AccessLog> accessLog) {
+        this.idPrefix = idPrefix;
         this.accessLog = accessLog;
         this.httpRoutes = httpRoutes;
         this.accessFilter = accessFilter;
@@ -77,7 +77,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CACHE_CONTROL, "no-store");
         headers.put("X-Content-Type-Options", "nosniff");
-        String id = idPrefix + "-" + lastId.incrementAndGet();
+        String id = idPrefix + lastId.incrementAndGet();
         headers.put("X-Request-Id", id);
 
         String path = String.valueOf(request.getHttpURI().getPath());

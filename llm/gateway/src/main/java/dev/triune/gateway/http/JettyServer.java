@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -52,15 +53,20 @@ public final class JettyServer implements AutoCloseable {
      * Creates a server that is not started.
      *
      * @param ticker the clock
+     * @param clock the wall clock, for the access log and for ids of requests
      * @param onSweep run a few times a second, always on the same thread
      * @throws IllegalArgumentException if other machines could call it without a token
      */
     public JettyServer(
-            GatewaySettings settings, HttpRoutes httpRoutes, Ticker ticker, Runnable onSweep) {
+            GatewaySettings settings,
+            HttpRoutes httpRoutes,
+            Ticker ticker,
+            InstantSource clock,
+            Runnable onSweep) {
         requireTokenIfPublic(settings);
         boolean loopback = isLoopback(settings.bind());
         this.bind = settings.bind();
-        this.accessLog = settings.accessLog().map(AccessLog::new);
+        this.accessLog = settings.accessLog().map(path -> new AccessLog(path, clock));
         ConnectionTracker connectionTracker = new ConnectionTracker(
                 ticker,
                 settings.requestTimeout().toNanos(),
@@ -92,6 +98,7 @@ public final class JettyServer implements AutoCloseable {
                         ticker),
                 settings.maxBodyBytes(),
                 settings.requestTimeout().toNanos(),
+                Long.toHexString(clock.millis()) + "-" + ProcessHandle.current().pid() + "-",
                 accessLog));
     }
 

@@ -44,7 +44,7 @@ final class ChatCompletionsHandler implements RouteHandler {
         Submission submission = new Submission(
                 asked.request(),
                 "",
-                serverExchange,
+                serverExchange::log,
                 asked.request().nonStreaming()
                         ? new CompletionCollector(asked.request(), serverExchange, chatCompletion)
                         : new ChunkStreamer(serverExchange, chunks(chatCompletion, asked)));

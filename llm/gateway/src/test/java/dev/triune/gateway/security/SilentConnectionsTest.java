@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.RawClient;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -44,8 +45,8 @@ class SilentConnectionsTest {
         for (int i = 0; i < times; i++) {
             Socket socket = new Socket();
             socket.bind(new InetSocketAddress(address, 0));
-            socket.connect(
-                    new InetSocketAddress("127.0.0.1", stage.gateway.uri().getPort()));
+            socket.connect(new InetSocketAddress(
+                    InetAddress.getLoopbackAddress(), stage.gateway.uri().getPort()));
             silent.add(socket);
         }
     }

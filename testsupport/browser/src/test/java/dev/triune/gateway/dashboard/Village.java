@@ -6,10 +6,12 @@ import dev.triune.gateway.api.AnswerListener;
 import dev.triune.gateway.api.ApiRoutes;
 import dev.triune.gateway.api.BatchStats;
 import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.api.ProviderHealth;
+import dev.triune.gateway.api.QuotaLedger;
 import dev.triune.gateway.api.Submission;
+import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.ScriptedProvider;
 import dev.triune.gateway.fixture.TestClock;
-import dev.triune.gateway.fixture.TestSettings;
 import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.JettyServer;
@@ -72,7 +74,10 @@ final class Village implements AutoCloseable {
 
     /** Opens a gateway at a port, 0 for any free one. */
     Village(int port, Optional<Secret> token) throws IOException {
-        settings = TestSettings.with(port, token, true);
+        settings = GatewayFixture.with(
+                GatewayFixture.with(GatewaySettings.DEFAULT.withPort(port), "token", token),
+                "showPrompts",
+                true);
         BrokerBuilder builder = new BrokerBuilder()
                 .ticker(clock)
                 .prices(new PriceCatalog(
@@ -96,12 +101,18 @@ final class Village implements AutoCloseable {
                         new ScriptedProvider().scripted(call -> answer(call, 60, 260, false)));
         gatewayTelemetry = GatewayTelemetry.of(builder, settings, clock, clock);
         broker = BrokerThread.start("village-broker", builder);
-        gatewayService = new GatewayService(broker, settings, clock, clock);
+        gatewayService = new GatewayService(
+                broker,
+                settings,
+                QuotaLedger.open(settings, builder.prices(), builder.defaultModel()),
+                new ProviderHealth(),
+                clock,
+                clock);
         HttpRoutes httpRoutes = new HttpRoutes();
         ApiRoutes.add(
                 httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), Map.of());
         dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
-        server = new JettyServer(settings, httpRoutes, Ticker.system(), () -> {});
+        server = new JettyServer(settings, httpRoutes, Ticker.system(), clock, () -> {});
         server.start();
     }
 
@@ -178,7 +189,7 @@ final class Village implements AutoCloseable {
                 .prompt(() -> Prompt.of(prompt))
                 .build();
         try {
-            gatewayService.submit(new Submission(request, "", new Ignored()));
+            gatewayService.submit(new Submission(request, "", entry -> {}, new Ignored()));
         } catch (ProblemException e) {
             throw new IllegalStateException(e);
         }
