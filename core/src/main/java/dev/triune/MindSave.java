@@ -25,6 +25,9 @@ public class MindSave extends SaveFileFormat {
     /** How many turns of the scheduler's lanes were used; 0 in saves from before there were lanes. */
     public long requestTurn;
 
+    /** The habits of the world as a file of them holds them; empty where habits are off. */
+    public String habits = "";
+
     /** Shows that text is written as it is. Empty at first: what equals its default is not written. */
     public String letters = "";
 

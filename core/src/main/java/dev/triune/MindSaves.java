@@ -11,6 +11,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Transcript;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.save.SaveHeader;
 import dev.triune.system.DecisionApplySystem;
@@ -87,6 +88,8 @@ public final class MindSaves {
         LLMSchedulerSystem scheduler = GameObjects.system(world, LLMSchedulerSystem.class);
         save.nextRequestAt = scheduler == null ? 0 : scheduler.nextRequestAt();
         save.requestTurn = scheduler == null ? 0 : scheduler.requestTurn();
+        HabitSystem habits = world.getSystem(HabitSystem.class);
+        save.habits = habits == null ? "" : habits.write();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         serialization().save(bytes, save);
         byte[] body = bytes.toByteArray();
@@ -202,6 +205,10 @@ public final class MindSaves {
         if (scheduler != null) {
             scheduler.delayRequestsUntil(save.nextRequestAt);
             scheduler.requestTurn(save.requestTurn);
+        }
+        HabitSystem habits = world.getSystem(HabitSystem.class);
+        if (habits != null) {
+            habits.restore(save.habits);
         }
         ComponentMapper<Mind> minds = world.getMapper(Mind.class);
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);

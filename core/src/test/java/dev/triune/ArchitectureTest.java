@@ -86,7 +86,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(HABITS, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, BEHAVIOR, COMPONENT)
             .arrows(HABITS, HABIT, INJECT, KIND, PROMPT, RULE, TEXT, LLM)
             .entryPoints(HABIT, List.of("Habits"), ROOT, HABITS, LLM)
-            .arrows(entry(ROOT), entry(HABIT))
+            .arrows(entry(ROOT), entry(HABIT), HABITS)
             .arrows(SCHEDULE, HABITS)
             .arrows(entry(SYSTEM), HABITS)
             .arrows(SCHEDULE, KIND)

@@ -101,6 +101,9 @@ public class Mind extends PooledComponent {
     /** How often in a row that was its plan. */
     public int habitRepeats;
 
+    /** No plan is made before this tick: a habit has just made one. */
+    public long nextPlanAt = NEVER;
+
     /** How many chances its choices among habits have taken. */
     public long habitDraws;
 
@@ -158,6 +161,7 @@ public class Mind extends PooledComponent {
         callsModel = false;
         lastHabit = "";
         habitRepeats = 0;
+        nextPlanAt = NEVER;
         troubles.clear();
         talkerTroubles.clear();
     }

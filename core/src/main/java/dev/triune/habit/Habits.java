@@ -149,6 +149,20 @@ public final class Habits {
     }
 
     /**
+     * Sets the least time from one plan of a habit to the agent's next plan. The cooldown of the
+     * executor, which holds back calls, does not count for habits.
+     *
+     * @param value zero or more; 1 s of game time unless set
+     */
+    public Habits pause(Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException("pause " + value + " (expected zero or more)");
+        }
+        changed().pause = value;
+        return this;
+    }
+
+    /**
      * Sets how long a call that is wanted although a habit applies may wait; after that the habit is
      * used meanwhile.
      *

@@ -154,6 +154,7 @@ public class LLMSchedulerSystem extends BaseEntitySystem {
         mind.lastInvoked[layer.ordinal()] = Mind.NEVER;
         mind.failures[layer.ordinal()] = 0;
         mind.setbacks = layer == Layer.EXECUTOR ? 0 : mind.setbacks;
+        mind.nextPlanAt = layer == Layer.EXECUTOR ? Mind.NEVER : mind.nextPlanAt;
         markDirty(agent);
     }
 

@@ -229,6 +229,8 @@ class HabitFileTest {
         assertThatThrownBy(() -> habits.failures(0)).hasMessage("failures 0 (expected 1 to 1000)");
         assertThatThrownBy(() -> habits.patience(java.time.Duration.ofSeconds(-1)))
                 .hasMessage("patience PT-1S (expected zero or more)");
+        assertThatThrownBy(() -> habits.pause(java.time.Duration.ofSeconds(-1)))
+                .hasMessage("pause PT-1S (expected zero or more)");
         assertThatThrownBy(() -> habits.needBands(0.7, 0.3))
                 .hasMessage("edge 0.3 of needBands (expected rising numbers above 0 and below 1)");
         assertThatThrownBy(() -> habits.callModel(1)).hasMessage("these Habits serve no world yet");

@@ -83,10 +83,14 @@ final class HabitChooser {
         return fit;
     }
 
-    /** Whether a model is called to find something better: less often the more a habit was used. */
-    boolean explores(LearnedHabit habit, Mind mind) {
+    /**
+     * Whether a model is called to find something better: less often the more a habit was used.
+     *
+     * @param share of the rate that counts
+     */
+    boolean explores(LearnedHabit habit, Mind mind, double share) {
         double rate = settings.exploration / (1 + habit.uses());
-        return chance(mind) < Math.max(settings.leastExploration, rate);
+        return chance(mind) < share * Math.max(settings.leastExploration, rate);
     }
 
     /** Returns the next chance of an agent, from 0 to below 1. */

@@ -30,6 +30,9 @@ public final class HabitSettings {
     /** How long a call that is wanted may wait before a habit is used meanwhile. */
     public Duration patience = Duration.ofSeconds(2);
 
+    /** The least time from one plan of a habit to the next plan. */
+    public Duration pause = Duration.ofSeconds(1);
+
     /** The edges of the bands of needs, rising. */
     public double[] needBands = {0.3, 0.7};
 

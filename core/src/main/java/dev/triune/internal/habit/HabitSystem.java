@@ -10,6 +10,7 @@ import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
+import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.habit.Habit;
@@ -26,8 +27,11 @@ import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.ConfigException;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +45,9 @@ import org.jspecify.annotations.Nullable;
 public final class HabitSystem extends BaseSystem implements MindListener {
     private static final Logger LOG = Logger.getLogger(HabitSystem.class.getName());
 
+    /** How many times as long as for its beginning a call is waited for until its end. */
+    private static final int CALL_PATIENCE = 2;
+
     private final GameClock clock;
     private final HabitSettings settings;
     private final PerKind<KindHabits> kinds;
@@ -50,6 +57,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
     private final Bag<AgentHabits> agents = new Bag<>(AgentHabits.class);
     private final List<Habit> unfit = new ArrayList<>();
     private final long patience;
+    private final long pause;
 
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -68,6 +76,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.chooser = new HabitChooser(settings);
         this.patience = clock.ticks(settings.patience);
+        this.pause = clock.ticks(settings.pause);
     }
 
     /** Connects it with the systems that decide. */
@@ -99,16 +108,17 @@ public final class HabitSystem extends BaseSystem implements MindListener {
      * Orders the plan of a habit where one applies and no model is to be called.
      *
      * @param rule why the executor thinks
-     * @param mayCall whether the agent may ask a model
+     * @param mayAsk whether the agent may ask a model
+     * @param ready whether it may do so now
      * @return whether it did; if not, a model is to be asked
      */
-    public boolean order(int agent, Mind mind, SelectionRule rule, boolean mayCall) {
+    public boolean order(int agent, Mind mind, SelectionRule rule, boolean mayAsk, boolean ready) {
         AgentHabits state = stateOf(agent, mind);
         settle(agent, false);
         if (state.noticesNews(mind, mGoals.get(agent))) {
             mind.callsModel = true;
         }
-        if (mayCall && waitsForModel(agent, mind, state)) {
+        if ((mayAsk && settings.watched.test(agent)) || waitsForModel(agent, mind, state, ready)) {
             return false;
         }
         KindHabits habits = kinds.of(agent);
@@ -123,7 +133,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
             return false;
         }
         Option chosen = chooser.choose(options, mind, mPersona.get(agent), mGoals.get(agent));
-        if (mayCall && !mind.callsModel && chooser.explores(chosen.habit(), mind)) {
+        if (ready && !mind.callsModel && explores(agent, mind, chosen.habit())) {
             mind.callsModel = true;
             state.callWantedSince = clock.tick();
             return false;
@@ -132,29 +142,33 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         return true;
     }
 
-    /** Whether a call is wanted, and has not been waited for too long. */
-    private boolean waitsForModel(int agent, Mind mind, AgentHabits state) {
-        if (settings.watched.test(agent)) {
-            return true;
-        }
-        if (!mind.callsModel) {
+    /** Whether a call is under way or wanted, and has not been waited for too long. */
+    private boolean waitsForModel(int agent, Mind mind, AgentHabits state, boolean ready) {
+        PendingDecision pending = mind.ticket == 0 ? null : decisionContext.pendingOf(agent);
+        boolean asked = pending != null && pending.layer() == Layer.EXECUTOR;
+        if (!asked && !(mind.callsModel && ready)) {
             state.callWantedSince = Mind.NEVER;
             return false;
-        }
-        PendingDecision pending = mind.ticket == 0 ? null : decisionContext.pendingOf(agent);
-        if (pending != null && pending.granted()) {
-            return true;
         }
         if (state.callWantedSince == Mind.NEVER) {
             state.callWantedSince = clock.tick();
         }
-        return clock.tick() - state.callWantedSince < patience;
+        boolean running = pending != null && asked && pending.granted();
+        return clock.tick() - state.callWantedSince < patience * (running ? CALL_PATIENCE : 1);
+    }
+
+    /** Whether a model is called for something better, in proportion to the time since the last plan. */
+    private boolean explores(int agent, Mind mind, LearnedHabit habit) {
+        Duration cooldown = kinds.of(agent).kind.layer(Layer.EXECUTOR).cooldown();
+        double sinceLastPlan = clock.tick() - mind.lastDecision;
+        double share = Math.min(1, sinceLastPlan / Math.max(1, clock.ticks(cooldown)));
+        return chooser.explores(habit, mind, share);
     }
 
     /** Returns the habits that apply, with their slots filled. */
     private List<Option> options(
             int agent, List<LearnedHabit> known, SituationText situation, boolean ahead) {
-        List<Option> options = new ArrayList<>();
+        List<Option> options = List.of();
         Persona persona = mPersona.get(agent);
         PlanRepair repair = repairs.of(agent);
         for (int i = 0; i < known.size(); i++) {
@@ -166,6 +180,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
                     : null;
             // what comes after another plan may become possible by it
             if (steps != null && (ahead || repair.obstacle(agent, steps.get(0)).isEmpty())) {
+                options = options.isEmpty() ? new ArrayList<>() : options;
                 options.add(new Option(habit, steps));
             }
         }
@@ -180,7 +195,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         mind.habitRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats + 1 : 1;
         mind.lastHabit = habit.plan;
         mind.lastDecision = clock.tick();
-        state.callWantedSince = Mind.NEVER;
+        mind.nextPlanAt = clock.tick() + pause;
         habit.use(clock.tick());
         if (!plan.queuedSteps().isEmpty()) {
             state.watch(new OpenPlan(
@@ -212,8 +227,12 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         AgentHabits state = stateOf(request.agent, mind);
         state.callWantedSince = Mind.NEVER;
         state.noticesNews(mind, mGoals.get(request.agent));
-        SituationText situation = kinds.of(request.agent).situations.read(request.agent, rule);
+        KindHabits habits = kinds.of(request.agent);
+        SituationText situation = habits.situations.read(request.agent, rule);
         request.situation = situation == null || !settings.learns ? "" : situation.toString();
+        if (situation != null) {
+            habits.facts.check(situation.facts());
+        }
     }
 
     /** Watches a plan of a model that was queued as it was ordered. */
@@ -353,6 +372,39 @@ public final class HabitSystem extends BaseSystem implements MindListener {
      * @throws ConfigException if none of them fits, or if there are too many
      */
     public void load(String name, List<HabitFile.Line> lines) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (HabitFile.Line line : lines) {
+            String kind = line.habit().kind();
+            if (counts.merge(kind, 1, Integer::sum) > settings.limit) {
+                throw new ConfigException(List.of(name + ":" + line.line() + ": more than "
+                        + settings.limit + " habits of kind \"" + kind
+                        + "\" (raise Habits.limit, or delete lines)"));
+            }
+        }
+        List<String> problems = take(name, lines);
+        if (!lines.isEmpty() && problems.size() == lines.size()) {
+            throw new ConfigException(List.of(
+                    name + ": none of its " + lines.size() + " habits fits the actions of this game"
+                            + " (use a file that was made with them)",
+                    problems.get(0)));
+        }
+    }
+
+    /** Returns all habits and candidates as a text for a save. */
+    public String write() {
+        return HabitFile.FORMAT.write(HabitFile.records(all()));
+    }
+
+    /** Takes the habits and candidates of a save; nothing changes if it has none. */
+    public void restore(String text) {
+        if (!text.isEmpty()) {
+            String save = "the save";
+            take(save, HabitFile.read(save, HabitFile.FORMAT.parse(save, text)));
+        }
+    }
+
+    /** Takes habits and logs those that do not fit; returns what is wrong with each of these. */
+    private List<String> take(String name, List<HabitFile.Line> lines) {
         kinds.all().forEach(kind -> kind.table.clear());
         unfit.clear();
         List<String> problems = new ArrayList<>();
@@ -363,7 +415,6 @@ public final class HabitSystem extends BaseSystem implements MindListener {
                     ? "no kind of mind \"" + habit.kind() + "\""
                     : HabitFile.misfit(habit, kind.kind.catalog());
             if (kind != null && misfit.isEmpty()) {
-                requireRoom(name, kind, line);
                 kind.table.add(habit);
             } else {
                 unfit.add(habit);
@@ -371,21 +422,8 @@ public final class HabitSystem extends BaseSystem implements MindListener {
                         + "; this habit is kept but not used (delete its line, or learn anew)");
             }
         }
-        if (!lines.isEmpty() && unfit.size() == lines.size()) {
-            throw new ConfigException(List.of(
-                    name + ": none of its " + lines.size() + " habits fits the actions of this game"
-                            + " (use a file that was made with them)",
-                    problems.get(0)));
-        }
         HabitFile.shortened(name, problems).forEach(problem -> LOG.log(Level.WARNING, problem));
-    }
-
-    private void requireRoom(String name, KindHabits kind, HabitFile.Line line) {
-        if (kind.table.all().size() >= settings.limit) {
-            throw new ConfigException(List.of(name + ":" + line.line() + ": more than "
-                    + settings.limit + " habits of kind \"" + kind.kind.name()
-                    + "\" (raise Habits.limit, or delete lines)"));
-        }
+        return problems;
     }
 
     private @Nullable KindHabits find(String kind) {

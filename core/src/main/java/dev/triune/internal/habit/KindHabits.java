@@ -8,10 +8,12 @@ final class KindHabits {
     final MindKind kind;
     final SituationReader situations;
     final HabitTable table;
+    final FactCheck facts;
 
     KindHabits(MindKind kind, HabitSettings settings) {
         this.kind = kind;
         this.situations = new SituationReader(kind, settings);
+        this.facts = new FactCheck(kind.config().perception().getClass().getName());
         this.table = new HabitTable(settings);
     }
 }

@@ -22,6 +22,7 @@ final class SituationText implements SituationFacts {
     private int hash;
     private String part = "";
     private boolean empty = true;
+    private final List<String> facts = new ArrayList<>();
     private final List<String> slots = new ArrayList<>();
 
     /** Creates an empty one. */
@@ -36,6 +37,7 @@ final class SituationText implements SituationFacts {
     void clear() {
         length = 0;
         hash = 0;
+        facts.clear();
         slots.clear();
     }
 
@@ -70,12 +72,19 @@ final class SituationText implements SituationFacts {
         Objects.requireNonNull(value, name);
         part(name);
         item(value);
+        facts.add(name);
+        facts.add(value);
     }
 
     @Override
     public void slot(String name, String meaning) {
         slots.add(Objects.requireNonNull(name, "name of a slot"));
         slots.add(Objects.requireNonNull(meaning, name));
+    }
+
+    /** Returns the names and values of the game's facts in turn. */
+    List<String> facts() {
+        return facts;
     }
 
     /** Returns the names and meanings of the game's slots in turn. */

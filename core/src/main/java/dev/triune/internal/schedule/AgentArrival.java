@@ -58,6 +58,7 @@ public final class AgentArrival {
         LongUnaryOperator back = tick -> tick <= Mind.NEVER ? tick : tick - ahead;
         replaceTicks(agent, mind, back);
         mind.deferredUntil = back.applyAsLong(mind.deferredUntil);
+        mind.nextPlanAt = back.applyAsLong(mind.nextPlanAt);
         Senses senses = mSenses.get(agent);
         for (int i = senses == null ? 0 : senses.heard.size(); i > 0; i--) {
             Speech speech = senses.heard.removeFirst();

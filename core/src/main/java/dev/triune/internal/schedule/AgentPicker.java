@@ -155,13 +155,16 @@ public final class AgentPicker {
     private int offer(int agent, Mind mind, KindSchedule kind) {
         if (!mayThink(agent, mind)) {
             noteWaiting(mind, kind, 0);
+            if (mind.ticket != 0 && kind.selector.mayThink(agent, mind)) {
+                actsByHabit(agent, mind, kind); // while a call takes long
+            }
             return 0;
         }
-        SelectionRule first = kind.selector.select(agent, mind);
-        if (actsByHabit(agent, mind, kind, first)) {
+        if (actsByHabit(agent, mind, kind)) {
             noteWaiting(mind, kind, 0);
             return 0;
         }
+        SelectionRule first = kind.selector.select(agent, mind);
         int urgency = urgencyOf(agent, mind, kind, first);
         boolean asks = mayInvoke(agent, mind, first, urgency) && asksOrDecides(agent, mind, first);
         SelectionRule plan = kind.selector.besides(first, agent, mind);
@@ -180,18 +183,30 @@ public final class AgentPicker {
         return offered;
     }
 
+    /** Orders the plan of a habit if the executor's turn has come, whether or not its calls fail. */
+    private boolean actsByHabit(int agent, Mind mind, KindSchedule kind) {
+        if (habits == null) {
+            return false;
+        }
+        SelectionRule rule = mind.failures[Layer.EXECUTOR.ordinal()] == 0
+                ? kind.selector.select(agent, mind)
+                : kind.selector.selectForHabit(agent, mind);
+        return actsByHabit(agent, mind, kind, rule);
+    }
+
     /** Orders the plan of a habit in the place of a call, if one applies. */
     private boolean actsByHabit(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
         if (habits == null
                 || rule.layer() != Layer.EXECUTOR
                 || mind.secondTry == Layer.EXECUTOR
                 || !kind.selector.asksModel(rule)
-                || !kind.selector.isReady(agent, mind, rule)
-                || !habits.order(agent, mind, rule, kind.cooldowns.mayAskModel(mind))) {
+                || !kind.selector.isReadyForHabit(agent, mind, rule)) {
             return false;
         }
-        kind.cooldowns.stamp(mind, rule);
-        return true;
+        boolean mayAsk =
+                kind.cooldowns.mayAskModel(mind) && !kind.cooldowns.backsOff(mind, Layer.EXECUTOR);
+        boolean ready = mayAsk && kind.cooldowns.ready(mind, Layer.EXECUTOR);
+        return habits.order(agent, mind, rule, mayAsk, ready);
     }
 
     private int offer(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int lane) {

@@ -74,7 +74,8 @@ public final class LayerCooldowns {
         int doublings = Math.max(0, mind.failures[layer.ordinal()] - 1)
                 + (layer == Layer.EXECUTOR ? mind.setbacks : 0);
         long wait = ticks[layer.ordinal()] << Math.min(doublings, Mind.SETBACKS);
-        return Math.max(0, wait - (clock.tick() - mind.lastInvoked[layer.ordinal()]));
+        long left = Math.max(0, wait - (clock.tick() - mind.lastInvoked[layer.ordinal()]));
+        return layer == Layer.EXECUTOR ? Math.max(left, mind.nextPlanAt - clock.tick()) : left;
     }
 
     /** Whether a layer waits because its last call failed: until it is ready it binds nobody. */
@@ -129,6 +130,14 @@ public final class LayerCooldowns {
                 && !alreadyCaredFor(mind, behavior, queue, rule);
     }
 
+    /** Whether a habit may act for a rule of the executor; calls that failed do not hold it up. */
+    boolean readyForHabit(Mind mind, BehaviorQueue queue, SelectionRule rule) {
+        boolean replaces = queue.next() != null && rule != StandardSelectionRule.AHEAD;
+        return configs[Layer.EXECUTOR.ordinal()].enabled()
+                && clock.tick() >= mind.nextPlanAt
+                && !(replaces && clock.tick() - mind.lastDecision < replanTicks);
+    }
+
     /** Where a model is asked about critical needs: not while something is done about them. */
     private boolean alreadyCaredFor(
             Mind mind, Behavior behavior, BehaviorQueue queue, SelectionRule rule) {
@@ -170,6 +179,7 @@ public final class LayerCooldowns {
                 next = after(since + ticks[Layer.TALKER.ordinal()] + gapTicks, next);
             }
         }
+        next = after(mind.nextPlanAt, next);
         next = after(mind.lastDecision + replanTicks, next);
         next = after(mind.lastInvoked[Layer.AUTONOMIC.ordinal()] + replanTicks, next);
         if (mind.tier == Tier.FULL) {

@@ -129,6 +129,16 @@ public final class LayerSelector {
                 : layerCooldowns.ready(mind, mBehavior.get(agent), mQueue.get(agent), rule);
     }
 
+    /** What an agent would think about if the executor's calls did not fail, which habits do not mind. */
+    SelectionRule selectForHabit(int agent, Mind mind) {
+        return select(agent, mind, Layer.EXECUTOR, 0);
+    }
+
+    /** Whether a habit may act for a rule of the executor. */
+    boolean isReadyForHabit(int agent, Mind mind, SelectionRule rule) {
+        return layerCooldowns.readyForHabit(mind, mQueue.get(agent), rule);
+    }
+
     /** Whether the rules decide for a layer, or its agent may ask a model. */
     boolean mayAsk(Mind mind, SelectionRule rule) {
         return !asksModel(rule) || layerCooldowns.mayAskModel(mind);

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.World;
+import com.artemis.WorldConfiguration;
+import dev.triune.MindConfig;
+import dev.triune.MindKind;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
+import dev.triune.component.Goals;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.fixture.Allocation;
+import dev.triune.habit.Habit;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.SituationFacts;
+import dev.triune.prompt.Surroundings;
+import dev.triune.rule.StandardSelectionRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** A situation is a line that people can read, the same for the same data, and costs no memory. */
+class SituationTest {
+    private boolean wood = true;
+    private boolean blind;
+    private String phase = "morning";
+
+    private final World world = new World(new WorldConfiguration());
+    private final int agent = world.create();
+    private final Needs needs = world.getMapper(Needs.class).create(agent);
+    private final Senses senses = world.getMapper(Senses.class).create(agent);
+    private final Goals goals = world.getMapper(Goals.class).create(agent);
+    private final HabitSettings settings = new HabitSettings();
+
+    private final MindKind kind = new MindKind(new MindConfig(ActionCatalog.builder()
+            .action("rest", "sit down")
+            .action("give", "hand over", Field.text("to"), Field.whole("amount", 1, 9))
+            .action("build", "put up", Field.oneOf("what", "hut", "well", "mill"))
+            .require("give", "something", (who, step) -> wood)
+            .require(
+                    "build",
+                    "material",
+                    (who, step) -> wood || step.text("what").equals("well"))
+            .build()));
+    private final SituationReader reader = reader();
+
+    private SituationReader reader() {
+        kind.configure(config -> config.perception(new Perception() {
+            @Override
+            public Surroundings perceive(int who) {
+                return Surroundings.NONE;
+            }
+
+            @Override
+            public void describeSituation(int who, SituationFacts facts) {
+                if (blind) {
+                    throw new IllegalStateException("planted by the test");
+                }
+                facts.fact("time", phase);
+                facts.slot("home", "the mill");
+            }
+        }));
+        SituationReader made = new SituationReader(kind, settings);
+        world.inject(made);
+        return made;
+    }
+
+    private String read() {
+        return String.valueOf(reader.read(agent, StandardSelectionRule.IDLE));
+    }
+
+    @Test
+    void itTellsNeedsGoalSightPossibleActionsAndTheGamesFacts() {
+        assertThat(read()).isEqualTo("free; can give, build; time morning");
+
+        needs.hunger = 0.69f;
+        needs.sleepDrive = 0.9f;
+        needs.danger = true;
+        goals.add("quest", "find the cat");
+        senses.visible.add(VisibleObject.of("old oak", "tree"));
+        senses.visible.add(VisibleObject.of("cottage", "house"));
+        senses.visible.add(VisibleObject.of("elm", "tree"));
+        senses.visible.add(VisibleObject.of("a shadow"));
+        wood = false;
+        assertThat(read())
+                .isEqualTo("free; needs hunger <0.7, sleep <0.3, safety; goal quest;"
+                        + " sees house, tree; can build well; time morning");
+    }
+
+    @Test
+    void aGoalThatIsReachedIsNotTheForemost() {
+        goals.add("quest", "find the cat");
+        goals.add("", "sleep");
+        goals.goals.get(0).progress = 1;
+        assertThat(read()).contains("goal any");
+    }
+
+    @Test
+    void idleAndDoneAreOneSituationAndOtherRulesAreNot() {
+        assertThat(reader.read(agent, StandardSelectionRule.COMPLETED)).hasToString(read());
+        assertThat(reader.read(agent, StandardSelectionRule.AHEAD))
+                .asString()
+                .startsWith("last step;");
+    }
+
+    @Test
+    void aFactThatIsTooLongIsCut() {
+        phase = "x".repeat(5_000);
+        assertThat(read()).hasSize(SituationText.LIMIT);
+    }
+
+    @Test
+    void aPerceptionThatThrowsLeavesTheDecisionToTheModel() {
+        blind = true;
+        assertThat(reader.read(agent, StandardSelectionRule.IDLE)).isNull();
+        blind = false;
+        assertThat(read()).endsWith("time morning");
+    }
+
+    @Test
+    void aLookUpAmongAThousandHabitsAllocatesNothing() {
+        HabitTable table = table(1_000);
+        String[] phases = {"morning", "night"};
+        Runnable lookUp = () -> {
+            for (int i = 0; i < 1_000; i++) {
+                phase = phases[i % 2];
+                SituationText text = reader.read(agent, StandardSelectionRule.IDLE);
+                if (text == null || table.find(text).size() != 1) {
+                    throw new AssertionError(String.valueOf(text));
+                }
+            }
+        };
+        senses.visible.add(VisibleObject.of("old oak", "tree"));
+        senses.visible.add(VisibleObject.of("cottage", "house"));
+        for (int i = 0; i < 50; i++) {
+            lookUp.run();
+        }
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 5; i++) {
+            least = Math.min(least, Allocation.of(lookUp));
+        }
+        assertThat(least).isZero();
+    }
+
+    private HabitTable table(int size) {
+        HabitTable table = new HabitTable(settings);
+        for (int i = 0; i < size - 2; i++) {
+            table.add(habit("free; sees house, tree; can give, build; time " + i));
+        }
+        table.add(habit("free; sees house, tree; can give, build; time morning"));
+        table.add(habit("free; sees house, tree; can give, build; time night"));
+        return table;
+    }
+
+    private static Habit habit(String situation) {
+        return new Habit("default", "", situation, List.of(Step.of("rest")), 1, 2, 0, 0, "++");
+    }
+
+    @Test
+    void theLeastUsefulGiveWayWhereThereIsNoRoom() {
+        settings.limit = 3;
+        List<Step> rest = List.of(Step.of("rest"));
+        HabitTable table = new HabitTable(settings);
+        table.planEnded("candidate", "", rest, true, 9);
+        table.add(habit("first"));
+        table.add(habit("second"));
+        table.planEnded("first", "", rest, true, 10);
+        table.planEnded("new", "", rest, true, 11); // a candidate goes before a habit
+        assertThat(situations(table)).containsExactly("first", "second", "new");
+        table.planEnded("new", "", rest, true, 12);
+        table.add(habit("third")); // and of habits that which was not used for longest
+        assertThat(situations(table)).containsExactly("first", "new", "third");
+        assertThat(table.find(new SituationText("second"))).isEmpty();
+    }
+
+    private static List<String> situations(HabitTable table) {
+        return table.all().stream().map(habit -> habit.situation).toList();
+    }
+
+    @Test
+    void aHabitThatStopsWorkingIsGoneAfterAtMostFiveFailures() {
+        for (int successes = 0; successes < 40; successes++) {
+            HabitTable table = new HabitTable(settings);
+            table.add(habit("free"));
+            LearnedHabit habit = table.all().get(0);
+            for (int i = 0; i < successes; i++) {
+                table.useEnded(habit, true);
+            }
+            int failures = 0;
+            while (habit.admitted()) {
+                table.useEnded(habit, false);
+                failures++;
+            }
+            assertThat(failures).as(successes + " successes before").isBetween(1, 5);
+        }
+    }
+
+    @Test
+    void wilsonsLowerBoundRisesWithEvidence() {
+        assertThat(LearnedHabit.lowerBound(0, 0)).isZero();
+        assertThat(LearnedHabit.lowerBound(1, 1)).isEqualTo(0.5);
+        assertThat(LearnedHabit.lowerBound(2, 2)).isBetween(0.66, 0.67);
+        assertThat(LearnedHabit.lowerBound(10, 10)).isBetween(0.90, 0.91);
+        assertThat(LearnedHabit.lowerBound(5, 10)).isBetween(0.34, 0.36);
+        assertThat(LearnedHabit.lowerBound(0, 10)).isBetween(-1e-12, 1e-12);
+    }
+
+    @Test
+    void aFactWithEndlessValuesIsWarnedOfOnce() {
+        List<String> lines = new ArrayList<>();
+        Logger logger = Logger.getLogger(FactCheck.class.getName());
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getMessage());
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        FactCheck check = new FactCheck("MyPerception");
+        for (int i = 0; i < 100; i++) {
+            check.check(List.of("tick", "" + i, "time", "night"));
+        }
+        logger.removeHandler(handler);
+        logger.setUseParentHandlers(true);
+        assertThat(lines)
+                .containsExactly("fact \"tick\" of MyPerception has had more than 32 values, so"
+                        + " habits will hardly ever apply (declare few values, such as low and"
+                        + " high)");
+    }
+}
