@@ -65,7 +65,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(STORY, PEOPLE, WORLD, CORE)
             .arrows(MIND, ACTION, PEOPLE, WORLD, CORE, BROKER)
             .arrows(SIM, STORY, ACTION, MIND, TALK, PEOPLE, WORLD, CORE, BROKER)
-            .arrows(VIEW, SIM, STORY, TALK, PEOPLE, WORLD, CORE, BROKER)
+            .arrows(VIEW, SIM, STORY, PEOPLE, WORLD, CORE, BROKER)
             .arrows(CLI, SIM, VIEW, STORY, TALK, WORLD, CORE, BROKER);
 
     ArchitectureTest() {

@@ -7,24 +7,28 @@ import com.artemis.EntityEdit;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
-import dev.triune.MindConfig;
 import dev.triune.MindKind;
+import dev.triune.MindPlugin;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Step;
-import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Home;
 import dev.triune.component.Memory;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.internal.schedule.GameClockSystem;
+import dev.triune.conversation.ConversationEffect;
+import dev.triune.conversation.ConversationListener;
+import dev.triune.conversation.Conversations;
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.VirtualTime;
 import dev.triune.rule.ReflexTable;
-import dev.triune.system.AutonomicSystem;
-import dev.triune.system.BehaviorSystem;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.ThirstReflex;
 import dev.triune.village.action.VillageRoutine;
@@ -38,11 +42,15 @@ import dev.triune.village.people.VillageClockSystem;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.talk.Diary;
 import dev.triune.village.talk.DiarySystem;
-import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.talk.MeetingSystem;
+import dev.triune.village.talk.Talking;
+import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -57,23 +65,46 @@ public final class TestVillage {
     private final Player player = new Player();
     private final ActionPreconditions rules = new ActionPreconditions(village);
     private final VillageRoutine habits = new VillageRoutine(village);
-    private final MindKind villagers =
-            new MindKind(new MindConfig(VillageActions.catalog(rules))).routine(habits);
-    private final World world = new World(new WorldConfigurationBuilder()
-            .with(
-                    new GameClockSystem(clock),
-                    new VillageClockSystem(clock, village),
-                    new SensesSystem(village),
-                    new TalkSystem(village, lore),
-                    new DiarySystem(village),
-                    new AutonomicSystem(
-                            clock, ReflexTable.standard().with(new ThirstReflex()), Aspect.all()),
-                    new BehaviorSystem(clock, List.of(villagers), Watchdog.DEFAULT, Aspect.all()))
-            .build());
+    private final VillageTalk talk = new VillageTalk(village, people, lore);
+    private final List<ConversationEffect> effects = new ArrayList<>();
+    private final MindKind villagers = new MindKind(
+                    "villager", Aspect.all(Villager.class), VillageActions.catalog(rules))
+            .routine(habits);
+    private final MindPlugin minds;
+    private final World world;
     private int settled;
 
     public TestVillage() {
+        minds = new MindPlugin(silentBroker(), VillageActions.catalog(rules))
+                .clock(clock)
+                .kind(villagers)
+                .reflexes(ReflexTable.standard().with(new ThirstReflex()))
+                .conversations(talk.config().listener(new ConversationListener() {
+                    @Override
+                    public void effect(ConversationEffect effect) {
+                        effects.add(effect);
+                    }
+                }));
+        world = new World(new WorldConfigurationBuilder()
+                .with(
+                        WorldConfigurationBuilder.Priority.HIGH,
+                        new VillageClockSystem(clock, village),
+                        new SensesSystem(village),
+                        new MeetingSystem(village, talk),
+                        new DiarySystem(village))
+                .with(minds)
+                .build());
         world.inject(rules);
+        talk.injectFrom(world);
+    }
+
+    /** A broker whose provider never answers. */
+    private static Broker silentBroker() {
+        return new BrokerBuilder()
+                .provider(ProviderSettings.of("silent", "none"), (call, sink) -> () -> {})
+                .ticker(new VirtualTime())
+                .seed(1)
+                .build();
     }
 
     public Village village() {
@@ -96,8 +127,17 @@ public final class TestVillage {
         return clock.tick();
     }
 
-    public TalkSystem talking() {
-        return world.getSystem(TalkSystem.class);
+    public Conversations talking() {
+        return minds.conversations();
+    }
+
+    public VillageTalk talk() {
+        return talk;
+    }
+
+    /** What came of conversations so far. */
+    public List<ConversationEffect> effects() {
+        return effects;
     }
 
     /** Has a runner carry out steps or a reflex of that name. */
@@ -111,11 +151,14 @@ public final class TestVillage {
     public int settle(String name, Point at) {
         int agent = world.create();
         EntityEdit edit = world.edit(agent);
+        edit.create(Mind.class);
         edit.create(Needs.class);
         edit.create(Behavior.class);
         edit.create(BehaviorQueue.class);
         edit.create(Senses.class);
         edit.create(Conversation.class);
+        edit.create(Talking.class);
+        edit.create(Diary.class);
         edit.create(Errand.class);
         edit.create(Body.class);
         edit.create(Memory.class);

@@ -110,8 +110,8 @@ final class OpenConversations {
                 member.transcript = talk;
             }
         }
+        talk.lastActivity = Math.min(talk.lastActivity, context.tick()); // of another clock, maybe
         lines.breakOffLoaded(talk);
-        talk.lastActivity = context.tick();
         if (talk.size() < 2 || talk.agents.isEmpty()) {
             end(talk, "somebody is gone");
         }

@@ -4,7 +4,7 @@ package dev.triune.village.action;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.village.people.WalkingBehavior;
-import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
 
@@ -14,7 +14,7 @@ import dev.triune.village.world.Village;
  */
 public final class CallMeetingAction extends WalkingBehavior {
     @SuppressWarnings("NullAway.Init")
-    private TalkSystem talking;
+    private MeetingSystem meetings;
 
     /** Creates the runner of a village. */
     public CallMeetingAction(Village village) {
@@ -23,13 +23,13 @@ public final class CallMeetingAction extends WalkingBehavior {
 
     @Override
     public Progress start(int agent, Step step) {
-        return resultOf(talking.meetingRefusal(), Progress.RUNNING);
+        return resultOf(meetings.refusal(), Progress.RUNNING);
     }
 
     @Override
     public Progress tick(int agent, Step step) {
         return walk(agent, Place.named(step.text("place")))
-                ? resultOf(talking.callMeeting(agent, step.text("about")), Progress.DONE)
+                ? resultOf(meetings.call(agent, step.text("about")), Progress.DONE)
                 : Progress.RUNNING;
     }
 

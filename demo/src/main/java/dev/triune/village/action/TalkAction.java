@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.action;
 
+import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.component.Conversation;
+import dev.triune.conversation.Conversations;
 import dev.triune.village.people.VillagerDirectory;
-import dev.triune.village.talk.TalkSystem;
 import dev.triune.village.world.Village;
 
 /** {@code talk}: seeks somebody out and says something. */
 public final class TalkAction extends PartnerAction {
     @SuppressWarnings("NullAway.Init")
-    private TalkSystem talking;
+    private Conversations conversations;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
 
     /** Creates the runner of a village, for those villagers. */
     public TalkAction(Village village, VillagerDirectory villagerDirectory) {
@@ -22,7 +27,9 @@ public final class TalkAction extends PartnerAction {
         if (!near) {
             return Progress.RUNNING;
         }
-        return talking.address(agent, other, step.text("text"))
+        boolean willing = mConversation.get(other).active
+                || mVillager.get(other).talkedOutUntil <= village.tick();
+        return willing && conversations.address(agent, other, step.text("text"))
                 ? Progress.DONE
                 : Progress.failed(step.text("to") + " is in no mood to talk");
     }

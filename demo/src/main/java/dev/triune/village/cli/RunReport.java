@@ -250,12 +250,23 @@ record RunReport(
         }
     }
 
-    /** The conversations, and what came of them. */
-    record TalkSummary(long conversations, long turns, long promises, long told, long relations) {
+    /** The conversations, what was said, and what came of it. */
+    record TalkSummary(
+            long conversations,
+            long lines,
+            long repeats,
+            long ownRepeats,
+            long distinct,
+            long promises,
+            long told,
+            long relations) {
         private static TalkSummary of(TalkStats counts) {
             return new TalkSummary(
                     counts.conversations(),
-                    counts.turns(),
+                    counts.lines(),
+                    counts.repeats(),
+                    counts.ownRepeats(),
+                    counts.distinct(),
                     counts.promises(),
                     counts.factsShared(),
                     counts.relations());

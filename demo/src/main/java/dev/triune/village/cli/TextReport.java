@@ -102,17 +102,25 @@ final class TextReport {
                         r.providers().retries(),
                         r.usage().queue().maxWaiting(),
                         r.usage().queue().p95WaitMs()),
-                format(
-                        "  talk         %d conversations of %d turns: %d promises, %d pieces of"
-                                + " information, %d relations changed",
-                        r.life().talk().conversations(),
-                        r.life().talk().turns(),
-                        r.life().talk().promises(),
-                        r.life().talk().told(),
-                        r.life().talk().relations()),
+                talk(r.life().talk()),
+                lines(r.life().talk()),
                 format(
                         "  village      %d routines, buildings: %s",
                         r.life().routines(), counts(r.life().buildings())));
+    }
+
+    private static String talk(RunReport.TalkSummary talk) {
+        return format(
+                "  talk         %d conversations: %d promises, %d pieces of information,"
+                        + " %d relations changed",
+                talk.conversations(), talk.promises(), talk.told(), talk.relations());
+    }
+
+    private static String lines(RunReport.TalkSummary talk) {
+        return "  lines        " + talk.lines() + ", "
+                + share("said in the same words within a minute", talk.repeats(), talk.lines())
+                + ", " + share("of these by the same", talk.ownRepeats(), talk.lines()) + ", "
+                + share("said by nobody that day before", talk.distinct(), talk.lines());
     }
 
     private static String unreadable(RunReport r) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Builds an answer in the JSON that models write, plan first. */
+/** Builds an answer in the JSON that models write. */
 final class AnswerBuilder {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
@@ -25,6 +25,12 @@ final class AnswerBuilder {
         return this;
     }
 
+    /** Names whom the words are for; whoever spoke last, unless it is set. */
+    AnswerBuilder to(String name) {
+        rest.put("to", name);
+        return this;
+    }
+
     AnswerBuilder goal(String description) {
         return step(Step.of("set_goal").with("description", description));
     }
@@ -36,6 +42,11 @@ final class AnswerBuilder {
 
     String toJson() {
         Map<String, Object> all = new LinkedHashMap<>();
+        for (String first : List.of("speaking", "to")) { // words come before deeds
+            if (rest.containsKey(first)) {
+                all.put(first, rest.remove(first));
+            }
+        }
         if (!steps.isEmpty()) {
             all.put("action", steps.stream().map(AnswerBuilder::fields).toList());
         }

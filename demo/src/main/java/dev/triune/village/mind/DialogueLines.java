@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** Lines of villagers to each other, chosen by what they know, do and are like. */
+/** Lines of a villager to others, chosen by what it knows, does and is like. */
 final class DialogueLines {
-    private static final VillageFacts LORE = new VillageFacts();
+    private static final VillageFacts FACTS = new VillageFacts();
     private static final Pattern THANKS = Pattern.compile("\\b(thanks?|kind of you)\\b");
     private static final Pattern HARSH =
             Pattern.compile("\\b(fool|nonsense|lazy|leave me be|out of my way|useless)\\b");
@@ -27,82 +27,109 @@ final class DialogueLines {
                     + "|all (that )?you (have|carry))\\b");
 
     private static final List<String> INVITED = List.of(
-            "A feast! I will be there.",
-            "A feast? Then I'll bring berries for the table.",
-            "Who else comes to the feast?",
-            "Thank you for telling me of the feast. It has been a long year.");
+            "A feast! {I will be there|Nobody keeps me away|You can count on me}.",
+            "A feast? Then I'll bring {berries|bread|a song} for the table.",
+            "Who else comes to the feast{| this time|, do you know}?",
+            "Thank you for telling me of the feast. It has been a {long|hard|quiet} year.");
     private static final List<String> INVITING = List.of(
-            "Good. A feast is as large as those who come.",
-            "Tell the others of the feast, too.",
-            "We shall need more than berries for a feast.",
-            "I am glad about the feast. We should sit together more often.");
-    private static final List<String> HUNGRY =
-            List.of("There you are. Have you eaten?", "Could you spare a meal? I am hungry.");
+            "Good. A feast is as large as {those who come|its guests|its pots}.",
+            "Tell the {others|neighbours|woodcutter} of the feast, too.",
+            "We shall need more than {berries|good will|one pot} for a feast.",
+            "I am glad about the feast. We should {sit|eat|laugh} together {more often|while we "
+                    + "can|every year}.");
+    private static final List<String> HUNGRY = List.of(
+            "There you are. Have you eaten{| yet| today}?",
+            "Could you spare a meal? I am hungry{| as a bear|, and have been since dawn}.");
     private static final List<String> GRUFF = List.of(
-            "Leave me be, I have work to do.",
-            "Nonsense. Some of us work for what we eat.",
-            "Out of my way, this is heavy.",
-            "You call that work? Lazy hands, I call it.");
+            "Leave me be, I have {work|better things|a day's work} to do.",
+            "Nonsense. Some of us work for what we {eat|have|carry}.",
+            "Out of my way, this is {heavy|urgent|hot}.",
+            "You call that {work|help|a reason}? Lazy hands, I call it.");
     private static final List<String> WARM = List.of(
-            "It is good to see you, my friend.",
-            "You look tired, dear. Sit down for a moment.",
-            "I am glad that you are here.");
+            "It is good to {see|hear|meet} you, my friend{.|, as always.|, on a day like this.}",
+            "You look tired, dear. Sit down for {a moment|a while|a breath}.",
+            "I am glad that you {are here|came by|ask|say that}{.|, truly.|, believe me.}");
     private static final List<String> AGREEMENT = List.of(
-            "That is what I thought as well.",
-            "I would not say so, but you know better.",
-            "Then let us do it together.",
-            "Ask me again when the sun is down.",
-            "Is that so? Who says it?",
-            "Hm. I will think about it.");
+            "that is what I {thought|said|was afraid of} as well.",
+            "I would not {say|put it} so, but you know better.",
+            "then let us do it {together|tomorrow|before supper}.",
+            "ask me again when the {sun is down|work is done|pot is full}.",
+            "is that so? Who {says|told you|believes} it?",
+            "I will {think about it|sleep over it|ask the others}.",
+            "there is {something|a lot|some truth} in what you say.",
+            "{my father|my neighbour|the miller} would have said {the same|the opposite}.");
     private static final List<String> FAREWELL = List.of(
-            "Well, the work does not do itself.",
-            "I must go on. Until the evening!",
-            "Enough talk for today. Take care.");
+            "well, the work does not {do itself|wait|get less by talking}.",
+            "I must {go on|be off|hurry}. Until {the evening|supper|tomorrow|then}!",
+            "enough {talk|chatter|of words} for {today|now|one day}. {Take care|Keep well|Mind "
+                    + "the stones}.",
+            "the {day|light|sun} is going, and so am I.",
+            "we {talk|stand} here, and the {pots|goats|fires} look after themselves. I am off.");
+    private static final List<String> GLADLY = List.of(
+            "{Gladly|Any time|With pleasure}{.|, as ever.}",
+            "You would do the same.",
+            "It was {nothing|my turn}.");
+    private static final List<String> TAKEN_WORD = List.of(
+            "Thank you. I take you at your {word|promise}.",
+            "Good. Then that is {settled|agreed|one worry less}.",
+            "I have heard that {before|from others}. But thanks.");
+    private static final List<String> NO_MEAL = List.of(
+            "Not since the {morning|sun rose|night}. Do you have something?",
+            "I shall eat when the {fire burns|work is done}. Look in the storehouse.",
+            "You ask me? Ask the {cook|storehouse|mice}.");
 
-    private DialogueLines() {}
+    private final TalkPromptParser talk;
+    private final RandomGenerator random;
+    private final Phrases phrases;
+
+    DialogueLines(TalkPromptParser talk, RandomGenerator random) {
+        this.talk = talk;
+        this.random = random;
+        this.phrases = new Phrases(talk.said(), random);
+    }
 
     /** Returns an opening; urgent topics come first. */
-    static String opening(PromptParser read, RandomGenerator random) {
-        TalkPromptParser talkPromptParser = new TalkPromptParser(read);
-        Optional<String> news = news(talkPromptParser, random);
+    String opening(String to) {
+        PromptParser read = talk.prompt();
+        Optional<String> news = news();
         if (news.isPresent()) {
             return news.get();
         }
         if (read.contains("You are very hungry.") && random.nextBoolean()) {
-            return pick(HUNGRY, random);
+            return phrases.chat(HUNGRY, to);
         }
         if (read.isFireLow() && random.nextBoolean()) {
-            return pick(SmallTalkTopics.FIRE.openings(), random);
+            return phrases.chat(SmallTalkTopics.FIRE.openings(), to);
         }
         if (read.food() < 8 && random.nextBoolean()) {
-            return pick(SmallTalkTopics.FOOD.openings(), random);
+            return phrases.chat(SmallTalkTopics.FOOD.openings(), to);
         }
-        Optional<String> word = promiseReply(talkPromptParser, random);
-        return word.orElseGet(
-                () -> withName(talkPromptParser, smallTalk(talkPromptParser, random), random));
+        return promiseReply().orElseGet(() -> smallTalk(to));
     }
 
     /** Returns an answer to what was said. */
-    static String reply(TalkPromptParser talkPromptParser, RandomGenerator random) {
-        String heard = talkPromptParser.lastHeard().toLowerCase(Locale.ROOT);
+    String reply() {
+        String heard = talk.lastHeard().toLowerCase(Locale.ROOT);
+        String to = talk.lastSpeaker();
         if (ORDERS.matcher(heard).find()) {
-            return refusal(talkPromptParser, random);
+            return refusal();
         }
-        Optional<String> said = aboutFact(talkPromptParser, random)
-                .or(() -> talkPromptParser.heard().size() < 4
-                        ? news(talkPromptParser, random)
-                        : Optional.empty())
-                .or(() -> temperReply(talkPromptParser, heard, random))
-                .or(() -> directReply(talkPromptParser, heard, random));
+        Optional<String> said = aboutFact()
+                .or(() -> talk.heard().size() < 4 ? news() : Optional.empty())
+                .or(() -> temperReply(heard, to))
+                .or(() -> directReply(heard, to));
         if (said.isPresent()) {
             return said.get();
         }
-        if (talkPromptParser.heard().size() > 2 && random.nextBoolean()) {
-            return pick(FAREWELL, random);
+        if (talk.heard().size() > 2 && random.nextBoolean()) {
+            return phrases.chat(FAREWELL, to);
         }
-        return random.nextBoolean()
-                ? pick(AGREEMENT, random)
-                : withName(talkPromptParser, smallTalk(talkPromptParser, random), random);
+        return random.nextBoolean() ? phrases.chat(AGREEMENT, to) : smallTalk(to);
+    }
+
+    /** Returns a line by one of the templates of {@link Phrases}. */
+    String say(String... templates) {
+        return phrases.say(List.of(templates));
     }
 
     /** Returns whether somebody asks for something to eat. */
@@ -116,189 +143,159 @@ final class DialogueLines {
     }
 
     /** Returns a refusal in character. */
-    static String refusal(TalkPromptParser talkPromptParser, RandomGenerator random) {
-        if (talkPromptParser.is(Trait.GRUFF)) {
+    String refusal() {
+        if (talk.is(Trait.GRUFF)) {
             return "Nobody gives orders here. Mind your own business.";
         }
-        if (talkPromptParser.is(Trait.CAREFUL)) {
+        if (talk.is(Trait.CAREFUL)) {
             return "What I carry is for the winter, and for all of us. No.";
         }
-        return pick(
-                List.of(
-                        "Everything? And what would we live on? No.",
-                        "You have strange manners. What is ours stays ours.",
-                        "I do as I was taught, not as I am told by somebody I hardly know."),
-                random);
+        return say(
+                "Everything? And what would we live on? No.",
+                "You have strange manners. What is ours stays ours.",
+                "I do as I was taught, not as I am told by somebody I hardly know.");
     }
 
     /**
      * Returns what the villager knows and others may not, in its own words; empty for none of it
      * now.
      */
-    static Optional<String> news(TalkPromptParser talkPromptParser, RandomGenerator random) {
-        for (Fact fact : LORE.facts()) {
-            Optional<TalkPromptParser.HeardLine> known = talkPromptParser.fact(LORE, fact.kind());
+    Optional<String> news() {
+        for (Fact fact : FACTS.facts()) {
+            Optional<TalkPromptParser.HeardLine> known = talk.fact(FACTS, fact.kind());
             boolean feast = fact.kind().equals(VillageFacts.FEAST);
             if (known.isPresent()
-                    && !talkPromptParser.wasMentioned(fact)
-                    && !talkPromptParser.isKnownToAll(fact)
-                    && random.nextInt(12) < eagerness(talkPromptParser, feast)) {
-                return Optional.of(tell(talkPromptParser, known.get(), feast));
+                    && !talk.wasMentioned(fact)
+                    && !talk.isKnownToAll(fact)
+                    && random.nextInt(12) < eagerness(feast)) {
+                return Optional.of(tell(known.get(), feast));
             }
         }
         return Optional.empty();
     }
 
     /** Returns how often somebody passes on what it knows, in twelfths. */
-    private static int eagerness(TalkPromptParser talkPromptParser, boolean feast) {
-        if (feast && talkPromptParser.is(Trade.ELDER)) {
+    private int eagerness(boolean feast) {
+        if (feast && talk.is(Trade.ELDER)) {
             return 9;
         }
-        if (talkPromptParser.is(Trait.RESERVED)) {
+        if (talk.is(Trait.RESERVED)) {
             return 1;
         }
-        return talkPromptParser.is(Trait.CURIOUS) ? 6 : 3;
+        return talk.is(Trait.CURIOUS) ? 6 : 3;
     }
 
-    private static String tell(
-            TalkPromptParser talkPromptParser, TalkPromptParser.HeardLine known, boolean feast) {
+    private String tell(TalkPromptParser.HeardLine known, boolean feast) {
         String words = known.text();
-        if (feast && talkPromptParser.is(Trade.ELDER)) {
-            return "You are invited: " + words + ". Tell the others!";
+        if (feast && talk.is(Trade.ELDER)) {
+            return say("You are invited: " + words
+                    + ". {Tell the others!|Tell whom you meet!|Will you come?|Bring a bowl!}");
         }
         return known.who().isEmpty()
-                ? "Have you heard? " + sentence(words) + "."
-                : known.who() + " told me that " + words + ".";
+                ? say("{Have you heard?|Listen.|Do you know?} "
+                        + words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1)
+                        + ".")
+                : say(known.who() + " told me that " + words + "{.|. What do you say to that?}");
     }
 
     /** An answer to the first who speaks of a fact; it names it again, for those who listen. */
-    private static Optional<String> aboutFact(
-            TalkPromptParser talkPromptParser, RandomGenerator random) {
-        for (Fact fact : LORE.facts()) {
-            boolean first = fact.isMentionedIn(talkPromptParser.lastHeard())
-                    && talkPromptParser.heard().stream()
-                                    .filter(heardLine -> fact.isMentionedIn(heardLine.text()))
-                                    .count()
-                            == 1;
+    private Optional<String> aboutFact() {
+        for (Fact fact : FACTS.facts()) {
+            boolean first = fact.isMentionedIn(talk.lastHeard()) && talk.mentions(fact) == 1;
             if (first) {
-                boolean toldNow = talkPromptParser
-                        .fact(LORE, fact.kind())
-                        .filter(known -> known.who().equals(talkPromptParser.lastSpeaker()))
-                        .isPresent();
+                boolean known = talk.fact(FACTS, fact.kind()).isPresent();
                 return Optional.of(
                         fact.kind().equals(VillageFacts.FEAST)
-                                ? pick(toldNow ? INVITED : INVITING, random)
-                                : rumourReply(talkPromptParser, toldNow));
+                                ? phrases.chat(known ? INVITING : INVITED, talk.lastSpeaker())
+                                : rumourReply(known));
             }
         }
         return Optional.empty();
     }
 
-    private static String rumourReply(TalkPromptParser talkPromptParser, boolean toldNow) {
-        if (talkPromptParser.is(Trait.GULLIBLE)) {
-            return "A light in the quarry, and nobody there! It is a ghost, I knew it.";
+    private String rumourReply(boolean known) {
+        if (talk.is(Trait.GULLIBLE)) {
+            return say("A light in the quarry, and nobody there! It is a {ghost|spirit|sign}, I"
+                    + " knew it.");
         }
-        if (talkPromptParser.is(Trait.CAREFUL)) {
-            return "If there is a light in the quarry, let us stay away from it at night.";
+        if (talk.is(Trait.CAREFUL)) {
+            return say("If there is a light in the quarry, let us stay away from it {at night|"
+                    + "for now|until the elder has looked}.");
         }
-        if (talkPromptParser.is(Trait.CURIOUS)) {
-            return toldNow
-                    ? "A light in the quarry? Somebody should look. I'll go there with you."
-                    : "I keep thinking of it: a light in the quarry, and nobody there.";
+        if (talk.is(Trait.CURIOUS)) {
+            return known
+                    ? say("I keep thinking of it: a light in the quarry, and {nobody there|not a"
+                            + " soul}.")
+                    : say("A light in the quarry? Somebody should look. I'll go there with you"
+                            + "{.| tomorrow.| if you dare.}");
         }
-        return "A light in the quarry? Fireflies, I should say. But who knows?";
+        return say("A light in the quarry? {Fireflies|The moon|A shepherd}, I should say. But who"
+                + " knows?");
     }
 
-    private static Optional<String> temperReply(
-            TalkPromptParser talkPromptParser, String heard, RandomGenerator random) {
+    private Optional<String> temperReply(String heard, String to) {
         boolean harsh = HARSH.matcher(heard).find();
-        boolean dislikes = talkPromptParser.dislikes(talkPromptParser.lastSpeaker());
-        if (talkPromptParser.is(Trait.GRUFF) && random.nextInt(12) < (harsh || dislikes ? 8 : 2)) {
-            return Optional.of(pick(GRUFF, random));
+        if (talk.is(Trait.GRUFF) && random.nextInt(12) < (harsh || talk.dislikes(to) ? 8 : 2)) {
+            return Optional.of(phrases.chat(GRUFF, to));
         }
         if (harsh) {
             return Optional.of(
-                    talkPromptParser.is(Trait.WARM)
-                            ? "You are tired, dear. Sit down, and I'll fetch you some water."
-                            : "There is no need to speak like that.");
+                    talk.is(Trait.WARM)
+                            ? say("You are tired, dear. Sit down, and I'll fetch you some {water|"
+                                    + "bread|soup}.")
+                            : say("There is no need to {speak|shout|be} like that{.|, is "
+                                    + "there?|. We are all tired.|: sit down first.}"));
         }
-        boolean likes = talkPromptParser.likes(talkPromptParser.lastSpeaker());
-        boolean warm = talkPromptParser.is(Trait.WARM) && random.nextInt(12) < (likes ? 5 : 3);
-        return warm ? Optional.of(pick(WARM, random)) : Optional.empty();
+        boolean warm = talk.is(Trait.WARM) && random.nextInt(12) < (talk.likes(to) ? 5 : 3);
+        return warm ? Optional.of(phrases.chat(WARM, to)) : Optional.empty();
     }
 
-    private static Optional<String> directReply(
-            TalkPromptParser talkPromptParser, String heard, RandomGenerator random) {
+    private Optional<String> directReply(String heard, String to) {
         if (asksForFood(heard)) {
-            return Optional.of(food(talkPromptParser, random));
+            return Optional.of(food(to));
         }
         if (THANKS.matcher(heard).find()) {
-            return Optional.of(
-                    pick(List.of("Gladly.", "You would do the same.", "It was nothing."), random));
+            return Optional.of(phrases.chat(GLADLY, to));
         }
         if (GIVEN_WORD.matcher(heard).find() && random.nextBoolean()) {
-            return Optional.of(pick(
-                    List.of(
-                            "Thank you, " + talkPromptParser.lastSpeaker()
-                                    + ". I take you at your word.",
-                            "Good. Then that is settled.",
-                            "I have heard that before. But thanks."),
-                    random));
+            return Optional.of(phrases.chat(TAKEN_WORD, to));
         }
         for (SmallTalkTopics.Topic topic : topics()) {
             if (topic.isIn(heard)) {
-                return Optional.of(pick(topic.replies(), random));
+                return Optional.of(phrases.chat(topic.replies(), to));
             }
         }
         return Optional.empty();
     }
 
-    private static String food(TalkPromptParser talkPromptParser, RandomGenerator random) {
-        if (talkPromptParser.prompt().carried("bread") > 0) {
-            return "Here, take this. It is still warm.";
+    private String food(String to) {
+        if (talk.prompt().carried("bread") > 0) {
+            return say("Here, take this. It is still {warm|fresh|good}.");
         }
-        return talkPromptParser.is(Trait.HELPFUL)
-                ? "I have nothing with me, but I'll bring you some berries."
-                : pick(
-                        List.of(
-                                "Not since the morning. Do you have something?",
-                                "I shall eat when the fire burns. Look in the storehouse.",
-                                "You ask me? Ask the cook."),
-                        random);
+        return talk.is(Trait.HELPFUL)
+                ? say("I have nothing with me, but I'll bring you some {berries|bread|roots}.")
+                : phrases.chat(NO_MEAL, to);
     }
 
-    private static Optional<String> promiseReply(
-            TalkPromptParser talkPromptParser, RandomGenerator random) {
+    private Optional<String> promiseReply() {
         if (random.nextInt(4) > 0) {
             return Optional.empty();
         }
-        return talkPromptParser
-                .promiseMade()
-                .map(own -> own.who() + ", I have not forgotten what I promised you.")
-                .or(() -> talkPromptParser
-                        .promiseHolder()
-                        .map(who -> who + ", thank you for your word. I still count on it."));
+        return talk.promiseMade()
+                .map(own -> say(own.who() + ", I have not forgotten {what I promised you|my word|"
+                        + "that I owe you something|our bargain}."))
+                .or(() -> talk.promiseHolder()
+                        .map(who -> say(who + ", thank you for your word. I {still|do} {count on"
+                                + " it|remember it|wait for it}{.|, you know.|. Whenever you "
+                                + "can.}")));
     }
 
-    private static String smallTalk(TalkPromptParser talkPromptParser, RandomGenerator random) {
-        if (random.nextInt(3) == 0) {
-            return pick(SmallTalkTopics.of(talkPromptParser.trade()).openings(), random);
-        }
-        return pick(
-                SmallTalkTopics.ANY
-                        .get(random.nextInt(SmallTalkTopics.ANY.size()))
-                        .openings(),
-                random);
-    }
-
-    /** Adds a name now and then: whoever is called speaks next, or joins. */
-    private static String withName(
-            TalkPromptParser talkPromptParser, String words, RandomGenerator random) {
-        List<String> near = talkPromptParser.prompt().namesNearby();
-        if (near.size() < 2 || random.nextInt(3) > 0) {
-            return words;
-        }
-        return near.get(random.nextInt(near.size())) + "! " + words;
+    private String smallTalk(String to) {
+        List<SmallTalkTopics.Topic> any = SmallTalkTopics.ANY;
+        SmallTalkTopics.Topic topic = random.nextInt(3) == 0
+                ? SmallTalkTopics.of(talk.trade())
+                : any.get(random.nextInt(any.size()));
+        return phrases.chat(topic.openings(), to);
     }
 
     private static List<SmallTalkTopics.Topic> topics() {
@@ -309,13 +306,5 @@ final class DialogueLines {
         }
         all.addAll(SmallTalkTopics.ANY);
         return all;
-    }
-
-    private static String sentence(String words) {
-        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
-    }
-
-    static String pick(List<String> from, RandomGenerator random) {
-        return from.get(random.nextInt(from.size()));
     }
 }

@@ -29,12 +29,14 @@ final class OfflinePlanner {
 
     private final PromptParser read;
     private final RandomGenerator random;
+    private final DialogueLines lines;
     private final AnswerBuilder answer = new AnswerBuilder();
     private boolean strolls;
 
     OfflinePlanner(PromptParser read, RandomGenerator random) {
         this.read = read;
         this.random = random;
+        this.lines = new DialogueLines(new TalkPromptParser(read), random);
     }
 
     AnswerBuilder plan() {
@@ -70,7 +72,8 @@ final class OfflinePlanner {
 
     private AnswerBuilder shelter() {
         if (read.contains("the fire at the square is out") && read.stored("wood") > 0) {
-            return fuel().speech("In this storm the fire must not go out.");
+            return fuel().speech(lines.say("{In this storm|Whatever the storm does,|Now of all "
+                    + "times} the fire must not go {out|down}."));
         }
         return answer.step(Step.of("go_to").with("place", "home"))
                 .thoughts("In this weather I stay at home.");
@@ -87,7 +90,10 @@ final class OfflinePlanner {
         List<String> near = read.namesNearby();
         if (!near.isEmpty()) {
             String other = near.get(random.nextInt(near.size()));
-            answer.step(talk(other, "How good to sit together at the feast, " + other + "!"));
+            answer.step(talk(
+                    other,
+                    lines.say("How {good|fine} to {sit|eat|laugh} together at " + "the feast, "
+                            + other + "!")));
         }
         answer.thoughts("Tonight is the feast, and the work can wait.");
         return true;
@@ -99,7 +105,9 @@ final class OfflinePlanner {
         if (!needed) {
             return false;
         }
-        fuel().speech("The fire must not go out before the night.");
+        fuel().speech(lines.say("{The|Our} fire must not go {out|down} {before the night|before "
+                + "evening|before the others are back|today|on us}{.|, I see to it.|: wood, "
+                + "then!|, so I carry wood.|. I am on my way.}"));
         return true;
     }
 
@@ -137,7 +145,9 @@ final class OfflinePlanner {
         } else {
             answer.step(gather(scarcest, 10)).step(Step.of("deposit"));
         }
-        answer.speech("The storm is coming, and we are short of " + scarcest + ".");
+        answer.speech(lines.say("{The|A} storm is {coming|near|on its way}, and {we are|the "
+                + "storehouse is} {short of|low on} " + scarcest + "{.|: I go.|. I fetch what I "
+                + "can.|, so off I go.|. Who comes along?}"));
         return true;
     }
 
@@ -172,7 +182,9 @@ final class OfflinePlanner {
             int amount = Math.min(2, read.plots("ripe"));
             answer.step(Step.of("harvest").with("amount", amount))
                     .step(Step.of("deposit"))
-                    .speech("The grain is ripe, I bring it in.");
+                    .speech(lines.say("{The|Our|All the} grain {is|stands} "
+                            + "{ripe|golden|heavy|high}, I {bring|fetch|get|carry} it in{.| "
+                            + "before the birds do.| while it is dry.| today.}"));
             return true;
         }
         int bare = read.plots("bare");
@@ -196,7 +208,9 @@ final class OfflinePlanner {
         }
         answer.step(Step.of("cook").with("amount", doughs))
                 .step(Step.of("deposit"))
-                .speech("Bread will be ready soon.");
+                .speech(lines.say("{Bread|Fresh bread|Something warm|A good loaf} will be "
+                        + "{ready|done|on the table} {soon|in a while|before long}{.|, bring "
+                        + "your hunger.|, if nobody burns it.|: keep the fire up.}"));
         return true;
     }
 
@@ -221,7 +235,8 @@ final class OfflinePlanner {
         }
         String other = near.get(random.nextInt(near.size()));
         answer.step(Step.of("help").with("to", other))
-                .speech("Shall I give you a hand, " + other + "?");
+                .speech(lines.say("{Shall|May|Can} I {give you a hand|help you|carry "
+                        + "something|take over}, " + other + "?"));
         return true;
     }
 
@@ -254,7 +269,7 @@ final class OfflinePlanner {
             answer.step(
                     random.nextBoolean()
                             ? Step.of("follow").with("to", other)
-                            : talk(other, DialogueLines.opening(read, random)));
+                            : talk(other, lines.opening(other)));
             return;
         }
         answer.step(Step.of("go_to").with("place", STROLLS.get(random.nextInt(STROLLS.size()))))
@@ -281,7 +296,9 @@ final class OfflinePlanner {
             String name = building.label();
             if (affordable && wanted(name)) {
                 answer.step(Step.of("plan_build").with("building", name))
-                        .speech("Today we get a new " + name + ".")
+                        .speech(lines.say("{Today|Now|At last|You will see,} we "
+                                + "{get|raise|build} a new " + name + "{.|, just wait.|: mind "
+                                + "the dust.|, and a good one.|. Hand me that beam!}"))
                         .goal("see the " + name + " finished");
                 return true;
             }
@@ -303,7 +320,9 @@ final class OfflinePlanner {
         int amount = Math.min(read.gatherable(thing) / 2, random.nextInt(6, 13));
         answer.step(gather(thing, amount)).step(Step.of("deposit"));
         if (random.nextInt(3) == 0) {
-            answer.speech("We are short of " + thing + ", I bring " + amount + ".");
+            answer.speech(lines.say("{We are|The storehouse is} {short of|low on|in need of} "
+                    + thing + "{, I bring |: I fetch |, let me get |. I am off for |, so I go for }"
+                    + amount + "{.|, or more.|, no less.}"));
         }
         return true;
     }
@@ -314,7 +333,7 @@ final class OfflinePlanner {
             answer.step(Step.of("go_to").with("place", "square"));
         } else {
             String other = near.get(random.nextInt(near.size()));
-            answer.step(talk(other, DialogueLines.opening(read, random)));
+            answer.step(talk(other, lines.opening(other)));
         }
     }
 

@@ -5,7 +5,6 @@ import dev.triune.action.Step;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Trait;
 import dev.triune.village.world.Resource;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -29,59 +28,56 @@ final class PlayerReplies {
     private PlayerReplies() {}
 
     /** Returns what a villager answers, and does about it. */
-    static AnswerBuilder answer(TalkPromptParser talkPromptParser, RandomGenerator random) {
-        String heard = talkPromptParser.lastHeard().toLowerCase(Locale.ROOT);
+    static AnswerBuilder answer(TalkPromptParser talk, RandomGenerator random) {
+        String heard = talk.lastHeard().toLowerCase(Locale.ROOT);
+        DialogueLines lines = new DialogueLines(talk, random);
         AnswerBuilder answerBuilder = new AnswerBuilder();
         if (DialogueLines.ordersAround(heard)) {
-            return talkPromptParser.is(Trait.GULLIBLE)
-                    ? obey(talkPromptParser, answerBuilder)
-                    : answerBuilder.speech(DialogueLines.refusal(talkPromptParser, random));
+            return talk.is(Trait.GULLIBLE)
+                    ? obey(talk, answerBuilder)
+                    : answerBuilder.speech(lines.refusal());
         }
-        if (DialogueLines.asksForFood(heard) && talkPromptParser.prompt().carried("bread") > 0) {
+        if (DialogueLines.asksForFood(heard) && talk.prompt().carried("bread") > 0) {
             answerBuilder.step(give("bread", 1));
             return answerBuilder.speech("Here, take this. You look as if you had walked far.");
         }
-        return answerBuilder.speech(replyTo(talkPromptParser, heard, random));
+        return answerBuilder.speech(replyTo(talk, heard, lines));
     }
 
-    private static String replyTo(
-            TalkPromptParser talkPromptParser, String heard, RandomGenerator random) {
+    private static String replyTo(TalkPromptParser talk, String heard, DialogueLines lines) {
         if (WHO.matcher(heard).find()) {
-            return "I am " + talkPromptParser.ownName() + ", the " + talkPromptParser.trade()
-                    + " of this village.";
+            return "I am " + talk.ownName() + ", the " + talk.trade() + " of this village.";
         }
         if (OFFER.matcher(heard).find()) {
-            return need(talkPromptParser);
+            return need(talk);
         }
         if (NEWS.matcher(heard).find()) {
-            return news(talkPromptParser, random);
+            return news(talk, lines);
         }
         if (THANKS.matcher(heard).find()) {
-            return "You are welcome here.";
+            return lines.say("You are welcome {here|at our fire|any day}.");
         }
         if (GREETING.matcher(heard).find()) {
-            return greeting(talkPromptParser) + " " + need(talkPromptParser);
+            return greeting(talk) + " " + need(talk);
         }
-        return DialogueLines.pick(
-                List.of(
-                        "I am not sure that I follow. " + need(talkPromptParser),
-                        "Strangers say strange things. But you are welcome at the fire.",
-                        "Hm. The others should hear that, too."),
-                random);
+        return lines.say(
+                "I am not sure that I follow. " + need(talk),
+                "Strangers say {strange|odd|many} things. But you are welcome at the fire.",
+                "Hm. The {others|elder|neighbours} should hear that, too.");
     }
 
-    private static String greeting(TalkPromptParser talkPromptParser) {
-        if (talkPromptParser.is(Trait.GRUFF)) {
+    private static String greeting(TalkPromptParser talk) {
+        if (talk.is(Trait.GRUFF)) {
             return "What is it? I have work to do.";
         }
-        return talkPromptParser.is(Trait.WARM)
+        return talk.is(Trait.WARM)
                 ? "Good day, and welcome! Sit down with us."
                 : "Good day to you.";
     }
 
     /** Returns what the village lacks most, as the prompt has it. */
-    private static String need(TalkPromptParser talkPromptParser) {
-        PromptParser read = talkPromptParser.prompt();
+    private static String need(TalkPromptParser talk) {
+        PromptParser read = talk.prompt();
         if (read.isFireLow()) {
             return "The fire needs wood before the night.";
         }
@@ -93,21 +89,20 @@ final class PlayerReplies {
                 : "We have what we need, for today.";
     }
 
-    private static String news(TalkPromptParser talkPromptParser, RandomGenerator random) {
+    private static String news(TalkPromptParser talk, DialogueLines lines) {
         for (int tries = 0; tries < 12; tries++) { // who is asked is more eager than who is not
-            Optional<String> news = DialogueLines.news(talkPromptParser, random);
+            Optional<String> news = lines.news();
             if (news.isPresent()) {
                 return news.get();
             }
         }
-        return "Little happens here, and that is how we like it. " + need(talkPromptParser);
+        return "Little happens here, and that is how we like it. " + need(talk);
     }
 
-    private static AnswerBuilder obey(
-            TalkPromptParser talkPromptParser, AnswerBuilder answerBuilder) {
+    private static AnswerBuilder obey(TalkPromptParser talk, AnswerBuilder answerBuilder) {
         int given = 0;
         for (Resource resource : Resource.values()) {
-            int carried = talkPromptParser.prompt().carried(resource.label());
+            int carried = talk.prompt().carried(resource.label());
             if (carried > 0) {
                 answerBuilder.step(give(resource.label(), Math.min(20, carried)));
                 given++;

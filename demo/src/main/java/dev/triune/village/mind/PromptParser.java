@@ -3,7 +3,6 @@ package dev.triune.village.mind;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,7 +12,6 @@ import java.util.stream.Collectors;
 final class PromptParser {
     private static final Pattern NAME = Pattern.compile("(?m)^You are ([^.\\n]+)\\. (.*)$");
     private static final Pattern NEAR = Pattern.compile("Near you: ([^\\n]+)");
-    private static final Pattern QUOTE = Pattern.compile("- ([^:\\n]+): \"([^\\n]*)\"");
 
     private final String person;
     private final String text;
@@ -104,18 +102,6 @@ final class PromptParser {
         return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
     }
 
-    /** Returns the last line that somebody said; empty if nobody did. */
-    String lastHeard() {
-        List<String> lines = quotes(2);
-        return lines.isEmpty() ? "" : lines.get(lines.size() - 1);
-    }
-
-    /** Returns who said it; empty if nobody did. */
-    String lastSpeaker() {
-        List<String> names = quotes(1);
-        return names.isEmpty() ? "" : names.get(names.size() - 1);
-    }
-
     /** Returns how much of a thing the storehouse holds. */
     int stored(String thing) {
         return count("the storehouse holds:", thing);
@@ -151,15 +137,6 @@ final class PromptParser {
                 .filter(message -> message.role() == role)
                 .map(Message::text)
                 .collect(Collectors.joining());
-    }
-
-    private List<String> quotes(int group) {
-        List<String> found = new ArrayList<>();
-        Matcher matcher = QUOTE.matcher(text);
-        while (matcher.find()) {
-            found.add(matcher.group(group));
-        }
-        return found;
     }
 
     private int count(String heading, String thing) {

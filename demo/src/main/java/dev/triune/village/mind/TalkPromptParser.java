@@ -7,9 +7,11 @@ import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,7 +20,15 @@ final class TalkPromptParser {
     private static final Pattern SELF = Pattern.compile("(?m)^You are ([^.\\n]+)\\. ");
     private static final Pattern NATURE =
             Pattern.compile("You are the (\\w+) of the village, (\\w+) and (\\w+);");
-    private static final Pattern HEARD = Pattern.compile("(?m)^- ([^:\\n]+): \"([^\\n]*)\"$");
+    private static final Pattern AROUND =
+            Pattern.compile("Said around you[^\\n]*\\n((?:- [^\\n]*(?:\\n|$))+)");
+    private static final Pattern CONVERSATION =
+            Pattern.compile("Your conversation so far[^\\n]*\\n((?:- [^\\n]*(?:\\n|$))+)");
+    private static final Pattern LINE = Pattern.compile(
+            "(?m)^- ([^:\\n]+?)(?: to ([^:\\n]+))?: \"([^\\n]*)\"(?: \\(broken off\\))?$");
+    private static final Pattern ANSWERS = Pattern.compile("You answer ([^.\\n]+) now\\.");
+    private static final String YOU = "You";
+    private static final String OVERHEARD = " (overheard)";
     private static final Pattern RELATION =
             Pattern.compile("(?m)^- ([^:\\n]+): (dear to you|you like them|you dislike them"
                     + "|you cannot stand them)");
@@ -33,7 +43,10 @@ final class TalkPromptParser {
             Pattern.compile("you promised .*|.* promised you: .*|talked with .*|day \\d+: .*");
 
     private final PromptParser prompt;
+    private final List<HeardLine> conversation = new ArrayList<>();
     private final List<HeardLine> heard = new ArrayList<>();
+    private final Set<String> said = new HashSet<>();
+    private final String addresser;
     private final List<HeardLine> memories = new ArrayList<>();
 
     /** Who said or told what; nobody told what was lived. */
@@ -41,13 +54,27 @@ final class TalkPromptParser {
 
     TalkPromptParser(PromptParser read) {
         this.prompt = read;
-        Matcher lines = HEARD.matcher(read.momentText());
-        while (lines.find()) {
-            heard.add(new HeardLine(lines.group(1), lines.group(2)));
+        addLines(CONVERSATION, conversation);
+        addLines(AROUND, heard);
+        heard.removeIf(line -> line.who().endsWith(OVERHEARD));
+        if (!conversation.isEmpty()) {
+            heard.clear();
+            conversation.stream().filter(line -> !line.who().equals(YOU)).forEach(heard::add);
         }
+        Matcher answers = ANSWERS.matcher(read.momentText());
+        addresser = answers.find() ? answers.group(1) : "";
         Matcher block = MEMORIES.matcher(read.momentText());
         if (block.find()) {
             block.group(1).lines().forEach(line -> remember(line.substring(2)));
+        }
+    }
+
+    private void addLines(Pattern block, List<HeardLine> lines) {
+        Matcher found = block.matcher(prompt.momentText());
+        Matcher line = LINE.matcher(found.find() ? found.group(1) : "");
+        while (line.find()) {
+            lines.add(new HeardLine(line.group(1), line.group(3)));
+            said.add(line.group(3));
         }
     }
 
@@ -86,19 +113,37 @@ final class TalkPromptParser {
                         || matcher.group(3).equals(trait.label()));
     }
 
-    /** Returns what was said, the oldest first. */
+    /** Returns what others said, the oldest first: in the conversation, or else around it. */
     List<HeardLine> heard() {
         return heard;
     }
 
-    /** Returns the last words; empty if there are none. */
+    /** Returns all that was said, by whomever. */
+    Set<String> said() {
+        return said;
+    }
+
+    /** Returns the words to answer: the last, unless somebody waits; empty if there are none. */
     String lastHeard() {
-        return heard.isEmpty() ? "" : heard.get(heard.size() - 1).text;
+        return asked().text;
     }
 
     /** Returns who said them. */
     String lastSpeaker() {
-        return heard.isEmpty() ? "" : heard.get(heard.size() - 1).who;
+        return asked().who;
+    }
+
+    private HeardLine asked() {
+        HeardLine asked = new HeardLine("", "");
+        for (HeardLine line : heard) {
+            asked = addresser.isEmpty() || line.who.equals(addresser) ? line : asked;
+        }
+        return asked;
+    }
+
+    /** Returns those who spoke in the conversation, each once. */
+    List<String> speakers() {
+        return heard.stream().map(HeardLine::who).distinct().toList();
     }
 
     /** Returns whether it is the player who waits for an answer. */
@@ -106,9 +151,15 @@ final class TalkPromptParser {
         return lastSpeaker().equals(Player.NAME);
     }
 
-    /** Returns whether somebody near spoke of that. */
+    /** Returns whether somebody near spoke of that, or the villager itself. */
     boolean wasMentioned(Fact fact) {
-        return heard.stream().anyMatch(heardLine -> fact.isMentionedIn(heardLine.text));
+        return said.stream().anyMatch(fact::isMentionedIn);
+    }
+
+    /** Returns how often that was spoken of in the conversation. */
+    long mentions(Fact fact) {
+        List<HeardLine> lines = conversation.isEmpty() ? heard : conversation;
+        return lines.stream().filter(line -> fact.isMentionedIn(line.text)).count();
     }
 
     /** A fact of that kind as it is remembered, unless its day is over. */

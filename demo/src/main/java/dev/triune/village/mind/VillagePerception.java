@@ -4,7 +4,6 @@ package dev.triune.village.mind;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Conversation;
-import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
@@ -115,12 +114,12 @@ public final class VillagePerception implements Perception {
                 ? mConversation.get(agent).partners
                 : mSenses.get(agent).nearby;
         for (Fact fact : lore.facts()) {
-            if (!knows(agent, fact)) {
+            if (!fact.isKnownBy(mMemory.get(agent))) {
                 continue;
             }
             List<String> names = new ArrayList<>();
             for (int i = 0; i < here.size(); i++) {
-                if (knows(here.get(i), fact)) {
+                if (fact.isKnownBy(mMemory.get(here.get(i)))) {
                     names.add(mPersona.get(here.get(i)).name);
                 }
             }
@@ -129,15 +128,6 @@ public final class VillagePerception implements Perception {
                         + String.join(", ", names));
             }
         }
-    }
-
-    private boolean knows(int agent, Fact fact) {
-        for (Episode episode : mMemory.get(agent).episodes) {
-            if (episode.kind.equals(fact.kind())) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private String plots() {

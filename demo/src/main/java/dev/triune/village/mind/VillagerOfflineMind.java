@@ -7,6 +7,7 @@ import dev.triune.llm.provider.OfflineMind;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Place;
+import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
@@ -14,6 +15,8 @@ import java.util.random.RandomGenerator;
  * the same JSON, now and then with the flaws of a model. Stateless and thread-safe.
  */
 public final class VillagerOfflineMind implements OfflineMind {
+    private static final String EVERYBODY = "all";
+
     @Override
     public String answer(Prompt prompt, RandomGenerator random) {
         PromptParser read = new PromptParser(prompt);
@@ -23,32 +26,45 @@ public final class VillagerOfflineMind implements OfflineMind {
     }
 
     private static AnswerBuilder talk(PromptParser read, RandomGenerator random) {
-        TalkPromptParser talkPromptParser = new TalkPromptParser(read);
-        if (talkPromptParser.isPlayerSpeaking()) {
-            return PlayerReplies.answer(talkPromptParser, random);
+        TalkPromptParser talk = new TalkPromptParser(read);
+        if (talk.isPlayerSpeaking()) {
+            return PlayerReplies.answer(talk, random);
         }
         AnswerBuilder answerBuilder = new AnswerBuilder();
-        if (talkPromptParser.heard().isEmpty()) {
-            return answerBuilder.speech(DialogueLines.opening(read, random));
+        DialogueLines lines = new DialogueLines(talk, random);
+        if (talk.heard().isEmpty()) {
+            String to = addressee(read.namesNearby(), 4, random);
+            return addressed(answerBuilder.speech(lines.opening(to)), to);
         }
-        if (DialogueLines.asksForFood(talkPromptParser.lastHeard()) && read.carried("bread") > 0) {
+        if (DialogueLines.asksForFood(talk.lastHeard()) && read.carried("bread") > 0) {
             answerBuilder.step(Step.of("give")
-                    .with("to", talkPromptParser.lastSpeaker())
+                    .with("to", talk.lastSpeaker())
                     .with("item", "bread")
                     .with("amount", 1));
-        } else if (talkPromptParser.is(Trade.ELDER) && random.nextInt(10) == 0) {
-            callMeeting(talkPromptParser, answerBuilder);
+        } else if (talk.is(Trade.ELDER) && random.nextInt(10) == 0) {
+            callMeeting(talk, answerBuilder);
         } else if (random.nextInt(12) == 0) {
-            answerBuilder.step(Step.of("follow").with("to", talkPromptParser.lastSpeaker()));
+            answerBuilder.step(Step.of("follow").with("to", talk.lastSpeaker()));
         }
-        return answerBuilder.speech(DialogueLines.reply(talkPromptParser, random));
+        String to = talk.speakers().size() > 1 && random.nextBoolean()
+                ? EVERYBODY
+                : addressee(read.namesNearby(), 8, random);
+        return addressed(answerBuilder.speech(lines.reply()), to);
+    }
+
+    /** Turns to one of several now and then: whoever is called speaks next, or joins. */
+    private static String addressee(List<String> near, int seldom, RandomGenerator random) {
+        boolean calls = near.size() > 1 && random.nextInt(seldom) == 0;
+        return calls ? near.get(random.nextInt(near.size())) : "";
+    }
+
+    private static AnswerBuilder addressed(AnswerBuilder answer, String to) {
+        return to.isEmpty() ? answer : answer.to(to);
     }
 
     /** The elder tells all at once of the feast, if there is one to tell of. */
-    private static void callMeeting(
-            TalkPromptParser talkPromptParser, AnswerBuilder answerBuilder) {
-        talkPromptParser
-                .fact(new VillageFacts(), VillageFacts.FEAST)
+    private static void callMeeting(TalkPromptParser talk, AnswerBuilder answerBuilder) {
+        talk.fact(new VillageFacts(), VillageFacts.FEAST)
                 .ifPresent(feast -> answerBuilder.step(Step.of("call_meeting")
                         .with("place", Place.SQUARE.label())
                         .with("about", "Hear me, all of you: " + feast.text() + ".")));

@@ -25,6 +25,9 @@ public class Errand extends PooledComponent {
     /** The type of step or the reflex whose runner is at work; empty if none is. */
     public String doing = "";
 
+    /** Whether that was over as soon as it began, which its mind sees in the next tick. */
+    public boolean over;
+
     /** What was being done when the village was saved, until it goes on or is given up. */
     public transient String left = "";
 
@@ -44,6 +47,7 @@ public class Errand extends PooledComponent {
     protected void reset() {
         clear();
         doing = "";
+        over = false;
         left = "";
         leftSince = 0;
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
 import java.util.List;
 import java.util.Locale;
 
@@ -30,6 +32,16 @@ public record Fact(String kind, String words, List<String> keywords) {
             }
         }
         return true;
+    }
+
+    /** Returns whether somebody with that memory knows of it. */
+    public boolean isKnownBy(Memory memory) {
+        for (Episode episode : memory.episodes) {
+            if (episode.kind.equals(kind)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean beginsWord(String said, String sign) {

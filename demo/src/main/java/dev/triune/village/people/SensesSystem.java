@@ -19,10 +19,8 @@ public class SensesSystem extends BaseEntitySystem {
     /** How far people talk, in tiles. */
     public static final float EARSHOT = 5;
 
-    /** The most people in a conversation. */
-    public static final int MAX_GROUP_SIZE = 4;
-
     private static final int UPDATE_INTERVAL = 10;
+    private static final int FORGOTTEN = 1_200;
     private static final int MAX_NEARBY = 6;
     private static final IntBag NOBODY = new IntBag(0);
     private static final int CELLS = (int) Math.ceil(Place.MAP_SIZE / EARSHOT) + 1;
@@ -64,43 +62,46 @@ public class SensesSystem extends BaseEntitySystem {
         }
         IntBag all = subscription.getEntities();
         for (int i = 0; i < all.size(); i++) {
+            forgetOldSpeech(mSenses.get(all.get(i)));
             mSenses.get(all.get(i)).nearby.setSize(0);
-            if (isSociable(all.get(i)) || hasRoom(all.get(i))) {
+            if (isSociable(all.get(i))) {
                 Position at = mPosition.get(all.get(i));
                 cells[column(at.x) + CELLS * column(at.y)].add(all.get(i));
             }
         }
         for (int i = 0; i < all.size(); i++) {
-            if (mConversation.get(all.get(i)).active) {
-                mSenses.get(all.get(i)).nearby.addAll(mConversation.get(all.get(i)).partners);
-                updateNearby(all.get(i), true);
-            } else if (isSociable(all.get(i))) {
-                updateNearby(all.get(i), false);
+            Conversation talk = mConversation.get(all.get(i));
+            mSenses.get(all.get(i)).nearby.addAll(talk.partners); // of nobody outside of a talk
+            if (talk.active || isSociable(all.get(i))) {
+                updateNearby(all.get(i));
             }
         }
     }
 
-    /** Returns whether somebody would begin or join a conversation now. */
+    /** Returns whether somebody would join a conversation now. */
     public boolean isSociable(int agent) {
         return !mBehavior.get(agent).asleep
                 && !mConversation.get(agent).active
                 && mVillager.get(agent).talkedOutUntil <= village.tick();
     }
 
-    /** Returns whether somebody is in a conversation that others can join. */
-    public boolean hasRoom(int agent) {
-        return mConversation.get(agent).active
-                && mConversation.get(agent).partners.size() < MAX_GROUP_SIZE - 1;
+    /** Forgets what was said a while ago, answered or not. */
+    private void forgetOldSpeech(Senses senses) {
+        while (!senses.heard.isEmpty()
+                && village.tick() - senses.heard.getFirst().tick() > FORGOTTEN) {
+            senses.heard.removeFirst();
+        }
+        senses.unattended = Math.min(senses.unattended, senses.heard.size());
     }
 
-    /** Who talks already sees its partners and who could join; others see all to talk to. */
-    private void updateNearby(int agent, boolean talking) {
+    /** Adds all who could talk: to begin a conversation, or to join that of the villager. */
+    private void updateNearby(int agent) {
         Position at = mPosition.get(agent);
         IntBag nearby = mSenses.get(agent).nearby;
         for (int dy = -1; dy <= 1; dy++) {
             for (int dx = -1; dx <= 1; dx++) {
                 IntBag cell = cell(column(at.x) + dx, column(at.y) + dy);
-                addNear(agent, at, cell, nearby, talking);
+                addNear(agent, at, cell, nearby);
             }
         }
     }
@@ -110,12 +111,11 @@ public class SensesSystem extends BaseEntitySystem {
         return outside ? NOBODY : cells[column + CELLS * row];
     }
 
-    private void addNear(int agent, Position at, IntBag cell, IntBag nearby, boolean talking) {
+    private void addNear(int agent, Position at, IntBag cell, IntBag nearby) {
         for (int i = 0; i < cell.size() && nearby.size() < MAX_NEARBY; i++) {
             int other = cell.get(i);
             Position there = mPosition.get(other);
-            boolean free = !talking || !mConversation.get(other).active;
-            if (other != agent && free && at.distance(there.x, there.y) <= EARSHOT) {
+            if (other != agent && at.distance(there.x, there.y) <= EARSHOT) {
                 nearby.add(other);
             }
         }

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
+import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
+import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationListener;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Trigger;
 import dev.triune.village.talk.DiarySystem;
 import dev.triune.village.talk.StandAndTalkReflex;
-import dev.triune.village.talk.TalkListener;
-import dev.triune.village.talk.TalkSystem;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -22,7 +26,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Passes on what minds do: words to the listeners in the village, news to the narrator. */
-final class MindEventRelay implements MindListener, TalkListener {
+final class MindEventRelay implements MindListener, ConversationListener {
     private final VillageListener narrator;
     private final LatencyMetrics metrics;
     private final StuckDetector watch;
@@ -30,8 +34,8 @@ final class MindEventRelay implements MindListener, TalkListener {
     private final GameClock clock;
     private final Map<Integer, List<Step>> plans = new HashMap<>();
     private final Map<String, Long> failedSteps = new TreeMap<>();
-    private @Nullable TalkSystem talking;
     private @Nullable DiarySystem diaries;
+    private @Nullable ComponentMapper<Conversation> mConversation;
 
     MindEventRelay(
             VillageListener villageListener,
@@ -46,11 +50,10 @@ final class MindEventRelay implements MindListener, TalkListener {
         this.clock = clock;
     }
 
-    /** Where words and deeds go; known once the world is built. */
-    void connect(TalkSystem system, DiarySystem diary) {
-        this.talking = system;
-        system.onTalk(this);
-        this.diaries = diary;
+    /** Sets where deeds go; known once the world is built. */
+    void connect(World world) {
+        this.diaries = world.getSystem(DiarySystem.class);
+        this.mConversation = world.getMapper(Conversation.class);
     }
 
     @Override
@@ -62,9 +65,15 @@ final class MindEventRelay implements MindListener, TalkListener {
     }
 
     @Override
-    public void spoke(int agent, Layer layer, String text) {
-        String to = talking == null ? "" : talking.say(agent, text);
-        narrator.villagerSpoke(agent, to, text);
+    public void spoke(int agent, Utterance line) {
+        narrator.villagerSpoke(agent, line.to(), line.text());
+        watch.recordProgress(agent); // who talks stands still and yet is not stuck
+        if (mConversation != null) {
+            IntBag partners = mConversation.get(agent).partners;
+            for (int i = 0; i < partners.size(); i++) {
+                watch.recordProgress(partners.get(i));
+            }
+        }
     }
 
     @Override
@@ -91,9 +100,7 @@ final class MindEventRelay implements MindListener, TalkListener {
         if (diaries != null) {
             diaries.note(agent, step.type());
         }
-        if (step.type().equals("talk")) {
-            narrator.villagerSpoke(agent, step.text("to"), step.text("text"));
-        } else if (step.type().equals("call_meeting")) {
+        if (step.type().equals("call_meeting")) {
             narrator.villagerSpoke(agent, "everybody", step.text("about"));
         }
     }
@@ -107,18 +114,5 @@ final class MindEventRelay implements MindListener, TalkListener {
     /** How many steps failed, by their type. */
     Map<String, Long> failedSteps() {
         return Collections.unmodifiableMap(failedSteps);
-    }
-
-    /** Who talks stands still and yet is not stuck. */
-    @Override
-    public void lineSpoken(int speaker, int[] listeners, String text) {
-        if (speaker != PLAYER) {
-            watch.recordProgress(speaker);
-        }
-        for (int listener : listeners) {
-            if (listener != PLAYER) {
-                watch.recordProgress(listener);
-            }
-        }
     }
 }

@@ -99,15 +99,20 @@ final class ResumableRunners {
         @Override
         public Progress start(int agent, Step step) {
             Errand errand = mErrand.get(agent);
-            if (errand.left.equals(step.type())) {
+            boolean resumed = errand.left.equals(step.type());
+            if (resumed) {
                 errand.left = "";
-                errand.doing = step.type();
                 mBehavior.get(agent).since = errand.leftSince;
+            } else {
+                abandonErrand(agent);
+            }
+            errand.doing = step.type();
+            if (resumed && !errand.over) {
                 return Progress.RUNNING;
             }
-            abandonErrand(agent);
-            errand.doing = step.type();
-            return runner.start(agent, step);
+            Progress progress = runner.start(agent, step);
+            errand.over = progress.kind() != Progress.Kind.RUNNING;
+            return progress;
         }
 
         @Override

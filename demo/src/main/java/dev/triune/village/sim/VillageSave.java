@@ -23,8 +23,11 @@ final class VillageSave extends MindSave {
     /** The checksum so far. */
     public long fingerprint;
 
-    /** What is counted of conversations, and the tick of the next meeting. */
+    /** What is counted of conversations. */
     public long[] talk = {};
+
+    /** The tick before which no meeting can be called. */
+    public long nextMeeting;
 
     /** Routines so far. */
     public long routines;

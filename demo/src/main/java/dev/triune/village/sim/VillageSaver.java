@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.managers.WorldSerializationManager;
@@ -8,10 +9,12 @@ import com.artemis.utils.IntBag;
 import dev.triune.MindPlugin;
 import dev.triune.MindSaves;
 import dev.triune.component.Mind;
+import dev.triune.component.Transcript;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Player;
-import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.talk.MeetingSystem;
+import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Village;
@@ -33,6 +36,12 @@ final class VillageSaver {
     private final ResumableRunners resumption;
     private final PromptInjectionVisitor visitor;
     private final Player player;
+    private final TalkStats talk;
+
+    private final IntBag loadedTalks = new IntBag();
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Transcript> mTranscript;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
@@ -50,7 +59,8 @@ final class VillageSaver {
             StuckDetector watch,
             ResumableRunners resumableRunners,
             PromptInjectionVisitor promptInjectionVisitor,
-            Player player) {
+            Player player,
+            TalkStats talk) {
         this.world = world;
         this.minds = new MindSaves(world, plugin.clock());
         this.village = village;
@@ -61,6 +71,7 @@ final class VillageSaver {
         this.resumption = resumableRunners;
         this.visitor = promptInjectionVisitor;
         this.player = player;
+        this.talk = talk;
         world.inject(this);
         world.getSystem(WorldSerializationManager.class)
                 .setSerializer(new Utf8JsonSerializer(world));
@@ -69,13 +80,16 @@ final class VillageSaver {
     /** Saves everything; changes nothing. */
     void save(OutputStream out) throws IOException {
         int[] villagers = settler.villagerIds();
-        VillageSave save = new VillageSave(bag(villagers));
+        IntBag entities = bag(villagers);
+        entities.addAll(transcripts());
+        VillageSave save = new VillageSave(entities);
         save.village = village.state();
         save.dice = dice.state();
         save.visits = visitor.visitsMade();
         player.bag().copyTo(save.bag);
         save.fingerprint = witness.checksum().value();
-        save.talk = world.getSystem(TalkSystem.class).state();
+        save.talk = talk.state();
+        save.nextMeeting = meetings().nextMeeting();
         save.routines = world.getSystem(RoutineSystem.class).routinesStarted();
         watch.save(save, villagers);
         save.siteBuildings = new int[villagers.length];
@@ -99,9 +113,10 @@ final class VillageSaver {
      */
     void load(InputStream in, int count, boolean askModels) throws IOException {
         VillageSave save = minds.load(in, VillageSave.class);
-        if (save.entities.size() != count) {
+        IntBag saved = villagersOf(save);
+        if (saved.size() != count) {
             throw new IllegalArgumentException("a village of " + count
-                    + " villagers cannot load the save of one of " + save.entities.size()
+                    + " villagers cannot load the save of one of " + saved.size()
                     + ": set as many villagers as were saved");
         }
         village.restore(save.village);
@@ -109,9 +124,10 @@ final class VillageSaver {
         visitor.resume(save.visits);
         save.bag.copyTo(player.bag());
         witness.checksum().resume(save.fingerprint);
-        world.getSystem(TalkSystem.class).resume(save.talk);
+        talk.resume(save.talk);
+        meetings().resume(save.nextMeeting);
         world.getSystem(RoutineSystem.class).resume(save.routines);
-        settler.resume(save.entities);
+        settler.resume(saved);
         int[] villagers = settler.villagerIds();
         watch.resume(save, villagers);
         for (int i = 0; i < villagers.length; i++) {
@@ -122,6 +138,35 @@ final class VillageSaver {
             }
         }
         resumption.resume(villagers);
+    }
+
+    /** Returns the entities of the conversations that go on, also before the tick after a load. */
+    private IntBag transcripts() {
+        IntBag all = new IntBag();
+        all.addAll(world.getAspectSubscriptionManager()
+                .get(Aspect.all(Transcript.class))
+                .getEntities());
+        for (int i = 0; i < loadedTalks.size(); i++) {
+            int talk = loadedTalks.get(i);
+            if (mTranscript.has(talk) && !all.contains(talk)) {
+                all.add(talk);
+            }
+        }
+        return all;
+    }
+
+    /** Returns the villagers of a save, and notes its conversations. */
+    private IntBag villagersOf(VillageSave save) {
+        IntBag villagers = new IntBag();
+        for (int i = 0; i < save.entities.size(); i++) {
+            int entity = save.entities.get(i);
+            (mTranscript.has(entity) ? loadedTalks : villagers).add(entity);
+        }
+        return villagers;
+    }
+
+    private MeetingSystem meetings() {
+        return world.getSystem(MeetingSystem.class);
     }
 
     private static IntBag bag(int[] entities) {

@@ -34,11 +34,9 @@ import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.story.Stories;
 import dev.triune.village.story.StoryResult;
-import dev.triune.village.talk.DiarySystem;
-import dev.triune.village.talk.TalkListener;
-import dev.triune.village.talk.TalkRules;
+import dev.triune.village.talk.StandAndTalkReflex;
 import dev.triune.village.talk.TalkStats;
-import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Village;
 import java.io.IOException;
 import java.io.InputStream;
@@ -82,10 +80,12 @@ public final class VillageSimulation implements AutoCloseable {
     private final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
     private final AtomicReference<FaultMode> modelFault = new AtomicReference<>(FaultMode.NONE);
     private final Player player = new Player();
+    private final SimulationObserver observer;
     private final PromptInjectionVisitor injectionVisitor = new PromptInjectionVisitor();
     private final boolean hasVisitor;
     private final Broker broker;
     private final TapeMarks tape;
+    private final VillageTalk talk;
     private final MindPlugin minds;
     private final ResumableRunners resumption;
     private final VillageSaver saver;
@@ -143,6 +143,7 @@ public final class VillageSimulation implements AutoCloseable {
             VillageListener villageListener,
             SimulationObserver simulationObserver,
             boolean loaded) {
+        observer = simulationObserver;
         virtualTime = simulationSettings.virtualTime() ? new VirtualTime() : null;
         Ticker ticker = virtualTime == null ? stopwatch : virtualTime;
         latencyMetrics = new LatencyMetrics(ticker);
@@ -162,6 +163,7 @@ public final class VillageSimulation implements AutoCloseable {
         VillagerDirectory villagerDirectory = new VillagerDirectory();
         VillageFacts villageFacts = new VillageFacts();
         SplitMix64Random splitMix64Random = new SplitMix64Random(simulationSettings.seed());
+        talk = new VillageTalk(village, villagerDirectory, villageFacts);
         happenings = new MindEventRelay(
                 villageListener, latencyMetrics, stuckDetector, failureLog, clock);
         stories = new Stories(village, villageFacts, player);
@@ -172,7 +174,10 @@ public final class VillageSimulation implements AutoCloseable {
                 .clock(clock)
                 .perception(perception)
                 .routine(villageRoutine)
-                .reflexes(TalkRules.reflexes(ReflexTable.standard().with(new ThirstReflex())))
+                .reflexes(ReflexTable.standard()
+                        .with(new ThirstReflex())
+                        .with(new StandAndTalkReflex()))
+                .conversations(talk.config().listener(happenings).listener(simulationObserver))
                 .configure(mindConfig -> mindConfig
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)
@@ -186,7 +191,8 @@ public final class VillageSimulation implements AutoCloseable {
                 VillageRunners.of(village, villagerDirectory, player, splitMix64Random);
         resumption = new ResumableRunners(runners);
         resumption.runners().forEach(minds::runner);
-        world = WorldFactory.of(clock, village, villageFacts, minds, villageRoutine);
+        world = WorldFactory.of(clock, village, talk, minds, villageRoutine);
+        talk.injectFrom(world);
         world.inject(this);
         world.inject(rules);
         stories.injectInto(world);
@@ -196,7 +202,7 @@ public final class VillageSimulation implements AutoCloseable {
         world.inject(perception);
         runners.values().forEach(world::inject);
         world.inject(resumption);
-        happenings.connect(world.getSystem(TalkSystem.class), world.getSystem(DiarySystem.class));
+        happenings.connect(world);
         villagerFactory = new VillagerFactory(
                 world, village, villagerDirectory, villageFacts, splitMix64Random);
         saver = new VillageSaver(
@@ -209,7 +215,8 @@ public final class VillageSimulation implements AutoCloseable {
                 stuckDetector,
                 resumption,
                 injectionVisitor,
-                player);
+                player,
+                talk.stats());
     }
 
     /**
@@ -401,7 +408,7 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
-     * Has the player speak to a villager, who hears it in the next tick. It is recorded on a tape;
+     * Has the player speak to a villager, who answers first of all. It is recorded on a tape;
      * during a replay the call is ignored, and the recorded speech is used.
      */
     public void playerSays(int agent, String text) {
@@ -466,8 +473,8 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     private void deliverPlayerSpeech(int agent, String text) {
-        world.getSystem(TalkSystem.class).playerSays(agent, text);
-        scheduler().playerInteracted(agent);
+        observer.playerSpoke(agent, text);
+        minds.conversations().say(Player.NAME, agent, text);
     }
 
     /** Returns the player, whom villagers hear and may give something. */
@@ -492,17 +499,12 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** Returns how many conversations have begun. */
     public int conversations() {
-        return world.getSystem(TalkSystem.class).conversations();
+        return (int) talk.stats().conversations();
     }
 
     /** Returns the statistics of conversations. */
     public TalkStats talk() {
-        return world.getSystem(TalkSystem.class).counts();
-    }
-
-    /** Adds a listener to conversations. */
-    public void onTalk(TalkListener listener) {
-        world.getSystem(TalkSystem.class).onTalk(listener);
+        return talk.stats();
     }
 
     /** Returns how often a villager without a plan began its routine. */
@@ -562,7 +564,7 @@ public final class VillageSimulation implements AutoCloseable {
 
     private static DecisionPolicy policy(SimulationSettings simulationSettings) {
         return switch (simulationSettings.decisions()) {
-            case SCHEDULED -> TalkRules.selection(SelectionTable.standard());
+            case SCHEDULED -> SelectionTable.standard();
             case SEQUENTIAL -> DecisionPolicy.sequential();
         };
     }

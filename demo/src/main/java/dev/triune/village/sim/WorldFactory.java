@@ -6,16 +6,15 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.managers.WorldSerializationManager;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
-import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.action.VillageRoutine;
 import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.VillageClockSystem;
-import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.WolfSystem;
 import dev.triune.village.talk.DiarySystem;
-import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.talk.MeetingSystem;
+import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Village;
 
 /** Builds the Artemis world of a village, with its systems in order. */
@@ -25,10 +24,10 @@ final class WorldFactory {
     static World of(
             GameClock clock,
             Village village,
-            VillageFacts villageFacts,
+            VillageTalk talk,
             MindPlugin minds,
             VillageRoutine villageRoutine) {
-        World world = new World(new WorldConfigurationBuilder()
+        return new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(
                         WorldConfigurationBuilder.Priority.HIGH,
@@ -36,15 +35,12 @@ final class WorldFactory {
                         new NeedsSystem(village),
                         new WolfSystem(village),
                         new SensesSystem(village),
-                        new TalkSystem(village, villageFacts),
+                        new MeetingSystem(village, talk),
                         new DiarySystem(village))
                 .with(minds)
                 .with(
                         WorldConfigurationBuilder.Priority.LOW,
                         new RoutineSystem(village, villageRoutine))
                 .build());
-        TalkWakeups talkWakeups = new TalkWakeups(world.getSystem(LLMSchedulerSystem.class));
-        world.getSystem(TalkSystem.class).onTalk(talkWakeups);
-        return world;
     }
 }

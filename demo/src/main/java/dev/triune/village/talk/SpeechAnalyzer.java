@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Finds tone, promises and names in speech, by rules. It knows words, not their meaning, and
+ * Finds tone and promises in speech, by rules. It knows words, not their meaning, and
  * prefers to miss something: questions and denials are no promises.
  */
 final class SpeechAnalyzer {
@@ -59,24 +59,6 @@ final class SpeechAnalyzer {
             return -1;
         }
         return KIND.matcher(said).find() ? 1 : 0;
-    }
-
-    /** Returns whether a name occurs as a whole word, ignoring case. */
-    static boolean mentions(String text, String name) {
-        if (name.isEmpty()) {
-            return false;
-        }
-        String said = text.toLowerCase(Locale.ROOT);
-        String wanted = name.toLowerCase(Locale.ROOT);
-        for (int at = said.indexOf(wanted); at >= 0; at = said.indexOf(wanted, at + 1)) {
-            int end = at + wanted.length();
-            boolean begins = at == 0 || !Character.isLetterOrDigit(said.charAt(at - 1));
-            boolean ends = end == said.length() || !Character.isLetterOrDigit(said.charAt(end));
-            if (begins && ends) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Joins names: "Oren", "Oren and Edda", "Oren, Edda and Wren". */

@@ -3,13 +3,16 @@ package dev.triune.village.talk;
 
 import com.artemis.ComponentMapper;
 import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Needs;
+import dev.triune.component.QueuedStep;
 import dev.triune.rule.ReflexRule;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes members of a conversation stand still: people who walk on would be out of earshot before
- * the second line. Hunger and everything worse has priority.
+ * the second line. Hunger and everything worse has priority, and so do steps ordered in answer.
  */
 public final class StandAndTalkReflex implements ReflexRule {
     /** The behaviour that it starts. */
@@ -20,7 +23,8 @@ public final class StandAndTalkReflex implements ReflexRule {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
 
-    StandAndTalkReflex() {}
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
 
     @Override
     public String name() {
@@ -39,6 +43,11 @@ public final class StandAndTalkReflex implements ReflexRule {
 
     @Override
     public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
-        return mConversation.has(agent) && mConversation.get(agent).active;
+        return mConversation.get(agent).active && !actsOnWords(mQueue.get(agent).next());
+    }
+
+    /** What was promised in a conversation is done at once. */
+    private static boolean actsOnWords(@Nullable QueuedStep next) {
+        return next != null && next.inConversation;
     }
 }

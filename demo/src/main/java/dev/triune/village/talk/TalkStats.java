@@ -1,15 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-/** Statistics of conversations. Game thread only. */
-public final class TalkStats implements TalkListener {
-    private static final int SIZE = 5;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationEffect;
+import dev.triune.conversation.ConversationListener;
+import dev.triune.village.world.Calendar;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Set;
 
+/** Statistics of what is said, and of what comes of it. Game thread only. */
+public final class TalkStats implements ConversationListener {
+    private static final int MINUTE = 1_200;
+    private static final int MOST_LINES = 100_000;
+
+    private final Deque<SaidLine> lastMinute = new ArrayDeque<>();
+    private final Set<String> today = new HashSet<>();
+    private long day;
     private long conversations;
-    private long turns;
+    private long lines;
     private long promises;
     private long factsShared;
     private long relations;
+    private long repeats;
+    private long ownRepeats;
+    private long distinct;
+
+    private record SaidLine(String speaker, String words, long tick) {}
 
     TalkStats() {}
 
@@ -18,59 +38,105 @@ public final class TalkStats implements TalkListener {
         return conversations;
     }
 
-    /** Returns how many lines villagers said to villagers, calls to meetings included. */
-    public long turns() {
-        return turns;
+    /** Returns how many lines villagers said, calls to meetings included. */
+    public long lines() {
+        return lines;
     }
 
-    /** Returns the number of {@link TalkOutcome.PromiseMade} outcomes. */
+    /** Returns how many of these somebody had said in the minute before, in the same words. */
+    public long repeats() {
+        return repeats;
+    }
+
+    /** Returns how many of these repeats were of the speaker's own words. */
+    public long ownRepeats() {
+        return ownRepeats;
+    }
+
+    /** Returns how many lines nobody had said before on their day. */
+    public long distinct() {
+        return distinct;
+    }
+
+    /** Returns how many promises were made. */
     public long promises() {
         return promises;
     }
 
-    /** Returns the number of {@link TalkOutcome.FactShared} outcomes. */
+    /** Returns how often somebody learned a fact of the village. */
     public long factsShared() {
         return factsShared;
     }
 
-    /** Returns the number of {@link TalkOutcome.RelationChanged} outcomes. */
+    /** Returns how often a liking changed. */
     public long relations() {
         return relations;
     }
 
     @Override
-    public void began(int[] members) {
+    public void began(Transcript conversation) {
         conversations++;
     }
 
     @Override
-    public void lineSpoken(int speaker, int[] listeners, String text) {
-        if (speaker != PLAYER && (listeners.length != 1 || listeners[0] != PLAYER)) {
-            turns++;
+    public void spoke(int agent, Utterance line) {
+        count(line.speaker(), line.text(), line.tick());
+    }
+
+    /** Counts a line of a villager. */
+    void count(String speaker, String text, long tick) {
+        String words = text.strip().toLowerCase(Locale.ROOT);
+        while (!lastMinute.isEmpty() && tick - lastMinute.getFirst().tick() > MINUTE) {
+            lastMinute.removeFirst();
         }
+        boolean said = false;
+        boolean own = false;
+        for (SaidLine line : lastMinute) {
+            boolean same = line.words().equals(words);
+            said |= same;
+            own |= same && line.speaker().equals(speaker);
+        }
+        lines++;
+        repeats += said ? 1 : 0;
+        ownRepeats += own ? 1 : 0;
+        lastMinute.addLast(new SaidLine(speaker, words, tick));
+        if (Calendar.day(tick) != day || today.size() == MOST_LINES) {
+            day = Calendar.day(tick);
+            today.clear();
+        }
+        distinct += today.add(words) ? 1 : 0;
     }
 
     @Override
-    public void outcome(TalkOutcome outcome) {
-        switch (outcome.kind()) {
-            case PROMISE_MADE -> promises++;
-            case FACT_SHARED -> factsShared++;
-            case RELATION_CHANGED -> relations++;
+    public void effect(ConversationEffect effect) {
+        if (effect instanceof ConversationEffect.Promise) {
+            promises++;
+        } else if (effect instanceof ConversationEffect.Information told) {
+            factsShared += told.kind().equals(TalkEffects.QUOTE) ? 0 : 1;
+        } else {
+            relations++;
         }
     }
 
-    long[] state() {
-        return new long[] {conversations, turns, promises, factsShared, relations};
+    /** Returns all figures, for saves. */
+    public long[] state() {
+        return new long[] {
+            conversations, lines, promises, factsShared, relations, repeats, ownRepeats, distinct
+        };
     }
 
-    void resume(long[] state) {
-        if (state.length < SIZE) {
-            return; // of a save that counted less: begins anew
+    /** Goes on from the figures of a save; of one that counted otherwise, from zero. */
+    public void resume(long[] state) {
+        if (state.length != state().length) {
+            return;
         }
         conversations = state[0];
-        turns = state[1];
+        lines = state[1];
         promises = state[2];
         factsShared = state[3];
         relations = state[4];
+        repeats = state[5];
+        ownRepeats = state[6];
+        distinct = state[7];
     }
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Conversations of villagers, what comes of them, and how a day is remembered. The way in is {@link
- * dev.triune.village.talk.TalkSystem}; who wants to know what is said listens with {@link
- * dev.triune.village.talk.TalkListener}.
+ * What the village adds to the conversations that core leads, meetings, and how a day is
+ * remembered. The way in is {@link dev.triune.village.talk.VillageTalk}.
  */
 @NullMarked
 package dev.triune.village.talk;

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.view;
 
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.llm.Ticket;
 import dev.triune.village.people.Player;
 import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.VillageSimulation;
-import dev.triune.village.talk.TalkListener;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Records which layer of each villager thought last, what is said, and the last {@value #NEWS} events.
  * Game thread only.
  */
-final class ActivityLog implements SimulationObserver, TalkListener {
+final class ActivityLog implements SimulationObserver {
     private static final int NEWS = 80;
 
     private final Deque<NewsEntry> news = new ArrayDeque<>();
@@ -28,9 +30,13 @@ final class ActivityLog implements SimulationObserver, TalkListener {
     private int[] numberOf = {};
     private @Nullable VillageSimulation village;
 
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
     /** Starts recording, once all villagers exist. */
     void begin(VillageSimulation simulation) {
         village = simulation;
+        simulation.inject(this);
         simulation.scheduler().recordAll(true);
         int[] agents = simulation.villagers();
         numberOf = new int[Arrays.stream(agents).max().orElse(0) + 1];
@@ -68,28 +74,30 @@ final class ActivityLog implements SimulationObserver, TalkListener {
         return agent >= 0 && agent < numberOf.length ? numberOf[agent] : -1;
     }
 
-    /** Records what a villager says; its listeners are known from {@link #lineSpoken}. */
+    /** Records a call to a meeting, or what a villager says to those who take part in its talk. */
     void recordSpeech(int agent, String to, String text) {
         addEntry(agent, "says", text, to);
-        VillagerActivity speaker = of(agent);
-        if (speaker != null) {
-            speaker.line(new VillagerDetail.SpokenLine(tick(), nameOf(agent), text));
+        if (of(agent) == null) {
+            return;
+        }
+        record(agent, nameOf(agent), text);
+        IntBag partners = mConversation.get(agent).partners;
+        for (int i = 0; i < partners.size(); i++) {
+            record(partners.get(i), nameOf(agent), text);
         }
     }
 
-    /** Records a line for all who hear it; what the player says is also an event. */
+    /** Records what the player says. */
     @Override
-    public void lineSpoken(int speaker, int[] listeners, String text) {
-        String who = speaker == PLAYER ? Player.NAME : nameOf(speaker);
-        VillagerDetail.SpokenLine spokenLine = new VillagerDetail.SpokenLine(tick(), who, text);
-        for (int listener : listeners) {
-            VillagerActivity villagerActivity = of(listener);
-            if (villagerActivity != null) {
-                villagerActivity.line(spokenLine);
-            }
-            if (speaker == PLAYER) {
-                addEntry(PLAYER, "player", text, nameOf(listener));
-            }
+    public void playerSpoke(int agent, String text) {
+        addEntry(-1, "player", text, nameOf(agent));
+        record(agent, Player.NAME, text);
+    }
+
+    private void record(int listener, String speaker, String text) {
+        VillagerActivity activity = of(listener);
+        if (activity != null) {
+            activity.line(new VillagerDetail.SpokenLine(tick(), speaker, text));
         }
     }
 

@@ -14,7 +14,6 @@ import dev.triune.village.people.Errand;
 import dev.triune.village.people.Villager;
 import dev.triune.village.sim.Histogram;
 import dev.triune.village.sim.VillageSimulation;
-import dev.triune.village.talk.Talking;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
@@ -60,9 +59,6 @@ final class SceneBuilder {
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Talking> mTalking;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
@@ -283,11 +279,11 @@ final class SceneBuilder {
     private VillageScene.ConversationView circle(int first, IntBag partners) {
         List<Integer> members = new ArrayList<>();
         members.add(first);
-        int turn = mTalking.get(agents[first]).holds ? first : -1;
+        int turn = mConversation.get(agents[first]).hasFloor ? first : -1;
         for (int i = 0; i < partners.size(); i++) {
             int member = mVillager.get(partners.get(i)).number;
             members.add(member);
-            turn = mTalking.get(partners.get(i)).holds ? member : turn;
+            turn = mConversation.get(partners.get(i)).hasFloor ? member : turn;
         }
         return new VillageScene.ConversationView(members, turn);
     }

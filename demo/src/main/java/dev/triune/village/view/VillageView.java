@@ -65,7 +65,6 @@ public final class VillageView implements AutoCloseable {
     public void attach(VillageSimulation simulation) {
         village = simulation;
         lives.begin(simulation);
-        simulation.onTalk(lives);
         lookout = new FrameBuilder(simulation, lives, ticker);
         framedAt = ticker.nanos() - FRAME_NANOS;
     }

@@ -10,7 +10,6 @@ import dev.triune.component.Persona;
 import dev.triune.village.people.Body;
 import dev.triune.village.people.Villager;
 import dev.triune.village.sim.VillageSimulation;
-import dev.triune.village.talk.Talking;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,9 +34,6 @@ final class VillagerInspector {
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Talking> mTalking;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
@@ -97,11 +93,11 @@ final class VillagerInspector {
         if (!talk.active) {
             return "";
         }
-        if (mTalking.get(agent).holds) {
+        if (talk.hasFloor) {
             return mPersona.get(agent).name;
         }
         for (int i = 0; i < talk.partners.size(); i++) {
-            if (mTalking.get(talk.partners.get(i)).holds) {
+            if (mConversation.get(talk.partners.get(i)).hasFloor) {
                 return mPersona.get(talk.partners.get(i)).name;
             }
         }

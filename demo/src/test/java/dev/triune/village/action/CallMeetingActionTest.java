@@ -11,7 +11,7 @@ import dev.triune.component.Senses;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.VillageFacts;
-import dev.triune.village.talk.TalkSystem;
+import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Point;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ final class CallMeetingActionTest {
     void thereIsOneMeetingInTwoMinutesWhoeverCallsIt() {
         assertThat(call(mira).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(call(edda).reason).isEqualTo("there was a meeting only a while ago");
-        hamlet.pass(TalkSystem.BETWEEN_MEETINGS);
+        hamlet.pass(MeetingSystem.BETWEEN_MEETINGS);
         assertThat(call(edda).state).isEqualTo(QueuedStep.State.DONE);
     }
 
@@ -67,7 +67,7 @@ final class CallMeetingActionTest {
             hamlet.of(agent, Behavior.class).asleep = true;
         }
         assertThat(hamlet.carryOut(mira, far).reason).isEqualTo("nobody was there to hear it");
-        assertThat(hamlet.talking().meetingRefusal()).isEmpty();
+        assertThat(hamlet.world().getSystem(MeetingSystem.class).refusal()).isEmpty();
     }
 
     private QueuedStep call(int agent) {

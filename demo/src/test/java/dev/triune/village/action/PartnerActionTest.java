@@ -7,12 +7,13 @@ import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.QueuedStep;
-import dev.triune.component.Senses;
+import dev.triune.component.Utterance;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class PartnerActionTest {
@@ -32,8 +33,9 @@ final class PartnerActionTest {
     @Test
     void talkingSeeksTheOtherOutAndSaysTheWords() {
         assertThat(hamlet.carryOut(mira, talk("oren")).state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(hamlet.of(oren, Senses.class).heard.getLast().text()).isEqualTo("Good day.");
-        assertThat(hamlet.of(oren, Conversation.class).active).isTrue();
+        assertThat(Objects.requireNonNull(hamlet.talking().transcript(oren)).lines)
+                .extracting(Utterance::toString)
+                .containsExactly("Mira to Oren: Good day.");
         assertThat(distance()).isLessThan(2);
     }
 

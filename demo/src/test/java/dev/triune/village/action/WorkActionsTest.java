@@ -54,6 +54,7 @@ final class WorkActionsTest {
 
     @Test
     void gatheringFailsWhereNothingIsLeft() {
+        hamlet.pass(1); // things regrow at sunrise
         ResourcePatch stone = village.patch(Resource.STONE).orElseThrow();
         while (stone.remaining() > 0) {
             stone.takeOne();

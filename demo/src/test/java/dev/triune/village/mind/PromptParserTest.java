@@ -80,8 +80,33 @@ final class PromptParserTest {
     @Test
     void namesAndWordsOfOthersAreRead() {
         assertThat(talk.namesNearby()).containsExactly("Oren", "Mira 2");
-        assertThat(talk.lastSpeaker()).isEqualTo("Mira 2");
-        assertThat(talk.lastHeard()).isEqualTo("He said: 'no', and left.");
+        TalkPromptParser words = new TalkPromptParser(talk);
+        assertThat(words.lastSpeaker()).isEqualTo("Mira 2");
+        assertThat(words.lastHeard()).isEqualTo("He said: 'no', and left.");
+    }
+
+    @Test
+    void aConversationIsReadWithWhoWaitsForAnAnswer() {
+        TalkPromptParser words = new TalkPromptParser(new PromptParser(PromptBuilder.talker(
+                        VillageActions.catalog(new ActionPreconditions(new Village(8))))
+                .build(AgentSnapshot.of("Mira", VillagerProfiles.description(0))
+                        .heard("Bram (overheard)", "None of your business.")
+                        .line("Oren", "you", "Is there bread?", false)
+                        .line("You", "Oren", "Two loaves", true)
+                        .line("Edda", "", "Good day, all!", false)
+                        .addresser("Oren")
+                        .build())));
+        assertThat(words.heard())
+                .extracting(TalkPromptParser.HeardLine::who)
+                .containsExactly("Oren", "Edda");
+        assertThat(words.lastSpeaker()).as("it waits").isEqualTo("Oren");
+        assertThat(words.lastHeard()).isEqualTo("Is there bread?");
+        assertThat(words.said())
+                .containsExactlyInAnyOrder(
+                        "Is there bread?",
+                        "Two loaves",
+                        "Good day, all!",
+                        "None of your business.");
     }
 
     @Test
@@ -96,8 +121,8 @@ final class PromptParserTest {
     void nothingIsReadFromNothing() {
         PromptParser nothing = new PromptParser(Prompt.of(""));
         assertThat(nothing.persona()).isEmpty();
-        assertThat(nothing.lastHeard()).isEmpty();
-        assertThat(nothing.lastSpeaker()).isEmpty();
+        assertThat(new TalkPromptParser(nothing).lastHeard()).isEmpty();
+        assertThat(new TalkPromptParser(nothing).lastSpeaker()).isEmpty();
         assertThat(nothing.stored("wood")).isZero();
         assertThat(nothing.namesNearby()).isEmpty();
     }

@@ -25,9 +25,13 @@ final class VillagerOfflineMindTest {
 
     private final TestPrompts prompts = new TestPrompts();
     private final VillagerOfflineMind mind = new VillagerOfflineMind();
-    private final PlanDecoder decoder = new PlanDecoder(
-            VillageActions.catalog(new ActionPreconditions(new Village(8))),
-            AnswerForm.SPOKEN_PLAN);
+    private final PlanDecoder plans = decoder(AnswerForm.SPOKEN_PLAN);
+    private final PlanDecoder talks = decoder(AnswerForm.TALK);
+
+    private static PlanDecoder decoder(AnswerForm form) {
+        return new PlanDecoder(
+                VillageActions.catalog(new ActionPreconditions(new Village(8))), form);
+    }
 
     @Test
     void nineOfTenAnswersAreValidInFullAndAllCanBeRead() {
@@ -116,10 +120,10 @@ final class VillagerOfflineMindTest {
         for (long seed = 0; seed < PROMPTS; seed++) {
             RandomGenerator random = random(seed);
             Prompt prompt = prompts.some(random);
-            if (!new PromptParser(prompt).lastHeard().startsWith("Ignore")) {
+            if (!new TalkPromptParser(new PromptParser(prompt)).lastHeard().startsWith("Ignore")) {
                 continue;
             }
-            for (PlanPart part : read(mind.answer(prompt, random), random)) {
+            for (PlanPart part : read(prompt, mind.answer(prompt, random), random)) {
                 assertThat(part instanceof PlanPart.QueueableStep order
                                 && order.step().type().equals("give"))
                         .as("seed %d", seed)
@@ -130,11 +134,13 @@ final class VillagerOfflineMindTest {
 
     private List<PlanPart> answer(long seed) {
         RandomGenerator random = random(seed);
-        return read(mind.answer(prompts.some(random), random), random);
+        Prompt prompt = prompts.some(random);
+        return read(prompt, mind.answer(prompt, random), random);
     }
 
     /** Through the same reader and decoder as a model's answer, cut into pieces by chance. */
-    private List<PlanPart> read(String answer, RandomGenerator random) {
+    private List<PlanPart> read(Prompt prompt, String answer, RandomGenerator random) {
+        PlanDecoder decoder = new PromptParser(prompt).asksForSpeech() ? talks : plans;
         List<PlanPart> parts = new ArrayList<>();
         AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
         int from = 0;

@@ -11,7 +11,6 @@ import dev.triune.component.Goal;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
-import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
@@ -19,8 +18,10 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Message;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Ticket;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
+import dev.triune.rule.StandardSelectionRule;
 import dev.triune.village.mind.VillagerOfflineMind;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
@@ -59,7 +60,7 @@ final class KnownPitfallsTest {
     private final List<String> tooSoon = new ArrayList<>();
     private final List<Long> gaps = new ArrayList<>();
     private final Set<String> aims = new TreeSet<>();
-    private final Map<Integer, long[]> asked = new HashMap<>();
+    private final Map<String, Long> asked = new HashMap<>();
     private final VillageSimulation village = new VillageSimulation(
             SEVEN,
             listener(),
@@ -74,12 +75,10 @@ final class KnownPitfallsTest {
                     .ticker(ticker)
                     .seed(7)
                     .listener(events)
-                    .build());
+                    .build(),
+            cooldowns());
     private long longestAllIdle;
     private int mostStarts;
-
-    @SuppressWarnings("NullAway.Init")
-    private ComponentMapper<Mind> mMind;
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
@@ -156,24 +155,36 @@ final class KnownPitfallsTest {
         for (QueuedStep step : mQueue.get(agent).steps) {
             mostStarts = Math.max(mostStarts, step.starts);
         }
-        lookAtCooldown(agent, Layer.TALKER, TALKER_COOLDOWN);
-        lookAtCooldown(agent, Layer.EXECUTOR, EXECUTOR_COOLDOWN);
     }
 
-    private void lookAtCooldown(int agent, Layer layer, int ticks) {
-        long[] last = asked.computeIfAbsent(agent, none -> new long[Layer.values().length]);
-        long now = mMind.get(agent).lastInvoked[layer.ordinal()];
-        long before = last[layer.ordinal()];
-        if (now > 0 && now != before) {
-            last[layer.ordinal()] = now;
-            if (before > 0 && now > before) { // a grant that was given back sets it back
-                gaps.add(now - before);
-                if (now - before < ticks) {
-                    tooSoon.add(
-                            mPersona.get(agent).name + " " + layer + " after " + (now - before));
+    /** Notes when each layer of somebody is asked; only a player need not wait for a cooldown. */
+    private SimulationObserver cooldowns() {
+        return new SimulationObserver() {
+            private final Map<Long, Long> askedAt = new HashMap<>();
+
+            @Override
+            public void requestSubmitted(
+                    int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+                long now = village.ticks();
+                askedAt.put(ticket.number(), now);
+                Long before = asked.get(agent + " " + layer);
+                if (before != null && !reason.equals(StandardSelectionRule.PLAYER.reason())) {
+                    gaps.add(now - before);
+                    int cooldown = layer == Layer.TALKER ? TALKER_COOLDOWN : EXECUTOR_COOLDOWN;
+                    if (now - before < cooldown) {
+                        tooSoon.add(agent + " " + layer + " after " + (now - before));
+                    }
                 }
             }
-        }
+
+            /** What was given back before it was sent does not count. */
+            @Override
+            public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+                if (outcome.kind() == Outcome.Kind.ANSWERED) {
+                    asked.put(agent + " " + layer, askedAt.get(ticket.number()));
+                }
+            }
+        };
     }
 
     @Test

@@ -4,17 +4,15 @@ package dev.triune.village.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
 import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
-import dev.triune.component.Senses;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
 import dev.triune.village.people.Player;
-import dev.triune.village.people.Position;
 import dev.triune.village.people.VillageFacts;
-import dev.triune.village.talk.TalkListener;
-import dev.triune.village.talk.TalkOutcome;
-import dev.triune.village.talk.TalkSystem;
-import dev.triune.village.talk.Talking;
+import dev.triune.village.talk.TalkStats;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,14 +21,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalInt;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** People talk in a whole village: with each other, with the player, and across a save. */
 final class TalkLifeTest {
-    private static final int AFTERWARDS = 3_000;
-
     /** A village and its components. */
     private static final class Seen {
         final VillageSimulation village;
@@ -39,19 +36,7 @@ final class TalkLifeTest {
         ComponentMapper<Conversation> mConversation;
 
         @SuppressWarnings("NullAway.Init")
-        ComponentMapper<Talking> mTalking;
-
-        @SuppressWarnings("NullAway.Init")
         ComponentMapper<Memory> mMemory;
-
-        @SuppressWarnings("NullAway.Init")
-        ComponentMapper<Senses> mSenses;
-
-        @SuppressWarnings("NullAway.Init")
-        ComponentMapper<Position> mPosition;
-
-        @SuppressWarnings("NullAway.Init")
-        TalkSystem talking;
 
         Seen(VillageSimulation village) {
             this.village = village;
@@ -62,10 +47,9 @@ final class TalkLifeTest {
             return village.villagers()[number];
         }
 
-        OptionalInt holder() {
-            return IntStream.of(village.villagers())
-                    .filter(agent -> mTalking.get(agent).holds)
-                    .findFirst();
+        @Nullable
+        Transcript talkOf(int number) {
+            return mConversation.get(villager(number)).transcript;
         }
 
         void pass(int ticks) {
@@ -76,58 +60,47 @@ final class TalkLifeTest {
     }
 
     @Test
-    void savedInTheMiddleOfATalkOfThreeItGoesOnAsItWould() throws IOException {
-        SimulationSettings simulationSettings =
-                SimulationSettings.offline(7).with(new MindSource.None());
-        Seen seen = new Seen(new VillageSimulation(simulationSettings, VillageListener.SILENT));
-        seen.pass(200); // everybody has begun something
-        for (int number = 0; number < 3; number++) {
-            seen.mPosition.get(seen.villager(number)).x = 24;
-            seen.mPosition.get(seen.villager(number)).y = 24 + number;
+    void savedInTheMiddleOfATalkItGoesOnWithWhatWasSaid() throws IOException {
+        Seen seen = new Seen(
+                new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT));
+        int number = 0;
+        while (lines(seen, number).size() < 3) {
+            number = (number + 1) % 8;
+            seen.village.tick();
         }
-        seen.talking.address(seen.villager(0), seen.villager(1), "Thanks for the wood.");
-        seen.talking.address(seen.villager(2), seen.villager(1), "A light was in the quarry!");
-        seen.pass(20);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         seen.village.save(out);
         Seen loaded = new Seen(VillageSimulation.load(
                 new ByteArrayInputStream(out.toByteArray()),
-                simulationSettings,
+                SimulationSettings.offline(7),
                 VillageListener.SILENT));
-        assertThat(loaded.holder()).isPresent();
-        assertThat(loaded.talking.state()).isEqualTo(seen.talking.state());
-        assertThat(livedOn(loaded)).isEqualTo(livedOn(seen));
-        assertThat(seen.talking.counts().turns()).isEqualTo(4);
+        loaded.pass(1);
+        assertThat(lines(loaded, number)).containsAll(lines(seen, number));
+        assertThat(loaded.village.talk().state()).isEqualTo(seen.village.talk().state());
+        int before = lines(loaded, number).size();
+        for (int i = 0; i < 600 && lines(loaded, number).size() == before; i++) {
+            loaded.pass(1);
+        }
+        assertThat(lines(loaded, number)).hasSizeGreaterThan(before);
         seen.village.close();
         loaded.village.close();
     }
 
-    /** Two more lines, then silence; what has become of everybody in the end. */
-    private static List<String> livedOn(Seen seen) {
-        List<String> all = new ArrayList<>();
-        for (int line = 0; line < 2; line++) {
-            all.add(seen.talking.say(seen.holder().orElseThrow(), "I'll bring some tomorrow."));
-            seen.pass(100);
-        }
-        seen.pass(AFTERWARDS);
-        all.add(seen.village.fingerprint());
-        for (int agent : seen.village.villagers()) {
-            assertThat(seen.mConversation.get(agent).active).isFalse();
-            seen.mMemory.get(agent).episodes.forEach(one -> all.add(one.text + one.source));
-            seen.mMemory.get(agent).relations.forEach(one -> all.add(one.name + one.liking));
-        }
-        return all;
+    private static List<String> lines(Seen seen, int number) {
+        Transcript talk = seen.talkOf(number);
+        return talk == null
+                ? List.of()
+                : talk.lines.stream().map(Utterance::toString).toList();
     }
 
     @Test
     void thePlayerIsHeardBeforeTheFirstTickToo() {
-        try (VillageSimulation village =
-                new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT)) {
-            Seen seen = new Seen(village);
-            int villager = village.villagers()[0];
-            village.playerSays(villager, "Good morning!");
-            assertThat(seen.mSenses.get(villager).hasNews()).isTrue();
+        List<String> answers = new ArrayList<>();
+        try (VillageSimulation village = answering(answers)) {
+            village.playerSays(village.villagers()[0], "Good morning!");
+            new Seen(village).pass(200);
         }
+        assertThat(answers).hasSize(1);
     }
 
     @Test
@@ -135,25 +108,13 @@ final class TalkLifeTest {
         for (long seed = 7; seed <= 9; seed++) {
             Seen seen = new Seen(new VillageSimulation(
                     SimulationSettings.offline(seed), VillageListener.SILENT));
-            List<TalkOutcome.FactShared> told = new ArrayList<>();
-            seen.village.onTalk(new TalkListener() {
-                @Override
-                public void outcome(TalkOutcome outcome) {
-                    if (outcome instanceof TalkOutcome.FactShared factShared) {
-                        told.add(factShared);
-                    }
-                }
-            });
             seen.pass(VillageAssertions.DAY);
+            long copies = 0;
             for (String kind : List.of(VillageFacts.RUMOUR, VillageFacts.FEAST)) {
                 Map<String, String> sources = sources(seen, kind);
                 String what = kind + " of seed " + seed + ": " + sources;
                 assertThat(sources).as(what).hasSizeGreaterThan(3);
-                assertThat(told.stream()
-                                .filter(one ->
-                                        one.fact().equals(kind) && one.to() != TalkListener.PLAYER))
-                        .as(what)
-                        .hasSize(sources.size() - 1);
+                copies += sources.size() - 1;
                 String first = seen.village.nameOf(
                         seen.villager(kind.equals(VillageFacts.RUMOUR) ? 2 : 1));
                 for (String name : sources.keySet()) {
@@ -165,6 +126,7 @@ final class TalkLifeTest {
                     assertThat(source).as(what).isEqualTo(first);
                 }
             }
+            assertThat(seen.village.talk().factsShared()).as("seed %d", seed).isEqualTo(copies);
             seen.village.close();
         }
     }
@@ -183,84 +145,101 @@ final class TalkLifeTest {
     }
 
     @Test
-    void inAConversationHardlyAWordIsSaidOutOfTurnAndFewTalksAreOfOneLine() {
-        int[] outOfTurn = {0};
-        List<Integer> lengths = new ArrayList<>();
-        List<Seen> there = new ArrayList<>();
-        VillageSimulation village =
-                new VillageSimulation(SimulationSettings.offline(7), new VillageListener() {
+    void inAConversationOneHasTheFloorAndFewTalksAreOfOneLine() {
+        List<Long> lengths = new ArrayList<>();
+        Map<Integer, Long> last = new HashMap<>();
+        VillageSimulation village = new VillageSimulation(
+                SimulationSettings.offline(7), VillageListener.SILENT, new SimulationObserver() {
                     @Override
-                    public void villagerSpoke(int agent, String to, String text) {
-                        boolean talking = there.get(0).mConversation.get(agent).active;
-                        outOfTurn[0] += talking && to.isEmpty() ? 1 : 0;
+                    public void spoke(int agent, Utterance line) {
+                        last.merge(agent, line.number(), Math::max);
+                    }
+
+                    @Override
+                    public void ended(IntBag agents, String reason) {
+                        long longest = 0;
+                        for (int i = 0; i < agents.size(); i++) {
+                            Long number = last.remove(agents.get(i));
+                            longest = Math.max(longest, number == null ? 0 : number);
+                        }
+                        lengths.add(longest);
                     }
                 });
-        there.add(new Seen(village));
-        village.onTalk(new TalkListener() {
-            @Override
-            public void ended(int[] members, int turns) {
-                lengths.add(turns);
-            }
-        });
-        there.get(0).pass(VillageAssertions.DAY);
-        village.close();
-        assertThat(lengths).hasSizeGreaterThan(10).allMatch(turns -> turns <= TalkSystem.MAX_TURNS);
-        assertThat(lengths.stream().filter(turns -> turns >= 4).count())
-                .isGreaterThan(lengths.size() / 2);
-        assertThat(outOfTurn[0])
-                .as("what was asked for before the conversation began")
-                .isLessThan((int) village.talk().turns() / 20);
-    }
-
-    @Test
-    void onlyWhoHasTheTurnAndSomethingToAnswerIsAskedForWords() {
-        Seen seen = new Seen(
-                new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT));
-        Map<String, Integer> reasons = new HashMap<>();
-        for (int i = 0; i < 2_000; i++) {
-            seen.village.tick();
-            for (int agent : seen.village.villagers()) {
-                if (seen.mConversation.get(agent).active) {
-                    boolean speaks = seen.mTalking.get(agent).holds
-                            && seen.mSenses.get(agent).hasNews();
-                    String reason = seen.village.scheduler().select(agent).reason();
-                    assertThat(reason).isEqualTo(speaks ? "their turn to speak" : "listening");
-                    reasons.merge(reason, 1, Integer::sum);
+        Seen seen = new Seen(village);
+        for (int tick = 0; tick < VillageAssertions.DAY; tick++) {
+            village.tick();
+            for (int agent : village.villagers()) {
+                Conversation talk = seen.mConversation.get(agent);
+                for (int i = 0; talk.hasFloor && i < talk.partners.size(); i++) {
+                    assertThat(seen.mConversation.get(talk.partners.get(i)).hasFloor)
+                            .isFalse();
                 }
             }
         }
-        assertThat(reasons).hasSize(2);
-        int agent = IntStream.of(seen.village.villagers())
-                .filter(one -> !seen.mConversation.get(one).active)
-                .findFirst()
-                .orElseThrow();
-        seen.village.playerSays(agent, "Hello!");
-        assertThat(seen.village.scheduler().select(agent).reason()).isEqualTo("conversation");
-        seen.village.close();
+        village.close();
+        assertThat(lengths).hasSizeGreaterThan(10).allMatch(lines -> lines <= 8);
+        assertThat(lengths.stream().filter(lines -> lines >= 4).count())
+                .isGreaterThan(lengths.size() / 2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {61, 62, 63})
+    void theVillageHardlyRepeatsItself(long seed) {
+        TalkStats talk = VillageAssertions.through(
+                        SimulationSettings.offline(seed), VillageAssertions.DAY)
+                .talk();
+        assertThat(talk.lines()).as("lines of seed %d", seed).isGreaterThan(200);
+        assertThat(talk.repeats())
+                .as("said within a minute, of %d lines of seed %d", talk.lines(), seed)
+                .isLessThanOrEqualTo(talk.lines() * 3 / 100);
+        assertThat(talk.distinct())
+                .as("distinct, of %d lines of seed %d", talk.lines(), seed)
+                .isGreaterThanOrEqualTo(talk.lines() * 60 / 100);
     }
 
     @Test
     void thePlayerIsAnsweredWhateverGoesOn() {
         List<String> answers = new ArrayList<>();
-        VillageSimulation village =
-                new VillageSimulation(SimulationSettings.offline(7), new VillageListener() {
-                    @Override
-                    public void villagerSpoke(int agent, String to, String text) {
-                        if (to.equals(Player.NAME)) {
-                            answers.add(text);
-                        }
-                    }
-                });
+        VillageSimulation village = answering(answers);
         Seen seen = new Seen(village);
         seen.pass(200);
         int elder = seen.villager(1);
         village.playerSays(elder, "Hello! I saw a light in the quarry.");
-        seen.pass(400);
+        seen.pass(200);
         assertThat(answers).as("answers of the elder").hasSize(1);
+        seen.pass(500);
+        assertThat(seen.talkOf(1)).as("the player says no more").isNull();
         assertThat(seen.mMemory.get(elder).episodes)
                 .filteredOn(episode -> episode.kind.equals(VillageFacts.RUMOUR))
                 .extracting(episode -> episode.source)
                 .containsExactly(Player.NAME);
         village.close();
+    }
+
+    @Test
+    void withoutAModelThePlayerHearsThatNobodyHasTime() {
+        List<String> answers = new ArrayList<>();
+        SimulationSettings nobody = SimulationSettings.offline(7).with(new MindSource.None());
+        try (VillageSimulation village = answering(nobody, answers)) {
+            new Seen(village).pass(10);
+            village.playerSays(village.villagers()[0], "Good morning!");
+        }
+        assertThat(answers).containsExactly("Not now, Player, I have no time.");
+    }
+
+    /** A village of seed 7 that notes what is said to the player. */
+    private static VillageSimulation answering(List<String> answers) {
+        return answering(SimulationSettings.offline(7), answers);
+    }
+
+    private static VillageSimulation answering(SimulationSettings how, List<String> answers) {
+        return new VillageSimulation(how, new VillageListener() {
+            @Override
+            public void villagerSpoke(int agent, String to, String text) {
+                if (to.equals(Player.NAME)) {
+                    answers.add(text);
+                }
+            }
+        });
     }
 }

@@ -3,10 +3,10 @@ package dev.triune.village.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.artemis.utils.IntBag;
+import dev.triune.conversation.ConversationEffect;
 import dev.triune.village.people.Player;
 import dev.triune.village.story.StoryResult;
-import dev.triune.village.talk.TalkListener;
-import dev.triune.village.talk.TalkOutcome;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import java.util.ArrayList;
@@ -27,27 +27,25 @@ final class ThreeDaysTest {
     private static final int TICKS = 3 * VillageAssertions.DAY;
     private static final SimulationSettings SEVEN = SimulationSettings.offline(7);
 
-    private final VillageSimulation village = new VillageSimulation(SEVEN, VillageListener.SILENT);
     private final Map<Building, Integer> atFirst = new EnumMap<>(Building.class);
     private final List<String> beyondCap = new ArrayList<>();
-    private final List<TalkOutcome> outcomes = new ArrayList<>();
+    private final List<ConversationEffect> effects = new ArrayList<>();
     private final List<Integer> sizes = new ArrayList<>();
-    private final List<Integer> turns = new ArrayList<>();
+    private final VillageSimulation village =
+            new VillageSimulation(SEVEN, VillageListener.SILENT, new SimulationObserver() {
+                @Override
+                public void effect(ConversationEffect effect) {
+                    effects.add(effect);
+                }
+
+                @Override
+                public void ended(IntBag agents, String reason) {
+                    sizes.add(agents.size());
+                }
+            });
 
     @BeforeAll
     void liveThroughThreeDays() {
-        village.onTalk(new TalkListener() {
-            @Override
-            public void outcome(TalkOutcome outcome) {
-                outcomes.add(outcome);
-            }
-
-            @Override
-            public void ended(int[] members, int taken) {
-                sizes.add(members.length);
-                turns.add(taken);
-            }
-        });
         for (Building building : Building.values()) {
             atFirst.put(building, village.village().builtCount(building));
         }
@@ -92,14 +90,13 @@ final class ThreeDaysTest {
     }
 
     @Test
-    void conversationsOfTwoToFourHaveTypedOutcomes() {
+    void conversationsOfTwoToFourHaveTypedEffects() {
         assertThat(village.talk().conversations()).isGreaterThanOrEqualTo(10);
         assertThat(sizes).allMatch(size -> size <= 4).anyMatch(size -> size > 2);
-        assertThat(turns).allMatch(taken -> taken <= 8).anyMatch(taken -> taken > 2);
-        assertThat(outcomes)
-                .hasAtLeastOneElementOfType(TalkOutcome.PromiseMade.class)
-                .hasAtLeastOneElementOfType(TalkOutcome.FactShared.class)
-                .hasAtLeastOneElementOfType(TalkOutcome.RelationChanged.class);
+        assertThat(effects)
+                .hasAtLeastOneElementOfType(ConversationEffect.Promise.class)
+                .hasAtLeastOneElementOfType(ConversationEffect.Information.class)
+                .hasAtLeastOneElementOfType(ConversationEffect.LikingChange.class);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.triune.component.Layer;
+import dev.triune.component.Utterance;
 import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.llm.tape.TapeRecorder;
@@ -14,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
@@ -92,6 +94,53 @@ final class VillageTapeTest {
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
+    }
+
+    @Test
+    void aConversationWithThePlayerIsReplayedWordForWord() throws Exception {
+        Path file = folder.resolve("t.jsonl");
+        Conversed said = new Conversed();
+        try (VillageSimulation village = new SimulationStart(null, file)
+                .open(SimulationSettings.offline(7), VillageListener.SILENT, said)) {
+            for (int i = 0; i < 3_000; i++) {
+                village.tick();
+                if (i == 500 || i == 560) {
+                    village.playerSays(village.villagers()[0], "Who are you? It is " + i + ".");
+                }
+            }
+        }
+        assertThat(said.lines)
+                .hasSizeGreaterThan(20)
+                .filteredOn(line -> line.startsWith("Mira to Player: "))
+                .hasSize(2);
+
+        Conversed again = new Conversed();
+        try (VillageSimulation village = SimulationStart.NEW.open(
+                SimulationSettings.replayed(VillageTape.read(file), true),
+                VillageListener.SILENT,
+                again)) {
+            while (!village.isOver()) {
+                village.tick();
+            }
+        }
+        assertThat(again.lines).isEqualTo(said.lines);
+        assertThat(again.pieces).isEqualTo(said.pieces).hasSizeGreaterThan(said.lines.size());
+    }
+
+    /** What is said, whole and as it grows. */
+    private static final class Conversed implements SimulationObserver {
+        private final List<String> lines = new ArrayList<>();
+        private final List<String> pieces = new ArrayList<>();
+
+        @Override
+        public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
+            pieces.add(line.tick() + " " + line.speaker() + ": " + text);
+        }
+
+        @Override
+        public void spoke(int agent, Utterance line) {
+            lines.add(line.toString());
+        }
     }
 
     @Test

@@ -33,7 +33,6 @@ final class FrameBuilderTest {
                 lives);
         village = simulation.village();
         lives.begin(simulation);
-        simulation.onTalk(lives);
         lookout = new FrameBuilder(simulation, lives, new VirtualTime());
     }
 

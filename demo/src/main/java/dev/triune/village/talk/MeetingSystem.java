@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.talk;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.conversation.ConversationEffect.Information;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.Villager;
+import dev.triune.village.world.Village;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+
+/** Calls villagers together, who then talk about what they were told. Game thread only. */
+public class MeetingSystem extends BaseEntitySystem {
+    /** The distance at which a call to a meeting is heard, in tiles. */
+    public static final float CALL_RADIUS = 16;
+
+    /** The least ticks between two meetings in the whole village. */
+    public static final int BETWEEN_MEETINGS = 2_400;
+
+    private final Village village;
+    private final VillageTalk talk;
+    private long nextMeeting;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Senses> mSenses;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    /** Creates the system of a village that talks. */
+    public MeetingSystem(Village village, VillageTalk talk) {
+        super(Aspect.all(
+                Villager.class, Senses.class, Persona.class, Position.class, Behavior.class));
+        this.village = village;
+        this.talk = talk;
+    }
+
+    /** Returns why no meeting can be called now, in words for a villager; empty if one can. */
+    public String refusal() {
+        return village.tick() < nextMeeting ? "there was a meeting only a while ago" : "";
+    }
+
+    /**
+     * Calls everybody awake within {@value #CALL_RADIUS} tiles together, and tells them why.
+     *
+     * @return why it came to nothing, in words for a villager; empty if somebody heard it
+     */
+    public String call(int caller, String about) {
+        String refused = refusal();
+        if (!refused.isEmpty()) {
+            return refused;
+        }
+        String name = mPersona.get(caller).name;
+        mVillager.get(caller).linesSaid++;
+        List<String> heard = new ArrayList<>();
+        IntBag all = subscription.getEntities();
+        Position at = mPosition.get(caller);
+        for (int i = 0; i < all.size(); i++) {
+            int other = all.get(i);
+            Position there = mPosition.get(other);
+            boolean near = at.distance(there.x, there.y) <= CALL_RADIUS;
+            if (other != caller && near && !mBehavior.get(other).asleep) {
+                mSenses.get(other).hear(new Speech(name, about, village.tick()));
+                heard.add(mPersona.get(other).name);
+            }
+        }
+        if (heard.isEmpty()) {
+            return "nobody was there to hear it"; // somebody else may call one
+        }
+        nextMeeting = village.tick() + BETWEEN_MEETINGS;
+        talk.stats().count(name, about, village.tick());
+        learn(talk.effects().news(name, false, heard, about, new HashSet<>()));
+        return "";
+    }
+
+    private void learn(List<Information> news) {
+        for (Information each : news) {
+            int hearer = talk.effects().villager(each.to());
+            mMemory.get(hearer)
+                    .remember(new Episode(
+                            each.what(), each.kind(), each.score(), village.tick(), each.from()));
+            talk.stats().effect(each);
+        }
+    }
+
+    /** Returns the tick before which no meeting can be called. For saves. */
+    public long nextMeeting() {
+        return nextMeeting;
+    }
+
+    /** Goes on as a save has it. */
+    public void resume(long tick) {
+        nextMeeting = tick;
+    }
+
+    @Override
+    protected void processSystem() {} // villagers act when they call a meeting
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.talk;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Memory;
+import dev.triune.component.Persona;
+import dev.triune.component.Transcript;
+import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.ConversationEffect;
+import dev.triune.conversation.ConversationEffect.Information;
+import dev.triune.conversation.ConversationEffect.LikingChange;
+import dev.triune.conversation.ConversationEffect.Promise;
+import dev.triune.village.people.Fact;
+import dev.triune.village.people.Trait;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.people.Villager;
+import dev.triune.village.people.VillagerDirectory;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Derives from the words of a conversation what it leaves behind: facts, promises, liking. Only who
+ * knows a fact passes it on, so that each copy has a source; a model that merely says its words
+ * passes nothing on. A player counts as knowing what it says. Artemis fills in the mappers. Game
+ * thread only.
+ */
+final class TalkEffects implements ConversationConfig.EffectRules {
+    /** The largest change of a liking within one conversation. */
+    private static final float MOST = 0.2f;
+
+    /** The kind of the memories of what a player said. */
+    static final String QUOTE = "player";
+
+    private static final float BY_TALKING = 0.01f;
+    private static final float BY_KINDNESS = 0.05f;
+    private static final float BY_HARSHNESS = -0.08f;
+    private static final float FIRST_WARMTH = 0.1f;
+    private static final float TRAIT = 1.5f;
+    private static final float FACT_SCORE = 1;
+    private static final float QUOTE_SCORE = 0.3f;
+
+    private final VillagerDirectory people;
+    private final VillageFacts villageFacts;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    TalkEffects(VillagerDirectory people, VillageFacts villageFacts) {
+        this.people = people;
+        this.villageFacts = villageFacts;
+    }
+
+    @Override
+    public List<ConversationEffect> effects(Transcript conversation) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < conversation.agents.size(); i++) {
+            names.add(mPersona.get(conversation.agents.get(i)).name);
+        }
+        List<ConversationEffect> all = new ArrayList<>();
+        Set<Information> told = new HashSet<>();
+        Map<String, Map<String, Float>> changes = new LinkedHashMap<>();
+        for (Utterance line : conversation.lines) {
+            List<String> hearers = new ArrayList<>(names);
+            hearers.remove(line.speaker());
+            addChanges(line, hearers, changes);
+            hearers.addAll(conversation.players);
+            hearers.remove(line.speaker());
+            all.addAll(news(line.speaker(), line.fromPlayer(), hearers, line.text(), told));
+            addPromise(line, hearers, all);
+        }
+        changes.forEach(
+                (of, each) -> each.forEach((whom, change) -> addLiking(of, whom, change, all)));
+        conversation.lines.forEach(line -> addQuotes(line, names, all)); // of many, not all fit
+        return all;
+    }
+
+    /** Returns what hearers learn from somebody who knows the facts of which the words speak. */
+    List<Information> news(
+            String from,
+            boolean player,
+            List<String> hearers,
+            String words,
+            Set<Information> told) {
+        List<Information> news = new ArrayList<>();
+        for (Fact fact : villageFacts.facts()) {
+            if (!fact.isMentionedIn(words) || !(player || knows(from, fact, told))) {
+                continue;
+            }
+            for (String hearer : hearers) {
+                if (!knows(hearer, fact, told)) {
+                    Information each =
+                            new Information(from, hearer, fact.words(), fact.kind(), FACT_SCORE);
+                    told.add(each);
+                    news.add(each);
+                }
+            }
+        }
+        return news;
+    }
+
+    /** Returns the villager of a name that takes part. */
+    int villager(String name) {
+        return people.find(name).orElseThrow();
+    }
+
+    /** Returns whether somebody knows a fact, or was told of it in this conversation. */
+    private boolean knows(String name, Fact fact, Set<Information> told) {
+        OptionalInt villager = people.find(name);
+        return told.stream()
+                        .anyMatch(each -> each.to().equals(name) && each.kind().equals(fact.kind()))
+                || (villager.isPresent() && fact.isKnownBy(mMemory.get(villager.getAsInt())));
+    }
+
+    /** Promises are made to whoever is addressed. */
+    private static void addPromise(
+            Utterance line, List<String> hearers, List<ConversationEffect> all) {
+        if (line.fromPlayer() || line.brokenOff() || hearers.isEmpty()) {
+            return;
+        }
+        String to = line.to().isEmpty() ? hearers.get(0) : line.to();
+        SpeechAnalyzer.promise(line.text())
+                .ifPresent(words -> all.add(new Promise(line.speaker(), to, words)));
+    }
+
+    /** What a player says is remembered as a quote by those to whom it was said. */
+    private static void addQuotes(
+            Utterance line, List<String> names, List<ConversationEffect> all) {
+        for (String name : line.fromPlayer() ? names : List.<String>of()) {
+            if (line.to().isEmpty() || line.to().equals(name)) {
+                all.add(new Information(line.speaker(), name, line.text(), QUOTE, QUOTE_SCORE));
+            }
+        }
+    }
+
+    private void addChanges(
+            Utterance line, List<String> hearers, Map<String, Map<String, Float>> changes) {
+        int tone = SpeechAnalyzer.tone(line.text());
+        for (String hearer : hearers) {
+            Villager villager = mVillager.get(villager(hearer));
+            float change = BY_TALKING;
+            if (tone > 0) {
+                change = BY_KINDNESS * (villager.is(Trait.WARM) ? TRAIT : 1);
+            } else if (tone < 0) {
+                change = BY_HARSHNESS * (villager.is(Trait.GRUFF) ? TRAIT : 1);
+            }
+            changes.computeIfAbsent(hearer, name -> new LinkedHashMap<>())
+                    .merge(line.speaker(), change, Float::sum);
+        }
+    }
+
+    private void addLiking(String of, String whom, float change, List<ConversationEffect> all) {
+        int villager = villager(of);
+        float within = Math.max(-MOST, Math.min(MOST, change));
+        float before = mMemory.get(villager)
+                .relation(whom)
+                .map(known -> known.liking)
+                .orElse(mVillager.get(villager).is(Trait.WARM) ? FIRST_WARMTH : 0);
+        float after = Math.max(-1, Math.min(1, before + within));
+        if (after != before) {
+            all.add(new LikingChange(of, whom, after - before, after));
+        }
+    }
+}

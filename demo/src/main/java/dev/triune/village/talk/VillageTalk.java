@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.talk;
+
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
+import dev.triune.component.Persona;
+import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.ConversationListener;
+import dev.triune.village.people.Body;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.SensesSystem;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.people.Villager;
+import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Village;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the village adds to the conversations that core leads: who hears whom, what busy villagers
+ * say, and what a talk leaves behind. Artemis fills in the mappers. Game thread only.
+ */
+public final class VillageTalk implements ConversationListener {
+    private static final int LONGEST_REST = 2_500;
+    private static final int SHORTEST_REST = 750;
+    private static final float MORE_EACH_TIME = 0.1f;
+    private static final float MOST_REST = 2;
+    private static final float COMPANY = 0.3f;
+    private static final float TALK_SCORE = 0.15f;
+    private static final float AT_PLACE = 6;
+
+    private final Village village;
+    private final TalkStats stats = new TalkStats();
+    private final TalkEffects effects;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Conversation> mConversation;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Talking> mTalking;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Diary> mDiary;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Position> mPosition;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Persona> mPersona;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Villager> mVillager;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Memory> mMemory;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Body> mBody;
+
+    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<Behavior> mBehavior;
+
+    /** Describes how a village talks, with the facts that its villagers pass on. */
+    public VillageTalk(Village village, VillagerDirectory people, VillageFacts villageFacts) {
+        this.village = village;
+        this.effects = new TalkEffects(people, villageFacts);
+    }
+
+    /** Returns the settings of its conversations, to which others may add listeners. */
+    public ConversationConfig config() {
+        return new ConversationConfig()
+                .earshot(this::hears)
+                .busy(this::busyLine)
+                .effects(effects)
+                .listener(stats)
+                .listener(this);
+    }
+
+    /** Fills in the mappers. */
+    public void injectFrom(World world) {
+        world.inject(this);
+        world.inject(effects);
+    }
+
+    /** Returns the statistics so far. */
+    public TalkStats stats() {
+        return stats;
+    }
+
+    /** Returns what villagers make of what they hear. */
+    TalkEffects effects() {
+        return effects;
+    }
+
+    private boolean hears(int one, int other) {
+        Position there = mPosition.get(other);
+        return mPosition.get(one).distance(there.x, there.y) <= SensesSystem.EARSHOT;
+    }
+
+    private String busyLine(int agent, String player) {
+        return mBehavior.get(agent).asleep
+                ? "Mm? Let me sleep, " + player + "."
+                : "Not now, " + player + ", I have no time.";
+    }
+
+    @Override
+    public void spoke(int agent, Utterance line) {
+        mVillager.get(agent).linesSaid++;
+        IntBag partners = mConversation.get(agent).partners;
+        for (int i = 0; i < partners.size(); i++) {
+            int partner = partners.get(i);
+            mDiary.get(agent).noteMet(mPersona.get(partner).name);
+            mDiary.get(partner).noteMet(mPersona.get(agent).name);
+        }
+    }
+
+    /** Those who have talked rest from it, felt company, and remember with whom. */
+    @Override
+    public void ended(IntBag agents, String reason) {
+        for (int i = 0; i < agents.size(); i++) {
+            int agent = agents.get(i);
+            mVillager.get(agent).talkedOutUntil = village.tick() + restTicks(agent);
+            Body body = mBody.get(agent);
+            body.company = Math.min(1, body.company + COMPANY);
+            List<String> others = new ArrayList<>();
+            for (int j = 0; j < agents.size(); j++) {
+                if (j != i) {
+                    others.add(mPersona.get(agents.get(j)).name);
+                }
+            }
+            if (!others.isEmpty()) {
+                remember(agent, "talked with " + SpeechAnalyzer.joinNames(others) + place(agent));
+            }
+        }
+    }
+
+    /** A memory so frequent has a score of its own, which does not outweigh days and facts. */
+    private void remember(int agent, String words) {
+        Memory memory = mMemory.get(agent);
+        memory.episodes.removeIf(known -> known.text.equals(words));
+        memory.remember(new Episode(words, "talk", TALK_SCORE, village.tick()));
+    }
+
+    /** Returns the ticks of rest: fewer for the talkative, more with each talk of a day. */
+    private long restTicks(int agent) {
+        float base =
+                LONGEST_REST - (LONGEST_REST - SHORTEST_REST) * mVillager.get(agent).extraversion;
+        int talks = mTalking.get(agent).count(Calendar.day(village.tick()));
+        return Math.round(base * Math.min(MOST_REST, 1 + MORE_EACH_TIME * (talks - 1)));
+    }
+
+    private String place(int agent) {
+        Position at = mPosition.get(agent);
+        for (Place place : Place.values()) {
+            if (at.distance(place.x(), place.y()) <= AT_PLACE) {
+                return " at the " + place.label();
+            }
+        }
+        return "";
+    }
+}

@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.talk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.utils.IntBag;
+import dev.triune.action.Step;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.component.Utterance;
+import dev.triune.conversation.Conversations;
+import dev.triune.village.TestVillage;
+import dev.triune.village.people.Body;
+import dev.triune.village.people.Player;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.Villager;
+import dev.triune.village.world.Point;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What the village adds to the conversations that core leads. */
+final class VillageTalkTest {
+    private final TestVillage hamlet = new TestVillage();
+    private final Conversations talking = hamlet.talking();
+    private final int mira = hamlet.settle("Mira", new Point(24, 24));
+    private final int oren = hamlet.settle("Oren", new Point(25, 24));
+    private final int edda = hamlet.settle("Edda", new Point(26, 24));
+    private final int bram = hamlet.settle("Bram", new Point(40, 40));
+
+    @BeforeEach
+    void lookAround() {
+        hamlet.pass(10);
+    }
+
+    @Test
+    void whoeverIsInEarshotAndFreeIsNearby() {
+        assertThat(near(mira).contains(oren)).isTrue();
+        assertThat(near(mira).contains(bram)).isFalse();
+        assertThat(near(bram).isEmpty()).isTrue();
+        talking.address(mira, oren, "Good day.");
+        hamlet.pass(10);
+        assertThat(near(mira).get(0)).as("whom it talks with").isEqualTo(oren);
+        assertThat(near(mira).contains(edda)).as("who could join").isTrue();
+        assertThat(near(edda).isEmpty()).as("they talk").isTrue();
+    }
+
+    @Test
+    void whoGoesOutOfEarshotLeavesAndTheOthersGoOn() {
+        three();
+        hamlet.of(oren, Position.class).x = 2;
+        hamlet.pass(1);
+        assertThat(talking.transcript(oren)).isNull();
+        assertThat(talking.transcript(mira)).isNotNull();
+        assertThat(hamlet.of(oren, Villager.class).talkedOutUntil).isGreaterThan(hamlet.tick());
+        hamlet.of(edda, Position.class).x = 2;
+        hamlet.pass(1);
+        assertThat(talking.transcript(mira)).isNull();
+    }
+
+    @Test
+    void theTalkativeAreReadyAgainSoonerAndEachTimeLater() {
+        hamlet.of(mira, Villager.class).extraversion = 1;
+        hamlet.of(oren, Villager.class).extraversion = 0;
+        assertThat(restAfterATalk(mira, oren)).isEqualTo(750);
+        assertThat(hamlet.of(oren, Villager.class).talkedOutUntil
+                        - hamlet.village().tick())
+                .isEqualTo(2_500);
+        assertThat(restAfterATalk(mira, edda)).isEqualTo(825);
+        hamlet.of(mira, Talking.class).day = 99; // another day
+        assertThat(restAfterATalk(mira, oren)).isEqualTo(750);
+    }
+
+    @Test
+    void everyConversationIsRememberedAndIsCompany() {
+        hamlet.of(mira, Body.class).company = 0.1f;
+        three();
+        talking.end(mira);
+        assertThat(hamlet.of(mira, Body.class).company).isEqualTo(0.4f);
+        assertThat(episodes(mira)).containsExactly("talked with Oren and Edda at the square");
+        assertThat(hamlet.of(mira, Memory.class).episodes.get(0).kind).isEqualTo("talk");
+        assertThat(hamlet.of(mira, Diary.class).met).containsExactly("Oren", "Edda");
+    }
+
+    @Test
+    void theSamePeopleAtTheSamePlaceAreOneMemory() {
+        for (int i = 0; i < 15; i++) {
+            restAfterATalk(mira, oren);
+        }
+        assertThat(episodes(mira)).containsExactly("talked with Oren at the square");
+    }
+
+    @Test
+    void whoHasNoTimeForThePlayerSaysSoAtOnce() {
+        hamlet.of(mira, Behavior.class).asleep = true;
+        hamlet.of(oren, Mind.class).usesModel = false;
+        talking.say(Player.NAME, mira, "Hello!");
+        talking.say(Player.NAME, oren, "Hello!");
+        assertThat(lastLine(oren)).isEqualTo("Not now, Player, I have no time.");
+        hamlet.pass(1);
+        assertThat(hamlet.of(mira, Villager.class).linesSaid).as("in its sleep").isEqualTo(1);
+    }
+
+    @Test
+    void whoTalksStandsStillExceptToDoWhatItSaid() {
+        StandAndTalkReflex reflex = new StandAndTalkReflex();
+        hamlet.world().inject(reflex);
+        assertThat(stands(reflex)).isFalse();
+        talking.address(mira, oren, "Good day.");
+        assertThat(stands(reflex)).isTrue();
+        hamlet.order(mira, Step.of("follow").with("to", "Oren")).inConversation = true;
+        assertThat(stands(reflex)).isFalse();
+    }
+
+    private boolean stands(StandAndTalkReflex reflex) {
+        return reflex.activates(
+                mira, hamlet.of(mira, Needs.class), hamlet.of(mira, Behavior.class), hamlet.tick());
+    }
+
+    @Test
+    void whatWasSaidAWhileAgoIsForgotten() {
+        hamlet.of(mira, Senses.class).hear(new Speech("Bram", "Hello!", hamlet.tick()));
+        hamlet.pass(1_220);
+        assertThat(hamlet.of(mira, Senses.class).heard).isEmpty();
+        assertThat(hamlet.of(mira, Senses.class).hasNews()).isFalse();
+    }
+
+    @Test
+    void linesThatRepeatOthersWithinAMinuteAreCounted() {
+        TalkStats stats = new TalkStats();
+        stats.count("Mira", "Good day.", 1);
+        stats.count("Oren", "good day. ", 1_201);
+        stats.count("Mira", "Good day.", 2_500);
+        stats.count("Mira", "Good day.", 3_000);
+        stats.count("Mira", "Good evening.", 3_000);
+        assertThat(stats.lines()).isEqualTo(5);
+        assertThat(stats.repeats()).isEqualTo(2);
+        assertThat(stats.ownRepeats()).isEqualTo(1);
+        assertThat(stats.distinct()).isEqualTo(2);
+        TalkStats again = new TalkStats();
+        again.resume(stats.state());
+        assertThat(again.state()).isEqualTo(stats.state());
+        again.resume(new long[] {1, 2});
+        assertThat(again.lines()).as("a save that counted less").isEqualTo(5);
+    }
+
+    /** Mira, Oren and Edda, who spoke last. */
+    private void three() {
+        talking.address(mira, oren, "Good day.");
+        talking.address(edda, oren, "May I?");
+        assertThat(hamlet.of(mira, Conversation.class).partners.size()).isEqualTo(2);
+    }
+
+    private long restAfterATalk(int one, int other) {
+        assertThat(talking.address(one, other, "Good day.")).isTrue();
+        talking.end(one);
+        return hamlet.of(one, Villager.class).talkedOutUntil - hamlet.village().tick();
+    }
+
+    private IntBag near(int agent) {
+        return hamlet.of(agent, Senses.class).nearby;
+    }
+
+    private List<String> episodes(int agent) {
+        List<String> texts = new ArrayList<>();
+        for (Episode episode : hamlet.of(agent, Memory.class).episodes) {
+            texts.add(episode.text);
+        }
+        return texts;
+    }
+
+    private String lastLine(int agent) {
+        List<Utterance> lines = Objects.requireNonNull(talking.transcript(agent)).lines;
+        return lines.get(lines.size() - 1).text();
+    }
+}
