@@ -314,6 +314,7 @@ final class SceneBuilder {
         all.put("steps failed", simulation.decisionStats().failed());
         all.put("steps refused", simulation.decisionStats().refused());
         all.put("routines", simulation.routines());
+        all.put("plans from habits", simulation.decisionStats().habitPlans());
         return all;
     }
 }

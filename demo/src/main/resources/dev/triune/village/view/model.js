@@ -55,7 +55,7 @@ export class Model {
   scene(scene, tick) {
     if (scene.fault !== this.fault) this.showFault(scene.fault);
     const {tokens, providers} = scene.broker;
-    const next = {tick, calls: providers.reduce((sum, provider) => sum + provider.calls, 0), input: tokens.input + tokens.cached, output: tokens.output};
+    const next = {tick, calls: providers.reduce((sum, provider) => sum + provider.calls, 0), input: tokens.input + tokens.cached, output: tokens.output, habits: scene.figures['plans from habits'] ?? 0};
     const last = this.counts.at(-1);
     if (last && next.tick - last.tick < 100) return;
     this.counts.push(next);
@@ -79,6 +79,8 @@ export class Model {
     const [, input, output] = PRICES[byId('price').value];
     byId('calls-day').textContent = enough ? number(Math.round(perDay('calls'))) : '–';
     byId('tokens-day').textContent = enough ? number(Math.round(perDay('input') + perDay('output'))) : '–';
+    const calls = enough ? last.calls - first.calls : 0, habits = enough ? last.habits - first.habits : 0;
+    byId('habits').textContent = calls + habits > 0 ? `, ${Math.round(100 * habits / (calls + habits))} % by habit` : '';
     const dollars = enough ? (perDay('input') * input + perDay('output') * output) / 1e6 * TICKS_AN_HOUR / this.stage.ticksPerDay : 0;
     byId('per-hour').textContent = !enough ? '–' : dollars === 0 ? '$0' : dollars < .01 ? '< 1 ¢' : '$' + dollars.toFixed(2);
   }

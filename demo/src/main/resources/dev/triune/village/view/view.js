@@ -150,6 +150,7 @@ function choose(villager) {
   byId('inspector').classList.toggle('open', villager >= 0);
   byId('somebody').hidden = villager < 0;
   if (villager >= 0) inspector.begin(villager, stage.villagers[villager], colours.get(stage.villagers[villager].trade));
+  if (villager >= 0 && matchMedia('(max-width: 760px)').matches) byId('map').scrollIntoView({block: 'start'}); // above the sheet
   if (viewer) send({do: 'watch', viewer, villager});
 }
 

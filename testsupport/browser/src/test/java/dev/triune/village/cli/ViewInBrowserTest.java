@@ -407,6 +407,7 @@ class ViewInBrowserTest {
             assertThat(page.locator("[data-fault=none]")).hasAttribute("aria-pressed", "true");
             page.locator("#speeds button").nth(3).click();
             assertThat(page.locator("#calls-day")).hasText(Pattern.compile("[\\d,]+"));
+            assertThat(page.locator("#habits")).hasText(Pattern.compile(", \\d+ % by habit"));
             page.locator("#price").selectOption("2");
             assertThat(page.locator("#per-hour")).hasText(Pattern.compile("\\$\\d+\\.\\d\\d"));
         }
