@@ -260,7 +260,7 @@ final class SceneBuilder {
         List<VillageScene.ConversationView> all = new ArrayList<>();
         for (int number = 0; number < agents.length; number++) {
             Conversation talk = mConversation.get(agents[number]);
-            if (talk.active && isFirst(number, talk.partners)) {
+            if (!talk.partners.isEmpty() && isFirst(number, talk.partners)) {
                 all.add(circle(number, talk.partners));
             }
         }

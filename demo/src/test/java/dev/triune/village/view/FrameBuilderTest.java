@@ -143,6 +143,14 @@ final class FrameBuilderTest {
         assertThat(lives.activityOf(first).spokenLines()).isNotEmpty();
     }
 
+    @Test
+    void aTalkWithThePlayerAloneIsNoCircle() {
+        simulation.tick();
+        simulation.playerSays(simulation.villagers()[0], "Good morning!");
+        assertThat(picture().scene().circles()).isEmpty();
+        assertThat(picture(0).details().get(0).turn()).isEqualTo(nameOf(0));
+    }
+
     private static boolean isBig(VillageScene villageScene) {
         return villageScene.circles().stream().anyMatch(FrameBuilderTest::isBig);
     }
