@@ -116,10 +116,10 @@ class HabitLearningTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void stepsOfHabitsSucceedMoreOftenThanThoseOfANoisyMind(long seed) {
-        MindStats alone = new Crowd(seed, sim -> {}).ticks(20_000).sim.stats();
+        MindStats alone = new Crowd(seed, sim -> {}).ticks(10_000).sim.stats();
         Habits habits = Habits.learning().seed(seed);
         Crowd crowd = new Crowd(seed, sim -> sim.plugin(minds -> minds.habits(habits)));
-        MindStats with = crowd.ticks(20_000).sim.stats();
+        MindStats with = crowd.ticks(10_000).sim.stats();
 
         MindStats.StepCounts steps = with.habitSteps();
         double own = success(alone.done(), alone.failed());

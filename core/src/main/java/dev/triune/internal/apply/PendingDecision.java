@@ -107,7 +107,7 @@ public final class PendingDecision {
         this.previousInvocation = previousInvocation;
         this.ahead = ahead;
         this.secondTry = mind.secondTry == rule.layer();
-        this.byHabit = ticket == NO_TICKET;
+        this.byHabit = ticket.equals(NO_TICKET);
     }
 
     /** Returns a decision of a habit: it has steps as an answer has, but no ticket and no outcome. */
