@@ -73,7 +73,7 @@ final class Insights {
         Matcher found = INSIGHT.matcher(BoundedText.withoutThoughts(answer, MOST_CHARACTERS));
         while (found.find() && insights.size() < MOST) {
             List<Episode> named = new ArrayList<>();
-            for (String number : found.group(2).split("[,; ]+")) {
+            for (String number : found.group(2).split("[,; ]+", -1)) {
                 int at = Integer.parseInt(number) - 1;
                 if (at >= 0 && at < sources.size() && !named.contains(sources.get(at))) {
                     named.add(sources.get(at));

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
@@ -192,7 +193,7 @@ final class KnownLife {
 
     /** Asks for the last thing of its kind; who asks, stands near or has goals is chance. */
     private void ask(String key) {
-        String[] parts = key.split("\\|");
+        String[] parts = key.split("\\|", -1);
         String a = parts[1];
         String line = switch (parts[0]) {
             case "promise" ->
@@ -225,6 +226,6 @@ final class KnownLife {
                 List.of(any(PEOPLE), any(PEOPLE), any(PLACES)),
                 List.of(line, any(GOALS), any(GOALS), "conversation"),
                 now);
-        questions.add(new Question(cue, truth.get(key)));
+        questions.add(new Question(cue, Objects.requireNonNull(truth.get(key))));
     }
 }
