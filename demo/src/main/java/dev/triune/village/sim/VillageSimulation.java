@@ -46,7 +46,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,7 +77,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final FailureLog failureLog;
     private final MindEventRelay happenings;
     private final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
-    private final AtomicReference<FaultMode> modelFault = new AtomicReference<>(FaultMode.NONE);
+    private volatile FaultMode modelFault = FaultMode.NONE;
     private final Player player = new Player();
     private final SimulationObserver observer;
     private final PromptInjectionVisitor injectionVisitor = new PromptInjectionVisitor();
@@ -154,7 +153,7 @@ public final class VillageSimulation implements AutoCloseable {
                 virtualTime,
                 latencyMetrics,
                 gatewayStatus,
-                modelFault::get);
+                this::modelFault);
         tape = new TapeMarks(broker);
         tape.begin(simulationSettings, loaded);
         village = new Village(simulationSettings.villagers(), simulationSettings.seed());
@@ -435,12 +434,12 @@ public final class VillageSimulation implements AutoCloseable {
      * without a model the call has no effect.
      */
     public void breakModel(FaultMode fault) {
-        modelFault.set(fault);
+        modelFault = fault;
     }
 
     /** Returns how the model fails at present. */
     public FaultMode modelFault() {
-        return modelFault.get();
+        return modelFault;
     }
 
     /** Returns whether there is a model that can be broken. */
