@@ -312,6 +312,46 @@ class HabitsTest {
     }
 
     @Test
+    void whatAnIndividualLearnsIsItsOwn() {
+        MindTest sim = world(habits.individual(agent -> true), GATHER);
+        agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
+        useHabits(sim, 1);
+        assertThat(habits.all())
+                .singleElement()
+                .satisfies(habit -> assertThat(habit.agent()).isEqualTo("Mira"));
+        long before = calls(sim);
+        agentThatSees(sim, "Oren", VisibleObject.of("old oak", "tree"));
+        sim.tickUntil(() -> calls(sim) == before + 1, 2_000);
+    }
+
+    @Test
+    void forAgentsThatAreWatchedAModelIsCalledEveryTime() {
+        MindTest sim = world(habits.watched(agent -> true), GATHER);
+        agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
+        sim.tickUntil(() -> calls(sim) == 6, 20_000);
+        assertThat(habits.all()).hasSize(1);
+        assertThat(sim.stats().habitPlans()).isZero();
+    }
+
+    @Test
+    void explorationCallsForAModelThoughAHabitApplies() {
+        MindTest sim = world(habits.exploration(1, 1), GATHER);
+        agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
+        sim.tickUntil(() -> calls(sim) == 6, 20_000);
+        assertThat(habits.all())
+                .singleElement()
+                .satisfies(habit -> assertThat(habit.plans()).isGreaterThan(4));
+    }
+
+    @Test
+    void habitsThatDoNotLearnKeepWhatTheyHave() {
+        MindTest sim = world(habits.learns(false), GATHER);
+        agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
+        sim.tickUntil(() -> calls(sim) == 4, 20_000);
+        assertThat(habits.all()).isEmpty();
+    }
+
+    @Test
     void withHabitsOffNoStepIsMarked() {
         MindTest sim = MindTest.world(ACTIONS).mind(GATHER).stepsTake(20);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
