@@ -61,12 +61,28 @@ public final class Habits {
     }
 
     /**
+     * Begins with the habits of a text, such as a file among a game's assets, and learns on unless
+     * {@link #learns} says otherwise.
+     *
+     * @param name how messages call it, as in {@code minds.json}
+     * @throws ConfigException if it is no text of habits; each problem has its line and what to do
+     */
+    public static Habits parse(String name, String text) {
+        return new Habits(name, HabitFile.read(name, HabitFile.FORMAT.parse(name, text)));
+    }
+
+    /**
      * Writes all habits to a file, sorted, one a line. Blocks while it writes.
      *
      * @throws IOException if the file cannot be written
      */
     public void save(Path file) throws IOException {
         HabitFile.FORMAT.save(file, HabitFile.records(all()));
+    }
+
+    /** Returns what {@link #save} writes. */
+    public String text() {
+        return HabitFile.FORMAT.write(HabitFile.records(all()));
     }
 
     /** Returns all habits, sorted; those that do not fit the game's actions are among them. */

@@ -33,7 +33,10 @@ final class HabitTable {
     /** Takes a habit as it was saved, unless the same is there. */
     void add(Habit habit) {
         LearnedHabit learned = new LearnedHabit(habit);
-        if (find(learned.situation, learned.agent, learned.plan) == null) {
+        boolean known = find(new SituationText(learned.situation)).stream()
+                .anyMatch(other ->
+                        other.agent.equals(learned.agent) && other.steps.equals(learned.steps));
+        if (!known) {
             insert(learned);
         }
     }

@@ -57,7 +57,10 @@ final class LearnedHabit {
         lastUsed = Math.max(0, learned);
     }
 
-    /** Returns a text that is the same for the same steps with the same arguments, in any order. */
+    /**
+     * Returns a text that is the same for the same plan: for the same steps with the same arguments,
+     * amounts aside. Whoever gathers 7 pieces does the same as who gathers 8.
+     */
     static String planOf(List<Step> steps) {
         return steps.stream().map(LearnedHabit::describe).collect(Collectors.joining("; "));
     }
@@ -69,8 +72,12 @@ final class LearnedHabit {
                 .forEach(each -> words.append(' ')
                         .append(each.getKey())
                         .append('=')
-                        .append(each.getValue()));
+                        .append(isAmount(each.getValue()) ? "#" : each.getValue()));
         return words.toString();
+    }
+
+    private static boolean isAmount(String value) {
+        return !value.isEmpty() && value.chars().allMatch(Character::isDigit);
     }
 
     /** Whether it is a habit, not only a candidate. */

@@ -64,8 +64,9 @@ final class SituationReader {
     @Nullable
     SituationText read(int agent, SelectionRule rule) {
         text.clear();
-        boolean free =
-                rule == StandardSelectionRule.COMPLETED || rule == StandardSelectionRule.IDLE;
+        boolean free = rule == StandardSelectionRule.COMPLETED
+                || rule == StandardSelectionRule.IDLE
+                || rule == StandardSelectionRule.AHEAD;
         text.part("");
         text.item(free ? FREE : rule.reason());
         readNeeds(mNeeds.get(agent));

@@ -55,13 +55,20 @@ final class ConsoleOutput implements VillageListener {
 
     @Override
     public void planMade(int agent, Layer layer, List<Step> steps) {
+        plan(agent, steps, layer.label());
+    }
+
+    @Override
+    public void habitFollowed(int agent, List<Step> steps) {
+        plan(agent, steps, "habit");
+    }
+
+    private void plan(int agent, List<Step> steps, String source) {
+        String words = steps.stream().map(Step::toString).collect(Collectors.joining(" → "));
         event(
                 agent,
                 terminal.cyan("plans "),
-                Terminal.sanitize(steps.stream()
-                                .map(Step::toString)
-                                .collect(Collectors.joining(" → ")))
-                        + terminal.dim("  (" + layer.label() + ")"));
+                Terminal.sanitize(words) + terminal.dim("  (" + source + ")"));
     }
 
     @Override

@@ -117,16 +117,20 @@ final class FileOptions {
     }
 
     /** Checks the options against a tape or a save, and reads these. */
-    void read(WorldOptions world, MindOptions mind) {
+    void read(WorldOptions world, MindOptions mind, HabitOptions habits) {
         if (replay != null) {
             if (record != null) {
                 throw wrong("--record " + record + " and --replay " + replay
                         + " exclude each other: leave out one of them");
             }
-            world.firstFlagSetByTape().or(mind::firstGivenFlag).ifPresent(given -> {
-                throw wrong(given + " and --replay " + replay
-                        + " exclude each other: the tape says what village it is and who answers");
-            });
+            world.firstFlagSetByTape()
+                    .or(mind::firstGivenFlag)
+                    .or(habits::firstFlagSetByTape)
+                    .ifPresent(given -> {
+                        throw wrong(given + " and --replay " + replay
+                                + " exclude each other: the tape says what village it is and who"
+                                + " answers");
+                    });
         }
         if (load != null) {
             world.firstFlagSetBySave().ifPresent(given -> {

@@ -189,7 +189,19 @@ final class HtmlReport {
         add(new LineChart("At the broker", "requests", ticks)
                 .line("waiting", of(samples, RunHistory.Sample::waiting))
                 .line("in flight", of(samples, RunHistory.Sample::inFlight)));
+        days();
         html.append("</div>\n");
+    }
+
+    private void days() {
+        List<RunReport.DaySummary> days = report.habits().days();
+        double[] ends = of(days, day -> day.day() * Calendar.TICKS_PER_DAY);
+        add(new LineChart("Calls", "a villager and day", ends)
+                .line("talker", of(days, RunReport.DaySummary::talker))
+                .line("executor", of(days, RunReport.DaySummary::executor))
+                .line("saved by habits", of(days, RunReport.DaySummary::habits)));
+        add(new LineChart("Tokens", "a villager and day", ends)
+                .line("in and out", of(days, RunReport.DaySummary::tokens)));
     }
 
     private LineChart tickTimes() {

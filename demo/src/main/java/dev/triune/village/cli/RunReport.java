@@ -44,6 +44,7 @@ record RunReport(
         @JsonUnwrapped AnswerSummary answers,
         @JsonUnwrapped ProviderSummary providers,
         @JsonUnwrapped SchedulingSummary scheduling,
+        HabitSummary habits,
         @JsonUnwrapped UsageSummary usage,
         @JsonUnwrapped LifeSummary life,
         @Nullable String tape,
@@ -154,6 +155,48 @@ record RunReport(
             thoughts.put("secondTries", stats.secondTries());
             thoughts.put("routineInstead", stats.fallbacks());
             return new SchedulingSummary(stats.unusedGrants(), thoughts);
+        }
+    }
+
+    /**
+     * Plans that were carried out again without a model, and what each day took.
+     *
+     * @param count of habits at the end
+     * @param plans that came from habits: calls that were saved
+     * @param steps of habits that were done
+     */
+    record HabitSummary(int count, long plans, long steps, List<DaySummary> days) {
+        private static HabitSummary of(VillageSimulation village, MindStats stats) {
+            return new HabitSummary(
+                    village.habits().map(habits -> habits.all().size()).orElse(0),
+                    stats.habitPlans(),
+                    stats.habitSteps().done(),
+                    village.runHistory().days().stream()
+                            .map(day -> DaySummary.of(day, village.villagers().length))
+                            .toList());
+        }
+    }
+
+    /** A day that is over; the figures are those of one villager. */
+    record DaySummary(
+            long day, double talker, double executor, double tokens, double habits, double steps) {
+        private static DaySummary of(RunHistory.Day day, double villagers) {
+            return new DaySummary(
+                    day.day(),
+                    round(day.requests().get(Layer.TALKER.ordinal()) / villagers),
+                    round(day.requests().get(Layer.EXECUTOR.ordinal()) / villagers),
+                    Math.rint(day.tokens() / villagers),
+                    round(day.habitPlans() / villagers),
+                    round(day.steps() / villagers));
+        }
+
+        private static double round(double value) {
+            return Math.rint(value * 100) / 100;
+        }
+
+        /** Returns the requests of both layers. */
+        double calls() {
+            return talker + executor;
         }
     }
 
@@ -304,6 +347,7 @@ record RunReport(
                 AnswerSummary.of(village, mindStats),
                 ProviderSummary.of(stats),
                 SchedulingSummary.of(mindStats),
+                HabitSummary.of(village, mindStats),
                 UsageSummary.of(stats, village.sharedGatewayStatus()),
                 LifeSummary.of(village),
                 village.tapeStatus().orElse(null),

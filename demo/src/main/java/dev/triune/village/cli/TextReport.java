@@ -93,6 +93,7 @@ final class TextReport {
                 "  quality      " + quality(r),
                 "  steps        " + words(r.answers().steps()),
                 "  thoughts     " + words(r.scheduling().thoughts()),
+                "  habits       " + habits(r),
                 "  first step   " + latency(r),
                 format(
                         "  providers    %d fallbacks, %d rate limits, %d retries; at most %d"
@@ -121,6 +122,25 @@ final class TextReport {
                 + share("said in the same words within a minute", talk.repeats(), talk.lines())
                 + ", " + share("of these by the same", talk.ownRepeats(), talk.lines()) + ", "
                 + share("said by nobody that day before", talk.distinct(), talk.lines());
+    }
+
+    private static String habits(RunReport r) {
+        List<RunReport.DaySummary> days = r.habits().days();
+        String calls = days.isEmpty()
+                ? ""
+                : "; calls a villager: " + day(days.get(0))
+                        + (days.size() == 1 ? "" : ", " + day(days.get(days.size() - 1)));
+        return format(
+                        "%d habits gave %d plans and %d of %d steps done",
+                        r.habits().count(),
+                        r.habits().plans(),
+                        r.habits().steps(),
+                        r.answers().steps().getOrDefault("done", 0L))
+                + calls;
+    }
+
+    private static String day(RunReport.DaySummary day) {
+        return format("%.1f on day %d", day.calls(), day.day());
     }
 
     private static String unreadable(RunReport r) {

@@ -165,7 +165,8 @@ public final class VillageApp {
                 consoleOutput,
                 villageOptions.simulationStart(),
                 villageOptions.files().save(),
-                view);
+                view,
+                villageOptions.baking(out));
         onStart.accept(game::stop);
         RunReport runReport;
         try {
@@ -176,6 +177,7 @@ public final class VillageApp {
         consoleOutput.report(runReport, simulationSettings);
         view.ifPresent(shown -> shown.ended(TextReport.lines(runReport)));
         List<String> problems = new ArrayList<>(game.saveProblem().stream().toList());
+        game.bakeProblem().ifPresent(problems::add);
         game.tapeFailure()
                 .ifPresent(
                         e -> problems.add("--record " + villageOptions.files().record()
@@ -210,6 +212,12 @@ public final class VillageApp {
                         "--replay " + villageOptions.files().replay() + ": differs at tick " + tick
                                 + ": " + cause.getMessage());
                 return BROKEN;
+            }
+            if (cause instanceof ConfigException) {
+                String.valueOf(cause.getMessage())
+                        .lines()
+                        .forEach(line -> printIfPresent(err, line));
+                return USAGE;
             }
             if (cause instanceof InvalidSaveException) {
                 printIfPresent(

@@ -50,12 +50,14 @@ final class VillageGame extends ApplicationAdapter {
     private final SimulationStart start;
     private final @Nullable Path save;
     private final Optional<VillageView> view;
+    private final Optional<Baking> baking;
     private final Ticker ticker = Ticker.system();
     private final CountDownLatch over = new CountDownLatch(1);
     private volatile boolean stopRequested;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RunReport report;
     private volatile @Nullable String saveProblem;
+    private volatile Optional<String> bakeProblem = Optional.empty();
     private @Nullable VillageSimulation simulation;
     private long firstTick;
     private @Nullable FixedStepPacer pace;
@@ -76,7 +78,8 @@ final class VillageGame extends ApplicationAdapter {
             ConsoleOutput consoleOutput,
             SimulationStart simulationStart,
             @Nullable Path save,
-            Optional<VillageView> view) {
+            Optional<VillageView> view,
+            Optional<Baking> baking) {
         this.settings = simulationSettings;
         this.ticks = ticks;
         this.warmUpTicks = rehearsalTicks;
@@ -85,6 +88,7 @@ final class VillageGame extends ApplicationAdapter {
         this.start = simulationStart;
         this.save = save;
         this.view = view;
+        this.baking = baking;
     }
 
     /**
@@ -164,6 +168,8 @@ final class VillageGame extends ApplicationAdapter {
             village.tick();
         }
         console.status(ticker.nanos() - startedAt);
+        baking.ifPresent(
+                oven -> oven.update(village, seconds(), firstTick + ticks - village.ticks()));
         view.ifPresent(shown -> shown.update(beat));
         if (stopRequested || isOver(village)) {
             finish(village);
@@ -188,10 +194,15 @@ final class VillageGame extends ApplicationAdapter {
 
     private void finish(VillageSimulation village) {
         saveTo(village);
+        bakeProblem = baking.flatMap(oven -> oven.write(village));
         village.close();
-        report = RunReport.of(village, settings, (ticker.nanos() - startedAt) / 1e9);
+        report = RunReport.of(village, settings, seconds());
         view.ifPresent(VillageView::showLastFrame);
         end();
+    }
+
+    private double seconds() {
+        return (ticker.nanos() - startedAt) / 1e9;
     }
 
     private void saveTo(VillageSimulation village) {
@@ -208,6 +219,11 @@ final class VillageGame extends ApplicationAdapter {
     /** Returns why there is no save, once the game is over; empty if there is one or none is wanted. */
     Optional<String> saveProblem() {
         return Optional.ofNullable(saveProblem);
+    }
+
+    /** Returns why there is no file of habits, once the game is over; empty as {@link #saveProblem}. */
+    Optional<String> bakeProblem() {
+        return bakeProblem;
     }
 
     /** Runs a part of the game; an exception ends the game with a failure. */

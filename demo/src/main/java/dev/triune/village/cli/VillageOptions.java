@@ -6,10 +6,12 @@ import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.SimulationStart;
 import dev.triune.village.sim.VillageSaveFile;
 import dev.triune.village.sim.VillageTape;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +38,9 @@ import picocli.CommandLine.Spec;
             "  java -jar triune-village.jar --gateway http://127.0.0.1:8766 --game north",
             "  java -jar triune-village.jar --provider ollama --llm http://127.0.0.1:11434"
                     + " --model gemma4:e4b",
-            "  java -jar triune-village.jar --replay t.jsonl"
+            "  java -jar triune-village.jar --replay t.jsonl",
+            "  java -jar triune-village.jar --days 10 --speed max --bake minds.json",
+            "  java -jar triune-village.jar --no-llm --habits minds.json"
         })
 final class VillageOptions {
     @Spec
@@ -51,6 +55,9 @@ final class VillageOptions {
 
     @Mixin
     private final MindOptions mind;
+
+    @Mixin
+    private final HabitOptions habits = new HabitOptions();
 
     @Mixin
     private final FileOptions files = new FileOptions();
@@ -90,7 +97,7 @@ final class VillageOptions {
         boolean max = length.max(replay);
         mind.checkTogether(max);
         files.checkOutputFiles();
-        files.read(world, mind);
+        files.read(world, mind, habits);
         VillageTape tape = files.villageTape();
         if (tape != null) {
             return SimulationSettings.replayed(tape, max || view.isEnabled());
@@ -102,7 +109,8 @@ final class VillageOptions {
         MindSource source = fromFile ? providers(max) : mind.source(seed, max);
         // what is simulated can be watched at any speed
         boolean simulated = max || (view.isEnabled() && !source.isRemote());
-        return new SimulationSettings(seed, villagers, simulated, source, world.decisionMode());
+        return new SimulationSettings(seed, villagers, simulated, source, world.decisionMode())
+                .with(habits.source(source.asksModels()));
     }
 
     private MindSource providers(boolean max) {
@@ -135,8 +143,14 @@ final class VillageOptions {
         return view;
     }
 
+    /** Returns whether events are left out. */
     boolean quiet() {
-        return quiet;
+        return quiet || habits.bake() != null;
+    }
+
+    /** Returns what bakes minds, if that is wanted. */
+    Optional<Baking> baking(PrintStream out) {
+        return Optional.ofNullable(habits.bake()).map(file -> new Baking(file, out));
     }
 
     /** Returns the configuration file, if one is given. */

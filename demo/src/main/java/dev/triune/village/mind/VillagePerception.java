@@ -8,9 +8,11 @@ import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.prompt.Perception;
+import dev.triune.prompt.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Building;
@@ -26,6 +28,13 @@ import java.util.List;
 /** Describes a villager's surroundings in words: counts are exact, and no id is shown. */
 public final class VillagePerception implements Perception {
     private static final float IN_SIGHT = 12;
+    private static final int FULL_HANDS = 10;
+    private static final int PATCH_LOW = 10;
+
+    private static final int STOCK = 16;
+    private static final List<Resource> WORTH_STORING =
+            List.of(Resource.BERRIES, Resource.WOOD, Resource.STONE);
+
     private static final int LOW_FUEL = 4 * Campfire.TICKS_PER_WOOD;
 
     private final Village village;
@@ -57,6 +66,59 @@ public final class VillagePerception implements Perception {
     @Override
     public Surroundings perceive(int agent) {
         return new Surroundings(describeMoment(), nearby(agent), facts(agent)).options(options());
+    }
+
+    /** Tells what calls for different plans, in few words: not how much there is of anything. */
+    @Override
+    public void describeSituation(int agent, SituationFacts facts) {
+        Calendar.Phase phase = Calendar.phase(village.tick());
+        Villager villager = mVillager.get(agent);
+        facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
+        facts.fact("storm", village.isStorm());
+        facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
+        facts.fact("hands full", villager.carries.total() > FULL_HANDS);
+        if (phase != Calendar.Phase.NIGHT) {
+            facts.fact("trade", villager.trade.label());
+            facts.fact("short of", scarcest());
+            facts.fact("feast today", knowsFeastToday(agent));
+        }
+        if (villager.trade == Trade.FARMER) {
+            facts.fact("field", field());
+        }
+    }
+
+    /** The first thing of which the storehouse should hold more and that can be had. */
+    private String scarcest() {
+        for (Resource resource : WORTH_STORING) {
+            boolean low = village.store().get(resource) < Math.max(STOCK, village.needed(resource));
+            if (low && isObtainable(resource)) {
+                return resource.label();
+            }
+        }
+        return "nothing";
+    }
+
+    private boolean isObtainable(Resource resource) {
+        return village.patch(resource)
+                .map(patch -> patch.remaining() >= PATCH_LOW)
+                .orElse(false);
+    }
+
+    private String field() {
+        boolean bare = false;
+        for (FieldPlot plot : village.fieldPlots()) {
+            if (plot.ripe()) {
+                return "ripe";
+            }
+            bare |= plot.bare();
+        }
+        return bare && village.store().get(Resource.GRAIN) > 0 ? "bare" : "growing";
+    }
+
+    private boolean knowsFeastToday(int agent) {
+        return Calendar.day(village.tick()) == VillageFacts.FEAST_DAY
+                && mMemory.get(agent).episodes.stream()
+                        .anyMatch(episode -> episode.kind.equals(VillageFacts.FEAST));
     }
 
     private String describeMoment() {

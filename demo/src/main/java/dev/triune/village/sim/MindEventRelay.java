@@ -11,6 +11,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationListener;
+import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Trigger;
@@ -84,6 +85,11 @@ final class MindEventRelay implements MindListener, ConversationListener {
             narrator.planMade(agent, layer, plan);
         }
         outages.ended(outcome, clock.tick());
+    }
+
+    @Override
+    public void habitUsed(int agent, Habit habit, List<Step> steps) {
+        narrator.habitFollowed(agent, steps);
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import dev.triune.MindStats;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.llm.BrokerStats;
@@ -24,6 +25,8 @@ public final class RunHistory {
 
     private final List<Sample> samples = new ArrayList<>();
     private final List<TickTimeSpan> spans = new ArrayList<>();
+    private final List<Day> days = new ArrayList<>();
+    private Day total = new Day(0, Collections.nCopies(Layer.values().length, 0L), 0, 0, 0);
     private Histogram tickTimes = new Histogram();
     private long interval = FIRST_INTERVAL;
     private long span = Calendar.TICKS_PER_HOUR;
@@ -70,6 +73,68 @@ public final class RunHistory {
      * @param p99Ms in milliseconds
      */
     public record TickTimeSpan(long tick, double p50Ms, double p99Ms) {}
+
+    /**
+     * What a day took, of all villagers. Immutable.
+     *
+     * @param day from 1
+     * @param requests that ended, by ordinal of the layer
+     * @param tokens in and out
+     * @param habitPlans plans that came from habits
+     * @param steps steps that were done
+     */
+    public record Day(long day, List<Long> requests, long tokens, long habitPlans, long steps) {
+        /** Copies the list. */
+        public Day {
+            requests = List.copyOf(requests);
+        }
+
+        /** Returns the requests of all layers. */
+        public long calls() {
+            return requests.stream().mapToLong(Long::longValue).sum();
+        }
+
+        private Day since(Day before) {
+            List<Long> more = new ArrayList<>();
+            for (int i = 0; i < requests.size(); i++) {
+                more.add(requests.get(i) - before.requests.get(i));
+            }
+            return new Day(
+                    day,
+                    more,
+                    tokens - before.tokens,
+                    habitPlans - before.habitPlans,
+                    steps - before.steps);
+        }
+    }
+
+    /** Returns the days that are over, in order; the last {@value #MAX_SAMPLES} of them. */
+    public List<Day> days() {
+        return Collections.unmodifiableList(days);
+    }
+
+    /** Ends a day. */
+    void endDay(long tick, BrokerStats broker, MindStats minds) {
+        Day now = new Day(
+                tick / Calendar.TICKS_PER_DAY,
+                requests(broker),
+                broker.usage().input() + broker.usage().output(),
+                minds.habitPlans(),
+                minds.done());
+        days.add(now.since(total));
+        total = now;
+        if (days.size() > MAX_SAMPLES) {
+            days.remove(0);
+        }
+    }
+
+    private static List<Long> requests(BrokerStats stats) {
+        List<Long> requests = new ArrayList<>();
+        for (Layer layer : Layer.values()) {
+            requests.add(stats.layers().getOrDefault(layer.label(), 0L));
+        }
+        return requests;
+    }
 
     /** Returns the samples in order. */
     public List<Sample> samples() {
@@ -129,10 +194,6 @@ public final class RunHistory {
         for (Resource resource : Resource.values()) {
             stock.add(store.get(resource));
         }
-        List<Long> requests = new ArrayList<>();
-        for (Layer layer : Layer.values()) {
-            requests.add(stats.layers().getOrDefault(layer.label(), 0L));
-        }
         return new Sample(
                 tick,
                 alive,
@@ -141,7 +202,7 @@ public final class RunHistory {
                 sums[2] / count,
                 sums[3] / count,
                 stock,
-                requests,
+                requests(stats),
                 stats.waiting(),
                 stats.inFlight());
     }

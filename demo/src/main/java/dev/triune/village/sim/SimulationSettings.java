@@ -9,9 +9,15 @@ package dev.triune.village.sim;
  * @param virtualTime whether time is simulated, as fast as it goes, or real
  * @param mind who answers
  * @param decisions how layers are selected
+ * @param habits the habits that villagers start with
  */
 public record SimulationSettings(
-        long seed, int villagers, boolean virtualTime, MindSource mind, DecisionMode decisions) {
+        long seed,
+        int villagers,
+        boolean virtualTime,
+        MindSource mind,
+        DecisionMode decisions,
+        HabitSource habits) {
     /** How layers are selected. */
     public enum DecisionMode {
         /** By the selection table: the one layer that the moment calls for. */
@@ -30,7 +36,17 @@ public record SimulationSettings(
         }
     }
 
-    /** Settings with layers selected by the table. */
+    /** Settings without habits. */
+    public SimulationSettings(
+            long seed,
+            int villagers,
+            boolean virtualTime,
+            MindSource mind,
+            DecisionMode decisions) {
+        this(seed, villagers, virtualTime, mind, decisions, HabitSource.OFF);
+    }
+
+    /** Settings with layers selected by the table, without habits. */
     public SimulationSettings(long seed, int villagers, boolean virtualTime, MindSource mind) {
         this(seed, villagers, virtualTime, mind, DecisionMode.SCHEDULED);
     }
@@ -43,11 +59,16 @@ public record SimulationSettings(
     /** Returns the settings of the village on a tape, for its replay. */
     public static SimulationSettings replayed(VillageTape tape, boolean virtualTime) {
         return new SimulationSettings(
-                tape.seed(), tape.villagers(), virtualTime, tape, tape.decisions());
+                tape.seed(), tape.villagers(), virtualTime, tape, tape.decisions(), tape.habits());
     }
 
     /** Copies these settings with another source of answers. */
     public SimulationSettings with(MindSource value) {
-        return new SimulationSettings(seed, villagers, virtualTime, value, decisions);
+        return new SimulationSettings(seed, villagers, virtualTime, value, decisions, habits);
+    }
+
+    /** Copies these settings with other habits. */
+    public SimulationSettings with(HabitSource value) {
+        return new SimulationSettings(seed, villagers, virtualTime, mind, decisions, value);
     }
 }

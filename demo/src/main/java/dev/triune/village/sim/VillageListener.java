@@ -13,6 +13,9 @@ public interface VillageListener {
     /** A villager has a complete plan. */
     default void planMade(int agent, Layer layer, List<Step> steps) {}
 
+    /** A villager follows a habit; no model was asked for the plan. */
+    default void habitFollowed(int agent, List<Step> steps) {}
+
     /** A villager speaks; {@code to} is empty if nobody was addressed. */
     default void villagerSpoke(int agent, String to, String text) {}
 

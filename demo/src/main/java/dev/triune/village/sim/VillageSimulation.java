@@ -10,6 +10,7 @@ import dev.triune.action.BehaviorRunner;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.habit.Habits;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Ticker;
@@ -37,6 +38,7 @@ import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.StandAndTalkReflex;
 import dev.triune.village.talk.TalkStats;
 import dev.triune.village.talk.VillageTalk;
+import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Village;
 import java.io.IOException;
 import java.io.InputStream;
@@ -86,6 +88,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final TapeMarks tape;
     private final VillageTalk talk;
     private final MindPlugin minds;
+    private final Optional<Habits> habits;
     private final ResumableRunners resumption;
     private final VillageSaver saver;
     private final World world;
@@ -183,6 +186,8 @@ public final class VillageSimulation implements AutoCloseable {
                         .policy(policy(simulationSettings)))
                 .listener(happenings);
         simulationSettings.mind().configure(minds);
+        habits = simulationSettings.habits().open(simulationSettings.seed());
+        habits.ifPresent(minds::habits);
         if (simulationObserver != SimulationObserver.NONE) {
             minds.listener(simulationObserver);
         }
@@ -323,6 +328,9 @@ public final class VillageSimulation implements AutoCloseable {
                     Arrays.stream(villagers()).mapToObj(this::needsOf).toList();
             history.takeSample(clock.tick(), needs, village.store(), broker.stats());
         }
+        if (clock.tick() % Calendar.TICKS_PER_DAY == 0) {
+            history.endDay(clock.tick(), broker.stats(), minds.stats());
+        }
     }
 
     /** Lets the stranger visit, in villages with minds that could be talked round. */
@@ -394,6 +402,11 @@ public final class VillageSimulation implements AutoCloseable {
     /** Returns the statistics of answers and steps. */
     public MindStats decisionStats() {
         return minds.stats();
+    }
+
+    /** Returns the habits of the villagers; empty if they have none. */
+    public Optional<Habits> habits() {
+        return habits;
     }
 
     /** Returns the number of requests whose outcome has not been applied. */

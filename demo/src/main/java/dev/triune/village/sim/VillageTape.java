@@ -23,6 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param mind what answered, in words
  * @param asksModels whether villagers asked a model
  * @param loaded whether the village had been loaded from a save
+ * @param habits the habits that villagers started with
  */
 public record VillageTape(
         Path file,
@@ -31,7 +32,8 @@ public record VillageTape(
         SimulationSettings.DecisionMode decisions,
         String mind,
         boolean asksModels,
-        boolean loaded)
+        boolean loaded,
+        HabitSource habits)
         implements MindSource {
     /** The beginning of a village's first mark. */
     static final String BEGIN = "{\"village\":";
@@ -56,7 +58,9 @@ public record VillageTape(
                 .put("decisions", simulationSettings.decisions().name().toLowerCase(Locale.ROOT))
                 .put("mind", simulationSettings.mind().mind())
                 .put("asked", simulationSettings.mind().asksModels())
-                .put("loaded", loaded));
+                .put("loaded", loaded)
+                .put("habits", simulationSettings.habits().name())
+                .put("habitFile", simulationSettings.habits().text()));
     }
 
     /**
@@ -130,7 +134,10 @@ public record VillageTape(
                             said.required("decisions").stringValue().toUpperCase(Locale.ROOT)),
                     said.required("mind").stringValue(),
                     said.required("asked").booleanValue(),
-                    said.required("loaded").booleanValue());
+                    said.required("loaded").booleanValue(),
+                    new HabitSource(
+                            said.path("habits").asString(HabitSource.OFF.name()),
+                            said.path("habitFile").asString("")));
         } catch (JacksonException | IllegalArgumentException e) {
             throw new UnusableFileException(
                     "its first mark is none of a village (expected the tape of one)");

@@ -20,11 +20,18 @@ final class RecordingListener implements VillageListener {
     @Override
     public void planMade(int agent, Layer layer, List<Step> steps) {
         other.planMade(agent, layer, steps);
-        lives.addEntry(
-                agent,
-                "plans",
-                steps.stream().map(Step::toString).collect(Collectors.joining(" → ")),
-                "");
+        addPlan(agent, steps, "");
+    }
+
+    @Override
+    public void habitFollowed(int agent, List<Step> steps) {
+        other.habitFollowed(agent, steps);
+        addPlan(agent, steps, "habit");
+    }
+
+    private void addPlan(int agent, List<Step> steps, String note) {
+        String plan = steps.stream().map(Step::toString).collect(Collectors.joining(" → "));
+        lives.addEntry(agent, "plans", plan, note);
     }
 
     @Override

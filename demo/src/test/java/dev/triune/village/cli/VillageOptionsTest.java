@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
+import dev.triune.village.sim.HabitSource;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
 import dev.triune.village.sim.SimulationSettings;
@@ -157,7 +158,8 @@ final class VillageOptionsTest {
     void aGatewayNeedsNothingButItsAddress() {
         assertThat(parsed(Map.of(), "--gateway", SERVER, "--seed", "7").simulationSettings())
                 .isEqualTo(new SimulationSettings(
-                        7, 8, false, new MindSource.Gateway(SERVER, "village-7", "", "")));
+                                7, 8, false, new MindSource.Gateway(SERVER, "village-7", "", ""))
+                        .with(HabitSource.LEARNING));
         VillageOptions villageOptions = parsed(
                 Map.of("TOKEN", "token_secret"),
                 ("--gateway " + SERVER + " --game north --model m --villagers 3 --decisions"
@@ -176,7 +178,8 @@ final class VillageOptionsTest {
     void withoutFlagsEightVillagersLiveADayInRealTimeWithTheOfflineMind() {
         VillageOptions villageOptions = parsed(Map.of());
         assertThat(villageOptions.simulationSettings())
-                .isEqualTo(new SimulationSettings(1, 8, false, MindSource.Offline.RELIABLE));
+                .isEqualTo(new SimulationSettings(1, 8, false, MindSource.Offline.RELIABLE)
+                        .with(HabitSource.LEARNING));
         assertThat(villageOptions.ticks()).isEqualTo(24_000);
         assertThat(villageOptions.quiet()).isFalse();
         assertThat(villageOptions.reports()).isEmpty();

@@ -72,7 +72,8 @@ final class VillageTapeTest {
                         "offline mind (rules, no language model), chaos cut, outage from tick 100"
                                 + " to 200 of the run",
                         true,
-                        false));
+                        false,
+                        HabitSource.OFF));
         assertThat(replay(file, SimulationStart.NEW).ticks()).isEqualTo(TICKS);
     }
 

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import dev.triune.habit.Habit;
+import dev.triune.habit.Habits;
+import dev.triune.llm.BrokerStats;
+import dev.triune.village.sim.RunHistory;
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.world.Calendar;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Bakes minds: prints a line for each day, and writes the habits to a file in the end. */
+final class Baking {
+    private final Path file;
+    private final PrintStream out;
+    private int days;
+
+    Baking(Path file, PrintStream out) {
+        this.file = file;
+        this.out = out;
+    }
+
+    /**
+     * Prints a line if another day is over.
+     *
+     * @param seconds since the start
+     * @param ticksLeft until the end
+     */
+    void update(VillageSimulation village, double seconds, long ticksLeft) {
+        List<RunHistory.Day> all = village.runHistory().days();
+        if (all.size() == days) {
+            return;
+        }
+        days = all.size();
+        double left = seconds / days * ticksLeft / Calendar.TICKS_PER_DAY;
+        List<Habit> habits = village.habits().map(Habits::all).orElse(List.of());
+        out.printf(
+                Locale.ROOT,
+                "day %d  %d habits, %.0f %% of uses succeeded, %.1f calls a villager, cost %.4f USD,"
+                        + " %.0f s left%n",
+                all.get(days - 1).day(),
+                habits.size(),
+                100 * success(habits),
+                all.get(days - 1).calls() / (double) village.villagers().length,
+                cost(village.brokerStats()),
+                left);
+        out.flush();
+    }
+
+    /** Writes the file; returns the problem if it cannot be written. */
+    Optional<String> write(VillageSimulation village) {
+        Habits habits = village.habits().orElseThrow();
+        try {
+            habits.save(file);
+        } catch (IOException e) {
+            return Optional.of("--bake " + file + ": cannot be written: " + e);
+        }
+        List<Habit> all = habits.all();
+        out.printf(
+                Locale.ROOT,
+                "baked  %d habits from %d plans to %s (%.0f %% of their uses succeeded)%n",
+                all.size(),
+                all.stream().mapToLong(Habit::plans).sum(),
+                file,
+                100 * success(all));
+        out.flush();
+        return Optional.empty();
+    }
+
+    /** The share of uses that were completed; 1 without any. */
+    private static double success(List<Habit> habits) {
+        long uses = habits.stream().mapToLong(Habit::uses).sum();
+        long successes = habits.stream().mapToLong(Habit::successes).sum();
+        return uses == 0 ? 1 : (double) successes / uses;
+    }
+
+    private static double cost(BrokerStats stats) {
+        return stats.models().values().stream()
+                .map(BrokerStats.ModelStats::cost)
+                .reduce(BigDecimal.ZERO, BigDecimal::add)
+                .doubleValue();
+    }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import dev.triune.habit.Habits;
+import dev.triune.llm.ConfigException;
+import dev.triune.village.world.Calendar;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * The habits that villagers start with. Immutable.
+ *
+ * @param name the name of the file, for messages; {@code off} or {@code learning} without one
+ * @param text the text of the file; empty without one
+ */
+public record HabitSource(String name, String text) {
+    /** No habits: each plan is asked of the mind. */
+    public static final HabitSource OFF = new HabitSource("off", "");
+
+    /** No habits at first; villagers acquire them. */
+    public static final HabitSource LEARNING = new HabitSource("learning", "");
+
+    /**
+     * Reads a file of habits. Blocks while it reads.
+     *
+     * @throws ConfigException if there is no such file, or if it is no file of habits
+     */
+    public static HabitSource load(Path file) {
+        return new HabitSource(file.toString(), Habits.load(file).text());
+    }
+
+    /**
+     * Makes the habits of one village; empty if it has none.
+     *
+     * @param seed of the choice between habits
+     * @throws ConfigException if the text is no file of habits
+     */
+    Optional<Habits> open(long seed) {
+        if (equals(OFF)) {
+            return Optional.empty();
+        }
+        Habits habits = text.isEmpty() ? Habits.learning() : Habits.parse(name, text);
+        return Optional.of(
+                habits.seed(seed).needBands(0.3).date(tick -> "on day " + Calendar.day(tick)));
+    }
+}

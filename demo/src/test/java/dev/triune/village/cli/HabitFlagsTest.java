@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Habits from the command line: {@code --habits} and {@code --bake}. */
+final class HabitFlagsTest {
+    private static final String[] TWO_DAYS = {"--days", "2", "--speed", "max", "--seed", "8"};
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void bakedMindsPlanWithoutAModel() {
+        String minds = file("minds.json");
+        LauncherRun bake = LauncherRun.of(with(TWO_DAYS, "--bake", minds));
+
+        assertThat(bake.code()).as(bake.err()).isZero();
+        assertThat(bake.out())
+                .containsPattern(
+                        "day 1 {2}\\d+ habits, \\d+ % of uses succeeded, \\d+\\.\\d calls a"
+                                + " villager, cost 0\\.0000 USD, \\d+ s left\n")
+                .containsPattern("baked {2}\\d+ habits from \\d+ plans to ")
+                .doesNotContain("  plans ");
+
+        LauncherRun played = LauncherRun.of(with(TWO_DAYS, "--no-llm", "--habits", minds));
+
+        assertThat(played.code()).as(played.err()).isZero();
+        assertThat(played.out())
+                .contains("  requests     0 = none")
+                .contains("calls a villager: 0.0 on day 1, 0.0 on day 2")
+                .contains("  (habit)")
+                .doesNotContain(" habits gave 0 plans");
+    }
+
+    @Test
+    void aReplayNeedsNoFileOfHabits() throws Exception {
+        String minds = file("minds.json");
+        String tape = file("t.jsonl");
+        LauncherRun.of(with(TWO_DAYS, "--bake", minds));
+        LauncherRun run = LauncherRun.of(
+                "--ticks",
+                "16000",
+                "--speed",
+                "max",
+                "--seed",
+                "8",
+                "--habits",
+                minds,
+                "--record",
+                tape);
+        Files.delete(Path.of(minds));
+
+        LauncherRun replay = LauncherRun.of("--replay", tape);
+
+        assertThat(run.out()).doesNotContain(" gave 0 plans");
+        assertThat(replay.code()).as(replay.err()).isZero();
+        assertThat(replay.out()).contains("replayed to its end").contains(line(run, "  habits "));
+    }
+
+    @Test
+    void withoutHabitsTheMindIsAskedForEachPlan() {
+        LauncherRun run = LauncherRun.of(with(TWO_DAYS, "--habits", "off", "--quiet"));
+
+        assertThat(run.out()).contains("  habits       0 habits gave 0 plans and 0 of ");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--habits nowhere.json | nowhere.json: there is no such file (expected triune habits)",
+                "--habits off --bake x | --bake x and --habits off exclude each other: leave out one",
+                "--no-llm --bake x | --bake x and --no-llm exclude each other: leave out one of them",
+                "--replay t --habits off | --habits off and --replay t exclude each other: the tape",
+                "--bake /no/such/folder/x | --bake /no/such/folder/x: no file can be written there",
+            })
+    void aMistakeIsOneLine(String flags, String message) {
+        LauncherRun run = LauncherRun.of(flags.split(" "));
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).startsWith("triune-village: " + message).hasLineCount(1);
+    }
+
+    @Test
+    void habitsOfAnotherGameAreRefused() throws Exception {
+        Path minds = folder.resolve("minds.json");
+        Files.writeString(minds, """
+                {"format": "triune habits", "version": 1, "records": [
+                {"kind":"default","situation":"free","steps":[{"type":"hack","target":"mainframe"}],\
+                "learned":1,"plans":2,"uses":0,"successes":0,"recent":""}
+                ]}
+                """);
+        LauncherRun run = LauncherRun.of("--habits", minds.toString(), "--ticks", "10");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("minds.json: none of its 1 habits fits the actions of this game")
+                .contains("minds.json:2: ");
+    }
+
+    private String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private static String line(LauncherRun run, String start) {
+        return run.out()
+                .lines()
+                .filter(line -> line.startsWith(start))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static String[] with(String[] flags, String... more) {
+        return Stream.concat(Arrays.stream(flags), List.of(more).stream()).toArray(String[]::new);
+    }
+}
