@@ -109,6 +109,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     entry(CONVERSATION),
                     entry(SYSTEM),
                     APPLY,
+                    INJECT,
                     REFLEX,
                     SAVE,
                     SCHEDULE)

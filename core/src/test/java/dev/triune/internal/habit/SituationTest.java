@@ -104,11 +104,12 @@ class SituationTest {
     }
 
     @Test
-    void idleAndDoneAreOneSituationAndOtherRulesAreNot() {
+    void idleDoneAndAboutToBeDoneAreOneSituationAndOtherRulesAreNot() {
         assertThat(reader.read(agent, StandardSelectionRule.COMPLETED)).hasToString(read());
-        assertThat(reader.read(agent, StandardSelectionRule.AHEAD))
+        assertThat(reader.read(agent, StandardSelectionRule.AHEAD)).hasToString(read());
+        assertThat(reader.read(agent, StandardSelectionRule.PERIODIC))
                 .asString()
-                .startsWith("last step;");
+                .startsWith("time passed;");
     }
 
     @Test
