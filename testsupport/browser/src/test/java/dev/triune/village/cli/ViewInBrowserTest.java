@@ -166,7 +166,8 @@ class ViewInBrowserTest {
             page.locator("[data-tab=prompt]").focus();
             page.keyboard().press("ArrowRight"); // from the last tab to the first
             assertThat(page.locator("[data-row=needs] [role=meter]")).not().hasCount(0);
-            assertThat(page.locator("[data-row=needs]")).containsText(Pattern.compile("fed\\d+ of 100"));
+            assertThat(page.locator("[data-row=needs]"))
+                    .containsText(Pattern.compile("fed\\d+ of 100"));
             assertThat(page.locator("[data-row=layer]")).containsText("because: ");
             assertThat(page.locator("[data-row=ready] .need")).hasCount(2);
             page.locator("[data-layer=talker]").click();
