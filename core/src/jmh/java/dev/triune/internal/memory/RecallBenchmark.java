@@ -36,6 +36,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 @State(Scope.Thread)
+@SuppressWarnings("NullAway.Init") // JMH calls the setup first
 public class RecallBenchmark {
     @Param({"64", "1000", "10000"})
     int episodes;

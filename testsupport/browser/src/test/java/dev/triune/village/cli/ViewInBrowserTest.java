@@ -146,6 +146,7 @@ class ViewInBrowserTest {
             assertThat(page.locator("#store [role=meter]")).hasCount(6);
             shoot(page, "overview", false);
 
+            waitForAStill(page);
             clickOnTheMap(page, 0);
 
             assertThat(page.locator("#who")).hasText(Pattern.compile("Mira.*"));
@@ -176,6 +177,15 @@ class ViewInBrowserTest {
             page.locator("[data-layer=rules]").click();
             assertThat(page.locator("[data-layer=rules]")).hasAttribute("aria-pressed", "true");
         }
+    }
+
+    /** Waits until nobody on the map moves, which takes a moment after a pause. */
+    private static void waitForAStill(Page page) {
+        await().atMost(Duration.ofSeconds(20)).until(() -> {
+            List<Map<String, Number>> before = places(page);
+            letItDraw(page, 3);
+            return places(page).equals(before);
+        });
     }
 
     private static void clickOnTheMap(Page page, int villager) {
