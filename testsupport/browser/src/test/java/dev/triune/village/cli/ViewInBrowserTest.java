@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -44,6 +45,9 @@ class ViewInBrowserTest {
     private static final int AFTERNOON = 8_000;
 
     private static final int NIGHT = 18_000;
+
+    /** What the browser says when a village closes while its page is open. */
+    private static final String SERVER_GONE = "net::ERR_INCOMPLETE_CHUNKED_ENCODING";
 
     private static Playwright driver;
     private static Browser browser;
@@ -86,7 +90,8 @@ class ViewInBrowserTest {
         context.setDefaultTimeout(60_000);
         Page page = context.newPage();
         page.onConsoleMessage(message -> {
-            if (message.type().equals("error") || message.type().equals("warning")) {
+            boolean bad = message.type().equals("error") || message.type().equals("warning");
+            if (bad && !message.text().contains(SERVER_GONE)) {
                 complaints.add(message.text());
             }
         });
@@ -146,10 +151,9 @@ class ViewInBrowserTest {
             assertThat(page.locator("#store [role=meter]")).hasCount(6);
             shoot(page, "overview", false);
 
-            waitForAStill(page);
-            clickOnTheMap(page, 0);
+            clickOnSomebody(page);
 
-            assertThat(page.locator("#who")).hasText(Pattern.compile("Mira.*"));
+            assertThat(page.locator("#who")).not().hasText("");
             ROWS.forEach((tab, rows) -> {
                 page.locator("[data-tab=" + tab + "]").click();
                 for (String row : rows) {
@@ -160,7 +164,7 @@ class ViewInBrowserTest {
             });
             page.locator("[data-tab=prompt]").click();
             page.locator("#pause").click(); // an answer may have been under way
-            assertThat(page.locator("[data-row=prompt] pre")).containsText("You are Mira");
+            assertThat(page.locator("[data-row=prompt] pre")).containsText("You are ");
             assertThat(page.locator("[data-row=answer] pre")).containsText("{");
             shoot(page, "inspector", true);
 
@@ -179,13 +183,18 @@ class ViewInBrowserTest {
         }
     }
 
-    /** Waits until nobody on the map moves, which takes a moment after a pause. */
-    private static void waitForAStill(Page page) {
-        await().atMost(Duration.ofSeconds(20)).until(() -> {
-            List<Map<String, Number>> before = places(page);
-            letItDraw(page, 3);
-            return places(page).equals(before);
-        });
+    /** Clicks on one villager after the other: who is indoors, or behind a sign, cannot be hit. */
+    private static void clickOnSomebody(Page page) {
+        AtomicInteger next = new AtomicInteger();
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(300))
+                .until(() -> {
+                    boolean chosen = page.locator("#who").isVisible();
+                    if (!chosen) {
+                        clickOnTheMap(page, next.getAndIncrement() % 8);
+                    }
+                    return chosen;
+                });
     }
 
     private static void clickOnTheMap(Page page, int villager) {
