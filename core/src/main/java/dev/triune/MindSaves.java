@@ -89,7 +89,7 @@ public final class MindSaves {
         save.nextRequestAt = scheduler == null ? 0 : scheduler.nextRequestAt();
         save.requestTurn = scheduler == null ? 0 : scheduler.requestTurn();
         HabitSystem habits = world.getSystem(HabitSystem.class);
-        save.habits = habits == null ? "" : habits.write();
+        save.habits = habits == null ? "" : habits.store().write();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         serialization().save(bytes, save);
         byte[] body = bytes.toByteArray();
@@ -208,7 +208,7 @@ public final class MindSaves {
         }
         HabitSystem habits = world.getSystem(HabitSystem.class);
         if (habits != null) {
-            habits.restore(save.habits);
+            habits.store().restore(save.habits);
         }
         ComponentMapper<Mind> minds = world.getMapper(Mind.class);
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);

@@ -87,8 +87,9 @@ public final class Habits {
 
     /** Returns all habits, sorted; those that do not fit the game's actions are among them. */
     public List<Habit> all() {
-        List<Habit> all =
-                system == null ? loaded.stream().map(HabitFile.Line::habit).toList() : system.all();
+        List<Habit> all = system == null
+                ? loaded.stream().map(HabitFile.Line::habit).toList()
+                : system.store().all();
         return all.stream().filter(habit -> habit.learned() >= 0).toList();
     }
 
@@ -287,7 +288,7 @@ public final class Habits {
      */
     public BaseSystem system(GameClock clock, List<MindKind> kinds) {
         HabitSystem made = new HabitSystem(clock, changed(), kinds);
-        made.load(name, loaded);
+        made.store().load(name, loaded);
         system = made;
         return made;
     }

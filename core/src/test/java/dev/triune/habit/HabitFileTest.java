@@ -10,17 +10,14 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
+import dev.triune.fixture.LogLines;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.JsonRecords;
 import dev.triune.testkit.MindTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,29 +52,10 @@ class HabitFileTest {
 
     /** Logged lines of what is done. */
     private static List<String> logOf(Runnable work) {
-        Logger logger = Logger.getLogger("dev.triune.internal.habit.HabitSystem");
-        List<String> lines = new ArrayList<>();
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                lines.add(line.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.addHandler(handler);
-        logger.setUseParentHandlers(false);
-        try {
+        try (LogLines lines = new LogLines("dev.triune.internal.habit.HabitStore")) {
             work.run();
-        } finally {
-            logger.removeHandler(handler);
-            logger.setUseParentHandlers(true);
+            return lines.texts();
         }
-        return lines;
     }
 
     @ParameterizedTest

@@ -10,24 +10,6 @@ import java.util.SplittableRandom;
 
 /** Memories of invented lives: 20 people, 12 places, 200 things, seven kinds of episodes. */
 final class Lives {
-    private static final String[] PEOPLE = {
-        "Mira", "Joss", "Oren", "Edda", "Tamsin", "Bram", "Wren", "Hale", "Ida", "Kolb", "Lise",
-        "Moss", "Nell", "Piet", "Runa", "Sven", "Tove", "Ulf", "Vera", "Yrsa"
-    };
-    private static final String[] PLACES = {
-        "the mill",
-        "the well",
-        "the square",
-        "the old oak",
-        "the ford",
-        "the smithy",
-        "the quarry",
-        "the chapel",
-        "the north gate",
-        "the barn",
-        "the bridge",
-        "the orchard"
-    };
     private static final String[] DEEDS = {
         "promised you to mend the %s at %s",
         "gave you a %s at %s",
@@ -45,8 +27,14 @@ final class Lives {
         random = new SplittableRandom(seed);
     }
 
-    private String any(String[] of) {
-        return of[random.nextInt(of.length)];
+    /** One of 20 names. */
+    private String person() {
+        return (char) ('A' + random.nextInt(20)) + "lin";
+    }
+
+    /** One of 12 places. */
+    private String place() {
+        return "the " + (char) ('b' + random.nextInt(12)) + "olm";
     }
 
     /** A word without meaning, one of 200. */
@@ -60,7 +48,7 @@ final class Lives {
         for (int i = 0; i < episodes; i++) {
             int kind = random.nextInt(DEEDS.length);
             memory.episodes.add(new Episode(
-                    any(PEOPLE) + " " + String.format(DEEDS[kind], thing(), any(PLACES)),
+                    person() + " " + String.format(DEEDS[kind], thing(), place()),
                     "kind " + kind,
                     random.nextInt(100) / 100f,
                     30 * DAY * i / episodes));
@@ -72,10 +60,10 @@ final class Lives {
         List<Cue> cues = new ArrayList<>();
         for (int i = 0; i < 64; i++) {
             cues.add(new Cue(
-                    List.of(any(PEOPLE), any(PEOPLE), any(PLACES)),
+                    List.of(person(), person(), place()),
                     List.of(
-                            "What did " + any(PEOPLE) + " say about the " + thing() + "?",
-                            "Have you seen my " + thing() + "? I left it at " + any(PLACES) + ".",
+                            "What did " + person() + " say about the " + thing() + "?",
+                            "Have you seen my " + thing() + "? I left it at " + place() + ".",
                             "gather 20 " + thing() + " for the winter",
                             "conversation"),
                     30 * DAY));

@@ -13,7 +13,6 @@ import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
-import dev.triune.habit.Habit;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PartApplier;
@@ -24,17 +23,11 @@ import dev.triune.internal.habit.AgentHabits.End;
 import dev.triune.internal.habit.AgentHabits.OpenPlan;
 import dev.triune.internal.habit.HabitChooser.Option;
 import dev.triune.internal.kind.PerKind;
-import dev.triune.llm.ConfigException;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.logging.Level;
-import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The habits of a world: orders the steps of one where the scheduler would ask the executor, and
@@ -43,19 +36,17 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class HabitSystem extends BaseSystem implements MindListener {
-    private static final Logger LOG = Logger.getLogger(HabitSystem.class.getName());
-
     /** How many times as long as for its beginning a call is waited for until its end. */
     private static final int CALL_PATIENCE = 2;
 
     private final GameClock clock;
     private final HabitSettings settings;
     private final PerKind<KindHabits> kinds;
+    private final HabitStore store;
     private final PerKind<PlanRepair> repairs;
     private final PlanSlots slots = new PlanSlots();
     private final HabitChooser chooser;
     private final Bag<AgentHabits> agents = new Bag<>(AgentHabits.class);
-    private final List<Habit> unfit = new ArrayList<>();
     private final long patience;
     private final long pause;
 
@@ -73,6 +64,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         this.clock = clock;
         this.settings = settings;
         this.kinds = new PerKind<>(kinds, kind -> new KindHabits(kind, settings));
+        this.store = new HabitStore(this.kinds, settings);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.chooser = new HabitChooser(settings);
         this.patience = clock.ticks(settings.patience);
@@ -342,6 +334,11 @@ public final class HabitSystem extends BaseSystem implements MindListener {
 
     // ---- reading
 
+    /** Returns what holds the habits, for files and saves. */
+    public HabitStore store() {
+        return store;
+    }
+
     /** Describes the habit that an agent's plan comes from; empty if it comes from none. */
     public String describe(int agent) {
         AgentHabits state = agents.safeGet(agent);
@@ -352,84 +349,5 @@ public final class HabitSystem extends BaseSystem implements MindListener {
             }
         }
         return "";
-    }
-
-    /** Returns all habits and candidates, sorted, with those that do not fit the game's actions. */
-    public List<Habit> all() {
-        List<Habit> all = new ArrayList<>(unfit);
-        for (KindHabits habits : kinds.all()) {
-            habits.table.all().forEach(habit -> all.add(habit.of(habits.kind.name())));
-        }
-        all.sort(HabitFile.ORDER);
-        return all;
-    }
-
-    /**
-     * Takes habits in the place of those that are there. Those that do not fit the game's actions are
-     * reported and kept, and not used.
-     *
-     * @param name how messages call the file
-     * @throws ConfigException if none of them fits, or if there are too many
-     */
-    public void load(String name, List<HabitFile.Line> lines) {
-        Map<String, Integer> counts = new HashMap<>();
-        for (HabitFile.Line line : lines) {
-            String kind = line.habit().kind();
-            if (counts.merge(kind, 1, Integer::sum) > settings.limit) {
-                throw new ConfigException(List.of(name + ":" + line.line() + ": more than "
-                        + settings.limit + " habits of kind \"" + kind
-                        + "\" (raise Habits.limit, or delete lines)"));
-            }
-        }
-        List<String> problems = take(name, lines);
-        if (!lines.isEmpty() && problems.size() == lines.size()) {
-            throw new ConfigException(List.of(
-                    name + ": none of its " + lines.size() + " habits fits the actions of this game"
-                            + " (use a file that was made with them)",
-                    problems.get(0)));
-        }
-    }
-
-    /** Returns all habits and candidates as a text for a save. */
-    public String write() {
-        return HabitFile.FORMAT.write(HabitFile.records(all()));
-    }
-
-    /** Takes the habits and candidates of a save; nothing changes if it has none. */
-    public void restore(String text) {
-        if (!text.isEmpty()) {
-            String save = "the save";
-            take(save, HabitFile.read(save, HabitFile.FORMAT.parse(save, text)));
-        }
-    }
-
-    /** Takes habits and logs those that do not fit; returns what is wrong with each of these. */
-    private List<String> take(String name, List<HabitFile.Line> lines) {
-        kinds.all().forEach(kind -> kind.table.clear());
-        unfit.clear();
-        List<String> problems = new ArrayList<>();
-        for (HabitFile.Line line : lines) {
-            Habit habit = line.habit();
-            KindHabits kind = find(habit.kind());
-            String misfit = kind == null
-                    ? "no kind of mind \"" + habit.kind() + "\""
-                    : HabitFile.misfit(habit, kind.kind.catalog());
-            if (kind != null && misfit.isEmpty()) {
-                kind.table.add(habit);
-            } else {
-                unfit.add(habit);
-                problems.add(name + ":" + line.line() + ": " + misfit
-                        + "; this habit is kept but not used (delete its line, or learn anew)");
-            }
-        }
-        HabitFile.shortened(name, problems).forEach(problem -> LOG.log(Level.WARNING, problem));
-        return problems;
-    }
-
-    private @Nullable KindHabits find(String kind) {
-        return kinds.all().stream()
-                .filter(each -> each.kind.name().equals(kind))
-                .findFirst()
-                .orElse(null);
     }
 }

@@ -15,16 +15,13 @@ import dev.triune.component.Goals;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.fixture.Allocation;
+import dev.triune.fixture.LogLines;
 import dev.triune.habit.Habit;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.StandardSelectionRule;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** A situation is a line that people can read, the same for the same data, and costs no memory. */
@@ -216,31 +213,15 @@ class SituationTest {
 
     @Test
     void aFactWithEndlessValuesIsWarnedOfOnce() {
-        List<String> lines = new ArrayList<>();
-        Logger logger = Logger.getLogger(FactCheck.class.getName());
-        Handler handler = new Handler() {
-            @Override
-            public void publish(LogRecord line) {
-                lines.add(line.getMessage());
-            }
-
-            @Override
-            public void flush() {}
-
-            @Override
-            public void close() {}
-        };
-        logger.addHandler(handler);
-        logger.setUseParentHandlers(false);
         FactCheck check = new FactCheck("MyPerception");
-        for (int i = 0; i < 100; i++) {
-            check.check(List.of("tick", "" + i, "time", "night"));
+        try (LogLines lines = new LogLines(FactCheck.class.getName())) {
+            for (int i = 0; i < 100; i++) {
+                check.check(List.of("tick", "" + i, "time", "night"));
+            }
+            assertThat(lines.texts())
+                    .containsExactly("fact \"tick\" of MyPerception has had more than 32 values, so"
+                            + " habits will hardly ever apply (declare few values, such as low and"
+                            + " high)");
         }
-        logger.removeHandler(handler);
-        logger.setUseParentHandlers(true);
-        assertThat(lines)
-                .containsExactly("fact \"tick\" of MyPerception has had more than 32 values, so"
-                        + " habits will hardly ever apply (declare few values, such as low and"
-                        + " high)");
     }
 }

@@ -25,7 +25,6 @@ import picocli.CommandLine.Option;
 @Command(
         name = "triune-market",
         description = "A market square in a window. Walk with WASD, press E to talk.",
-        version = "triune-market on Java ${java.version}",
         mixinStandardHelpOptions = true)
 public final class MarketApp implements Callable<Integer> {
     @ArgGroup(exclusive = false)
@@ -80,6 +79,9 @@ public final class MarketApp implements Callable<Integer> {
     /** Reports wrong flags in one line; exit code 2. */
     static CommandLine commandLine(MarketApp app) {
         CommandLine line = new CommandLine(app).setCaseInsensitiveEnumValuesAllowed(true);
+        String version = MarketApp.class.getPackage().getImplementationVersion();
+        line.getCommandSpec()
+                .version("triune-market " + (version == null ? "(not packaged)" : version));
         return line.setParameterExceptionHandler((e, args) -> {
             line.getErr()
                     .println("%s; see --help".formatted(e.getMessage()).replace("Error: ", ""));

@@ -5,6 +5,7 @@ import dev.triune.habit.Habits;
 import dev.triune.llm.ConfigException;
 import dev.triune.village.world.Calendar;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -14,6 +15,9 @@ import java.util.Optional;
  * @param text the text of the file; empty without one
  */
 public record HabitSource(String name, String text) {
+    /** As long as the executor cools down: who acts by habit is no busier than who asks. */
+    private static final Duration PACE = Duration.ofSeconds(10);
+
     /** No habits: each plan is asked of the mind. */
     public static final HabitSource OFF = new HabitSource("off", "");
 
@@ -40,7 +44,9 @@ public record HabitSource(String name, String text) {
             return Optional.empty();
         }
         Habits habits = text.isEmpty() ? Habits.learning() : Habits.parse(name, text);
-        return Optional.of(
-                habits.seed(seed).needBands(0.3).date(tick -> "on day " + Calendar.day(tick)));
+        return Optional.of(habits.seed(seed)
+                .pause(PACE)
+                .needBands(0.3)
+                .date(tick -> "on day " + Calendar.day(tick)));
     }
 }

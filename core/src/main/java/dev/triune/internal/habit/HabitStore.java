@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import dev.triune.habit.Habit;
+import dev.triune.internal.kind.PerKind;
+import dev.triune.llm.ConfigException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Loads and saves the habits of all kinds of minds. Game thread only. */
+public final class HabitStore {
+    private static final Logger LOG = Logger.getLogger(HabitStore.class.getName());
+
+    private final PerKind<KindHabits> kinds;
+    private final HabitSettings settings;
+    private final List<Habit> unfit = new ArrayList<>();
+
+    HabitStore(PerKind<KindHabits> kinds, HabitSettings settings) {
+        this.kinds = kinds;
+        this.settings = settings;
+    }
+
+    /** Returns all habits and candidates, sorted, with those that do not fit the game's actions. */
+    public List<Habit> all() {
+        List<Habit> all = new ArrayList<>(unfit);
+        for (KindHabits habits : kinds.all()) {
+            habits.table.all().forEach(habit -> all.add(habit.of(habits.kind.name())));
+        }
+        all.sort(HabitFile.ORDER);
+        return all;
+    }
+
+    /**
+     * Takes habits in the place of those that are there. Those that do not fit the game's actions are
+     * reported and kept, and not used.
+     *
+     * @param name how messages call the file
+     * @throws ConfigException if none of them fits, or if there are too many
+     */
+    public void load(String name, List<HabitFile.Line> lines) {
+        Map<String, Integer> counts = new HashMap<>();
+        for (HabitFile.Line line : lines) {
+            String kind = line.habit().kind();
+            if (counts.merge(kind, 1, Integer::sum) > settings.limit) {
+                throw new ConfigException(List.of(name + ":" + line.line() + ": more than "
+                        + settings.limit + " habits of kind \"" + kind
+                        + "\" (raise Habits.limit, or delete lines)"));
+            }
+        }
+        List<String> problems = take(name, lines);
+        if (!lines.isEmpty() && problems.size() == lines.size()) {
+            throw new ConfigException(List.of(
+                    name + ": none of its " + lines.size() + " habits fits the actions of this game"
+                            + " (use a file that was made with them)",
+                    problems.get(0)));
+        }
+    }
+
+    /** Returns all habits and candidates as a text for a save. */
+    public String write() {
+        return HabitFile.FORMAT.write(HabitFile.records(all()));
+    }
+
+    /** Takes the habits and candidates of a save; nothing changes if it has none. */
+    public void restore(String text) {
+        if (!text.isEmpty()) {
+            String save = "the save";
+            take(save, HabitFile.read(save, HabitFile.FORMAT.parse(save, text)));
+        }
+    }
+
+    /** Takes habits and logs those that do not fit; returns what is wrong with each of these. */
+    private List<String> take(String name, List<HabitFile.Line> lines) {
+        kinds.all().forEach(kind -> kind.table.clear());
+        unfit.clear();
+        List<String> problems = new ArrayList<>();
+        for (HabitFile.Line line : lines) {
+            Habit habit = line.habit();
+            KindHabits kind = find(habit.kind());
+            String misfit = kind == null
+                    ? "no kind of mind \"" + habit.kind() + "\""
+                    : HabitFile.misfit(habit, kind.kind.catalog());
+            if (kind != null && misfit.isEmpty()) {
+                kind.table.add(habit);
+            } else {
+                unfit.add(habit);
+                problems.add(name + ":" + line.line() + ": " + misfit
+                        + "; this habit is kept but not used (delete its line, or learn anew)");
+            }
+        }
+        HabitFile.shortened(name, problems).forEach(problem -> LOG.log(Level.WARNING, problem));
+        return problems;
+    }
+
+    private @Nullable KindHabits find(String kind) {
+        return kinds.all().stream()
+                .filter(each -> each.kind.name().equals(kind))
+                .findFirst()
+                .orElse(null);
+    }
+}
