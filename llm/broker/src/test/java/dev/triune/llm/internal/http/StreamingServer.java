@@ -207,9 +207,9 @@ final class StreamingServer implements AutoCloseable {
     private void receive(StreamingConnection connection) throws IOException {
         int number = connection.receive(received);
         if (number >= 0) {
-            connection.begin(script.events(number));
             streaming.add(connection);
             open.incrementAndGet();
+            connection.begin(script.events(number));
         }
     }
 
