@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
  * -Dchaos.seconds=600} makes it long, {@code -Dchaos.seed=2} another one.
  */
 final class ChaosTest {
-    private static final int FEW_SECONDS = Thorough.count(12, 30);
+    private static final int FEW_SECONDS = Thorough.count(6, 30);
     private static final int SECONDS = Integer.getInteger("chaos.seconds", FEW_SECONDS);
     private static final long SEED = Long.getLong("chaos.seed", 1);
     private static final String RERUN =
