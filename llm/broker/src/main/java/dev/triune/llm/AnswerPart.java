@@ -3,27 +3,21 @@ package dev.triune.llm;
 
 import java.util.Map;
 
-/**
- * One complete part of a streamed answer, handed out as soon as it has been received whole. Values
- * are plain Java: immutable, and free of any JSON library.
- */
+/** A part of a streamed answer, handed out once it is whole, in plain immutable values. */
 public sealed interface AnswerPart {
     /**
-     * A piece of text of a {@linkplain Request#text text request}. If the answer has a lone {@code
-     * </think>}, the pieces before it were thoughts, which {@link Malformed} reports at the end.
-     *
-     * @param delta never empty; the pieces joined are the whole answer, without thoughts in {@code
-     *     <think>} tags
+     * A piece of a {@linkplain Request#text text}, never empty; joined they are the answer without
+     * {@code <think>} blocks. Of a lone {@code </think>}, the pieces before were thoughts, as
+     * {@link Malformed} reports at the end.
      */
     record Text(String delta) implements AnswerPart {}
 
     /**
-     * One action of a plan.
+     * An action of a plan.
      *
-     * @param type the value of its key {@code type}; empty if there is none
-     * @param fields every other key, in the order received. Values are {@link String},
-     *     {@link Long}, {@link Double}, {@link Boolean}, {@link java.util.List} or
-     *     {@link Map} of these; a JSON null is left out
+     * @param type the value of its key {@code type}; empty without one
+     * @param fields every other key, in order: {@link String}, {@link Long}, {@link Double}, {@link
+     *     Boolean}, {@link java.util.List} or {@link Map} of these; nulls are left out
      */
     record Action(String type, Map<String, Object> fields) implements AnswerPart {}
 
@@ -34,27 +28,22 @@ public sealed interface AnswerPart {
     record Addressee(String name) implements AnswerPart {}
 
     /**
-     * A piece of what the agent says aloud, while the model still writes it: only where the request
-     * {@linkplain Request.Builder#speechPieces asks for pieces}. The pieces joined are the beginning
-     * of the {@link Speech} that follows, or all of one that was cut off; no character is split.
+     * A piece of a {@link Speech} while the model still writes it, if the request {@linkplain
+     * Request.Builder#speechPieces asks for pieces}. No character is split.
      */
     record SpeechPiece(String delta) implements AnswerPart {}
 
-    /**
-     * A goal that the agent sets itself, key {@code goal}: a type such as {@code personal}, empty
-     * if not given, and a description in words.
-     */
+    /** A goal, key {@code goal}: a type, empty if not given, and a description. */
     record Goal(String type, String description) implements AnswerPart {}
 
     /** What the model thought, key {@code thinking}; may be empty. */
     record Thought(String text) implements AnswerPart {}
 
     /**
-     * A tool that the model asks its caller to call, after which it would go on. Part of an answer of
-     * any format, if the request {@linkplain ModelOptions#tools has tools}.
+     * A tool that the model asks its caller to call, if the request {@linkplain ModelOptions#tools
+     * has tools}.
      *
      * @param id the model's name for this call, which its result repeats
-     * @param name the tool
      * @param arguments JSON as the model wrote it; it may be invalid
      */
     record ToolCall(String id, String name, String arguments) implements AnswerPart {}
@@ -63,8 +52,7 @@ public sealed interface AnswerPart {
     record Unknown(String key) implements AnswerPart {}
 
     /**
-     * The answer cannot be read, or not further: the last part of it. The reason is in words,
-     * without the answer's text; parts handed out before stay valid.
+     * The answer cannot be read further, for that reason: its last part. Earlier parts stay valid.
      */
     record Malformed(String reason) implements AnswerPart {}
 }

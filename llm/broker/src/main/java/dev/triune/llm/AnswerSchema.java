@@ -9,10 +9,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The JSON schema that a plan is to follow. Servers that can do so hold a model's answer to it; for
- * the others it is only what the prompt says. Immutable.
- */
+/** The JSON schema that a plan is to follow, where the server can enforce it. Immutable. */
 public final class AnswerSchema {
     /** The most levels of nesting. */
     public static final int MAX_DEPTH = 32;
@@ -28,12 +25,12 @@ public final class AnswerSchema {
     private final int hash;
 
     /**
-     * Refuses a name or a value that cannot be sent; copies the rest.
+     * Copies the schema; refuses what cannot be sent.
      *
      * @param name letters, digits, underscores and hyphens, 1 to 64 of them
-     * @param root the schema in plain values: {@link Map}, {@link List}, {@link String}, {@link
-     *     Number} (finite), {@link Boolean}, and null within a list; up to {@value #MAX_DEPTH}
-     *     levels and {@value #MAX_NODES} values
+     * @param root plain values: {@link Map}, {@link List}, {@link String}, finite {@link Number},
+     *     {@link Boolean}, and null within a list; up to {@value #MAX_DEPTH} levels and {@value
+     *     #MAX_NODES} values
      */
     public AnswerSchema(String name, Map<String, Object> root) {
         if (!NAME.matcher(name).matches()) {
@@ -63,16 +60,15 @@ public final class AnswerSchema {
     }
 
     /**
-     * Roughly how many characters it takes to write or to keep: one for each value, and those of its
-     * keys and texts; {@link Integer#MAX_VALUE} if there are more. Counted once.
+     * Roughly the characters it takes to write: one for each value, and those of keys and texts.
      */
     public int size() {
         return size;
     }
 
     /**
-     * Whether a server may be told to follow it to the letter, which OpenAI takes only where each
-     * object lists all its properties as required and allows no others.
+     * Whether OpenAI can follow it strictly: each object requires all its properties and allows no
+     * others.
      */
     public boolean isStrict() {
         return isStrict(root);
@@ -126,10 +122,7 @@ public final class AnswerSchema {
         return "AnswerSchema[" + name + ", size " + size + "]";
     }
 
-    /**
-     * Copies values and counts on the way: a map that stands in several places is copied for each,
-     * so that a few maps can be a schema without end.
-     */
+    /** Copies values and counts them, so that shared maps cannot make a schema without end. */
     private static final class Copying {
         private final String what;
         private int nodes;

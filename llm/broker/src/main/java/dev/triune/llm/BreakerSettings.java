@@ -7,11 +7,10 @@ import java.time.Duration;
  * When a circuit breaker opens and for how long.
  *
  * @param window how many of the last calls count, 1 or more
- * @param failureRate the part of them that opens it by failing, above 0 up to 1
- * @param minimumCalls so many must have ended before the part is looked at, 1 to the window
- * @param open how long it stays open, from 1 ms to a day
- * @param trials so many calls may be under way after that; they close it, or open it again, 1
- *     or more
+ * @param failureRate the share of failures that opens it, above 0 up to 1
+ * @param minimumCalls calls that must have ended before, 1 to the window
+ * @param open how long it stays open, 1 ms to a day
+ * @param trials calls under way at once after that, which close or reopen it, 1 or more
  */
 public record BreakerSettings(
         int window, double failureRate, int minimumCalls, Duration open, int trials) {

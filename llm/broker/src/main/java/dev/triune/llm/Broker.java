@@ -8,10 +8,8 @@ import java.util.function.Consumer;
 /**
  * A queue of requests in front of language-model providers.
  *
- * <p><b>Threads.</b> A broker has one owner: the thread that first calls any method of it. Every
- * method is for the owner only and throws {@link IllegalStateException} on another thread. No
- * method waits, locks or does I/O. In a game the owner is the game thread; on a server it is a
- * thread of the broker's own.
+ * <p><b>Threads.</b> The thread that first calls a broker owns it; every method throws {@link
+ * IllegalStateException} on another. No method waits, locks or does I/O.
  *
  * <p><b>Promise.</b> Each submitted request ends with exactly one {@link Outcome}, whatever fails.
  */
@@ -22,9 +20,9 @@ public interface Broker extends AutoCloseable {
     /**
      * Takes a request and returns at once.
      *
-     * @param updates told of every {@link Update}, only ever from inside {@link #doWork()} or
-     *     {@link #close()}; an exception it throws is logged and otherwise ignored
-     * @return a number that no other request of this broker will ever have
+     * @param updates gets every {@link Update} inside {@link #doWork()} or {@link #close()}; its
+     *     exceptions are logged
+     * @return a number that no other request of this broker has
      * @throws IllegalStateException if the broker is closed, or on a foreign thread
      * @throws EndpointRejectedException if its custom endpoint is not allowed, or too many are open
      * @throws IllegalArgumentException if its custom endpoint cannot be opened
@@ -32,9 +30,8 @@ public interface Broker extends AutoCloseable {
     <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates);
 
     /**
-     * Cancels a request. If it is still queued no provider is called; if a call is under way it is
-     * cancelled at the provider and what still arrives is dropped. The outcome
-     * {@link Outcome.Cancelled} is delivered by the next {@link #doWork()}.
+     * Cancels a request, and a call of it at the provider. The outcome {@link Outcome.Cancelled} is
+     * delivered by the next {@link #doWork()}.
      *
      * @return false if the request had ended already or was never submitted here
      */
@@ -46,32 +43,29 @@ public interface Broker extends AutoCloseable {
     }
 
     /**
-     * Holds an agent's requests back: what is queued and what it submits meanwhile waits until then.
-     * A call under way goes on. Deferring again replaces the time.
+     * Holds an agent's queued and new requests back. A call under way goes on; deferring again
+     * replaces the time.
      *
      * @param session the agent's game, empty for the broker's own
      * @param agent who, not empty
      * @param time zero (no longer) to a day; {@link #DEFAULT_DEFERRAL} is usual
-     * @throws IllegalStateException if 10,000 agents are deferred already, most of them of this
-     *     session; otherwise the session with the most gives up its oldest deferral
+     * @throws IllegalStateException if 10,000 agents are deferred, most of them of this session;
+     *     otherwise the session with the most gives up its oldest deferral
      */
     void defer(String session, String agent, Duration time);
 
     /**
-     * Renews the lease of a tenant. A tenant counts from its first request on and stays as long as it
-     * has requests; it is gone 60 s after its last heartbeat, request or piece of an answer. A
-     * heartbeat of a tenant without a lease does nothing.
+     * Renews the lease of a tenant, if it has one. A tenant counts from its first request on, and
+     * is gone without requests 60 s after its last heartbeat, request or piece of an answer.
      *
      * @return how many tenants are active now
      */
     int heartbeat(String session);
 
     /**
-     * When a game does well to ask the provider of that request again. Under strict sharing, when it
-     * may. Else at once where nobody waits and the provider's limits have room, and otherwise when
-     * its share of them allows: a minute divided by the requests per minute, times the weight of all
-     * games that want something, divided by its own. A broker that is not shared, as on a tape, never
-     * makes anyone wait.
+     * When a game should ask the provider of that request again. Under strict sharing, when it may.
+     * Else at once where nobody waits and the limits have room, and otherwise when its share of the
+     * requests per minute allows, by weight among the games that want something. Never on a tape.
      *
      * @param request as it would be submitted; it is not
      * @throws IllegalArgumentException as {@link #submit}
@@ -81,14 +75,12 @@ public interface Broker extends AutoCloseable {
     }
 
     /**
-     * Puts a session under a quota, from now on: one call at a time, first in first out, no second
-     * try, answers trimmed to what the quota allows, each cost taken off by the usage reported, or
-     * estimated where a call was cut short. Calls are priced by the {@linkplain
-     * BrokerBuilder#prices catalog}, and by the quota's own prices where that has no entry. A quota
-     * that the session has already is replaced. Calls of it that are under way end first.
+     * Puts a session under a quota, in place of an earlier one: one call at a time, first in first
+     * out, no second try, answers trimmed to the quota, and costs taken off by the usage reported
+     * or estimated, priced by the {@linkplain BrokerBuilder#prices catalog}, else by the quota.
+     * Calls under way end first.
      *
-     * <p>10,000 sessions may be under a quota. One more releases the quota that was unused for the
-     * longest time, of a session without requests.
+     * <p>A quota beyond 10,000 releases the one unused for longest, of a session without requests.
      *
      * @throws IllegalStateException if all of them have requests
      */
@@ -101,11 +93,10 @@ public interface Broker extends AutoCloseable {
     Optional<QuotaSnapshot> quota(String session);
 
     /**
-     * Does one bounded turn of work: takes in what arrived, ends what timed out, grants permits,
-     * renders the prompts that were granted and sends them. Call it once a tick.
+     * Does one bounded turn of work: takes in arrivals and timeouts, then renders and sends granted
+     * prompts. Call it once a tick.
      *
-     * @return how many things were done; 0 if there was nothing to do, if the broker is closed, or
-     *     if this is called from inside a callback of the broker
+     * @return how many things were done; 0 if none, if closed, or inside a callback of the broker
      */
     int doWork();
 
@@ -113,8 +104,7 @@ public interface Broker extends AutoCloseable {
     BrokerStats stats();
 
     /**
-     * Ends every open request as {@link Outcome.Cancelled}, cancels the calls under way and closes
-     * the providers. Closing twice does nothing.
+     * Cancels every open request and call, and closes the providers. Closing twice does nothing.
      */
     @Override
     void close();

@@ -50,8 +50,8 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Replaces each provider added so far by what a function returns for it, for example one that
-     * counts, or fails on demand.
+     * Replaces each provider added so far by what a function returns for it, such as one that
+     * counts.
      */
     public BrokerBuilder wrapProviders(UnaryOperator<Provider> wrapper) {
         options.keys.replaceAll((name, keys) -> keys.stream().map(wrapper).toList());
@@ -82,8 +82,8 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Sets how long one call may take, more than zero, a year at the most. Unless set, 10 minutes, as
-     * for an answer over HTTP, and 60 s for sessions under a quota, whose other calls wait meanwhile.
+     * Sets how long a call may take, more than zero up to a year. Unless set, 10 minutes, and 60 s
+     * for sessions under a quota, whose other calls wait meanwhile.
      */
     public BrokerBuilder callTimeout(Duration value) {
         options.callTimeout = positive("call timeout", value);
@@ -141,8 +141,7 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Sets whether each provider has a queue of its own; true unless set. If not, all share one, and
-     * the first in it holds up the rest.
+     * Sets whether each provider has a queue; true unless set. A shared one waits for its first.
      */
     public BrokerBuilder queuePerProvider(boolean on) {
         options.queuePerProvider = on;
@@ -191,8 +190,8 @@ public final class BrokerBuilder {
     }
 
     /**
-     * How many requests a second the limits of each provider allow, over all its keys; providers
-     * without a limit of requests are left out. In the order in which they were added.
+     * Requests a second that each provider's limits allow over all keys, in order; those without
+     * limits are left out.
      */
     public Map<String, Double> requestsPerSecond() {
         Map<String, Double> allowed = new LinkedHashMap<>();
@@ -213,9 +212,8 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Keeps answers, and gives them again to prompts that are the same word for word; off unless
-     * set. It holds at most so many characters of prompts and answers, 1 or more, each for that
-     * long, more than zero.
+     * Caches answers for equal calls, so many characters, 1 or more, each for that time, more than
+     * zero; off unless set.
      */
     public BrokerBuilder cache(long characters, Duration age) {
         if (characters < 1) {
@@ -228,37 +226,30 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Sets what opens a provider for a model of the callers' own; these are refused unless set. It is
-     * called on the owner thread and must not connect yet, nor block. What it throws, an {@link
-     * EndpointRejectedException} if the endpoint is not allowed, the broker's {@code submit} throws on.
+     * Sets what opens custom endpoints, which are refused unless set. Called on the owner thread,
+     * it must not block or connect; {@code submit} throws what it throws, such as {@link
+     * EndpointRejectedException}.
      */
     public BrokerBuilder endpoints(Function<Endpoint, Provider> opener) {
         options.endpoints = Objects.requireNonNull(opener);
         return this;
     }
 
-    /**
-     * Sets what this broker shares with others: the limits and cooldowns of each key, and how many
-     * games are active. It is alone unless set.
-     */
+    /** Sets the limits, cooldowns and games shared with other brokers; none unless set. */
     public BrokerBuilder sharedLimits(SharedLimits value) {
         options.sharedLimits = Objects.requireNonNull(value);
         return this;
     }
 
-    /**
-     * Sets what is run, on any thread, when something arrived for the broker: wakes an owner that
-     * sleeps between two turns of work. Must be quick. Nothing unless set.
-     */
+    /** Sets what is run, quickly and on any thread, when something arrived for a sleeping owner. */
     public BrokerBuilder onWorkAvailable(Runnable action) {
         options.onWorkAvailable = Objects.requireNonNull(action);
         return this;
     }
 
     /**
-     * Requests from each provider the list of its models, which takes at most 20 s and never
-     * blocks. Completes with each configured model that its provider does not offer, and each
-     * provider that cannot be asked; empty if all is well.
+     * Asks each provider for its models, in at most 20 s and without blocking. Completes with the
+     * configured models that are not offered and the providers that cannot be asked.
      */
     public CompletableFuture<List<ModelProblem>> checkModels() {
         CompletableFuture<List<ModelProblem>> problems =
@@ -300,8 +291,7 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Why a configured model may not work: its provider, its name, empty if the provider could not
-     * be asked, and a line for people.
+     * Why a configured model may not work; its name is empty if the provider could not be asked.
      */
     public record ModelProblem(String provider, String model, String message) {}
 

@@ -13,13 +13,12 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What a configuration file says about the broker, checked and with keys resolved. Immutable.
+ * The broker's part of a configuration file, checked and with keys resolved. Immutable. Nothing
+ * shows a key.
  *
  * <pre>{@code
  * Broker broker = BrokerConfig.load(Path.of("llm.yaml")).open();
  * }</pre>
- *
- * <p>Keys are held as {@link Secret}: no text that this makes, and no exception, shows one.
  */
 public final class BrokerConfig {
     private final ConfigSection file;
@@ -59,8 +58,8 @@ public final class BrokerConfig {
     }
 
     /**
-     * Reads what the section at the top of a file says about the broker, for those who read other
-     * sections too. Use it only after {@link ConfigSection#throwIfInvalid}.
+     * Reads the broker's part of a file beside other sections. Use it only after {@link
+     * ConfigSection#throwIfInvalid}.
      */
     public static BrokerConfig read(ConfigSection file) {
         return new BrokerConfig(file, ConfigReader.read(file.yaml(), file.references()));
@@ -96,10 +95,7 @@ public final class BrokerConfig {
         return factory().settings().options().heartbeatTimeout;
     }
 
-    /**
-     * Returns a builder with all these settings, to which a ticker, listeners and further providers
-     * can be added. Its providers are open from now on; only the broker built from it closes them.
-     */
+    /** Returns a builder with these settings and open providers, which only its broker closes. */
     public BrokerBuilder builder() {
         return factory().builder();
     }
@@ -113,10 +109,7 @@ public final class BrokerConfig {
         return new BrokerFactory(settings, BrokerFactory.httpOpener());
     }
 
-    /**
-     * Opens the broker on a daemon thread of its own, for programs without a loop. Connects nowhere
-     * before the first request.
-     */
+    /** Opens the broker on a daemon thread, for programs without a loop. */
     public BrokerThread openOnThread() {
         return BrokerThread.start("triune-broker", builder());
     }
@@ -128,12 +121,9 @@ public final class BrokerConfig {
     }
 
     /**
-     * One provider of the file, without its keys.
+     * A provider of the file, without its keys.
      *
-     * @param name that the file gives it
-     * @param protocol as the file spells it: {@code openai}, {@code anthropic}, {@code ollama} or
-     *     {@code gateway}
-     * @param url the base URL
+     * @param protocol {@code openai}, {@code anthropic}, {@code ollama} or {@code gateway}
      * @param model the default model; empty for a gateway's own
      * @param keys how many keys it has
      * @param permits the number of calls at once

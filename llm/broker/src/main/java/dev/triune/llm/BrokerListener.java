@@ -4,9 +4,8 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * Watches a broker. Each {@link #submitted} is followed by one {@link #ended} of the same ticket,
- * each {@link #callStarted} by one {@link #callEnded}. Called on the owner thread; must not block.
- * An exception is logged and otherwise ignored.
+ * Watches a broker on its owner thread; must not block. Each {@link #submitted} is followed by one
+ * {@link #ended}, each {@link #callStarted} by one {@link #callEnded}. Exceptions are logged.
  */
 public interface BrokerListener {
     /** A request was taken. */

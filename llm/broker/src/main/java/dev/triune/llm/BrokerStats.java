@@ -12,22 +12,21 @@ import java.util.TreeMap;
  * A snapshot of what a broker has done and is doing. Immutable.
  *
  * @param submitted requests taken since the start
- * @param outcomes requests ended since the start, by kind; every kind is present
+ * @param outcomes requests ended, by kind; every kind is present
  * @param waiting requests queued now
  * @param inFlight calls under way now
- * @param maxWaiting the most requests that were ever queued at once
+ * @param maxWaiting the most requests ever queued at once
  * @param meanWait mean time from submit to grant
  * @param p95Wait 95th percentile of that time, within 10 %
- * @param fallbacks requests handed on to another provider of their chain, further rounds aside
- * @param rateLimited refusals by a provider's rate limit
- * @param retries rounds begun again after every provider of a chain was cooling
- * @param cacheHits requests answered from the cache of prompts
- * @param usage tokens of all calls, as reported or else estimated; {@link Usage#cachedShare} tells
- *     how much of the prompts the providers had cached
- * @param providers each provider, in configured order, custom ones last
- * @param models each model asked, by name
- * @param layers requests ended, by the layer that asked; unnamed ones under the empty name
- * @param tenants games that share the broker, by name; empty in a game's own broker
+ * @param fallbacks requests handed on to another provider, further rounds aside
+ * @param rateLimited refusals by rate limits
+ * @param retries further rounds begun
+ * @param cacheHits requests answered from the cache
+ * @param usage tokens of all calls, reported or estimated
+ * @param providers in configured order, custom ones last
+ * @param models by name
+ * @param layers requests ended, by layer; unnamed ones under the empty name
+ * @param tenants games that share the broker, by name
  */
 public record BrokerStats(
         long submitted,
@@ -68,7 +67,7 @@ public record BrokerStats(
         return outcomes.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The share of the requests that have ended which were answered, 0 to 1; 1 if none has. */
+    /** The share of ended requests that were answered, 0 to 1; 1 if none has ended. */
     public double successRate() {
         long ended = ended();
         return ended == 0 ? 1 : (double) count(Outcome.Kind.ANSWERED) / ended;
@@ -80,24 +79,21 @@ public record BrokerStats(
     }
 
     /**
-     * One provider.
+     * A provider.
      *
-     * @param name its name
      * @param waiting requests in its queue
-     * @param waitingByLevel the same by priority: index 1 to 10, index 0 is unused
+     * @param waitingByLevel the same by priority, 1 to 10; index 0 is unused
      * @param inFlight calls under way
      * @param permits calls allowed at once, as adapted to its rate limits
-     * @param cooldown how long no key of it may be called, by rate limits or an open breaker; zero if
-     *     one may
+     * @param cooldown how long rate limits or breakers block all its keys; zero if one is free
      * @param breakerOpen whether its circuit breaker keeps calls away
-     * @param calls calls made
      * @param answered calls that gave a whole answer
      * @param rateLimited calls refused by a rate limit
-     * @param fallbacks requests that came here from another provider
+     * @param fallbacks requests that came from another provider
      * @param retries further rounds begun here
-     * @param meanWait mean time from submit to the first call, of requests granted here
+     * @param meanWait mean time from submit to the first call
      * @param p95Wait 95th percentile of that time, within 10 %
-     * @param keys each key, in configured order
+     * @param keys in configured order
      */
     public record ProviderStats(
             String name,
@@ -122,21 +118,12 @@ public record BrokerStats(
         }
     }
 
-    /**
-     * One key, by a name without anything of it: whether it is in service, that is not marked, and
-     * the longest cooldown of its models.
-     */
+    /** A key, named without anything of it; the cooldown is the longest of its models. */
     public record KeyStats(String name, boolean inService, Duration cooldown) {}
 
-    /**
-     * One model: its calls that ended, their tokens, answers that a quota trimmed, and the cost in
-     * USD.
-     */
+    /** A model: ended calls, their tokens, answers trimmed by quotas, and cost in USD. */
     public record ModelStats(long calls, Usage usage, long trims, BigDecimal cost) {}
 
-    /**
-     * One game: its requests in queues, calls under way, requests that ended, and tokens of its
-     * calls.
-     */
+    /** A game: queued requests, calls under way, ended requests, and tokens. */
     public record TenantStats(int waiting, int inFlight, long ended, long tokens) {}
 }

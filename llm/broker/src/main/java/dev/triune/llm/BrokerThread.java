@@ -25,9 +25,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Runs a broker on a thread of its own: for servers and tools, which have no tick. The thread works
- * while there is something to do and sleeps until the next deadline otherwise; whatever arrives
- * wakes it.
+ * Runs a broker on its own thread, which sleeps until something arrives or is due: for servers and
+ * tools.
  *
  * <pre>{@code
  * try (BrokerThread broker = BrokerConfig.load(Path.of("llm.yaml")).openOnThread()) {
@@ -36,8 +35,7 @@ import java.util.logging.Logger;
  * }
  * }</pre>
  *
- * <p>All methods are thread-safe. What they are given runs on the thread of the broker, which must
- * not be blocked.
+ * <p>Thread-safe. Tasks and callbacks run on the thread of the broker, which must not be blocked.
  */
 public final class BrokerThread implements AutoCloseable {
     /** Tasks that may wait for the thread at the most. */
@@ -69,8 +67,8 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Builds the broker and starts its thread, a daemon of that name. The builder gets its {@link
-     * BrokerBuilder#onWorkAvailable} here.
+     * Builds the broker and starts its daemon thread. Replaces {@link
+     * BrokerBuilder#onWorkAvailable}.
      */
     public static BrokerThread start(String name, BrokerBuilder builder) {
         return start(name, builder, LockSupport::parkNanos);
@@ -84,9 +82,10 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Has the thread run a task soon, in the order of the calls. An exception of the task is logged.
+     * Runs a task on the thread, in the order of the calls. Exceptions of the task are logged.
      *
-     * @throws RejectedExecutionException if this is closed, or {@value #MAX_PENDING_TASKS} tasks wait
+     * @throws RejectedExecutionException if this is closed, or {@value #MAX_PENDING_TASKS} tasks
+     *     wait
      */
     public void execute(Consumer<Broker> task) {
         if (closing || !tasks.offer(task)) {
@@ -102,8 +101,8 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Asks the broker something. Completes on its thread; with an exception if the question threw
-     * one or cannot be asked any more.
+     * Asks the broker something. Completes on its thread, exceptionally if that fails or is
+     * rejected.
      */
     public <R> CompletableFuture<R> submit(Function<Broker, R> question) {
         CompletableFuture<R> answer = new CompletableFuture<>();
@@ -124,20 +123,17 @@ public final class BrokerThread implements AutoCloseable {
     /**
      * Asks for a text.
      *
-     * @return the whole text, completed on the thread of the broker, which must not be blocked; with
-     *     an {@link UnansweredException} if the outcome is not {@link Outcome.Answered}. Cancelling
-     *     it cancels the request.
+     * @return the whole text, completed on the thread of the broker, or an {@link
+     *     UnansweredException}; cancelling it cancels the request
      */
     public CompletableFuture<String> ask(Request<String> request) {
         return ask(request, parts -> String.join("", parts));
     }
 
     /**
-     * Asks for a text and waits for it. When the time is over or the thread is interrupted, the
-     * request is cancelled.
+     * Asks for a text and waits for it; at a timeout or interrupt the request is cancelled.
      *
      * @param timeout how long to wait at the most, more than zero
-     * @return the whole text
      * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
      * @throws TimeoutException if there is no outcome in time
      * @throws InterruptedException if the calling thread is interrupted
@@ -154,10 +150,9 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Asks for a plan, or anything that comes in parts, and waits for it.
+     * Asks for all parts of a plan and waits for them.
      *
      * @param timeout how long to wait at the most, more than zero
-     * @return all parts, otherwise as {@link #ask(Request, Duration)}
      * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
      * @throws TimeoutException if there is no outcome in time
      * @throws InterruptedException if the calling thread is interrupted
@@ -238,8 +233,7 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Ends all requests as cancelled, closes the broker and waits until that is done, unless called
-     * on its own thread. Closing twice does nothing.
+     * Cancels all requests, closes the broker and waits for that, unless called on its own thread.
      */
     @Override
     public void close() {

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cancels requests from any thread: give it to one request or to several that belong together, and
- * {@link #cancel} ends all of them, now and later. What {@link Broker#cancel} does to a request, this
- * does with the broker's next {@link Broker#doWork}. Thread-safe.
+ * Cancels the requests that bear it, now and later, with the broker's next {@link Broker#doWork}.
+ * Thread-safe.
  */
 public final class CancelToken {
     private final List<Runnable> listeners = new ArrayList<>();
@@ -35,8 +34,8 @@ public final class CancelToken {
     }
 
     /**
-     * Runs an action, which must not block, once the token is cancelled, on the thread that cancels
-     * it, or at once if it is cancelled already; what is returned stops watching. For brokers.
+     * Runs a quick action once the token is cancelled, on that thread, or now if it is; returns
+     * what stops watching.
      */
     public Runnable onCancel(Runnable action) {
         synchronized (listeners) {

@@ -4,9 +4,9 @@ package dev.triune.llm;
 import java.util.List;
 
 /**
- * A configuration that cannot be used. The message has a line for each problem, in the order of the
- * file, such as {@code llm.yaml:4: providers.groq.rpm: "thirty" is not a whole number (expected 1
- * or more)}, and never a key, nor a text that stands where a key belongs.
+ * A configuration that cannot be used. The message has a line for each problem, such as {@code
+ * llm.yaml:4: providers.groq.rpm: "thirty" is not a whole number (expected 1 or more)}, never a
+ * key.
  */
 public final class ConfigException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -26,21 +26,19 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A section of the configuration file: the whole file, or what stands below a key of it. A module
- * with a section of its own reads it beside what the file says about the broker, and all problems
- * are reported together, with their lines.
+ * A section of the configuration file, or all of it. A module reads its section beside the
+ * broker's, and all problems are reported together, with their lines.
  *
  * <pre>{@code
  * ConfigSection file = ConfigSection.load(Path.of("llm.yaml"));
  * ConfigSection village = file.section("village");
  * OptionalLong days = village.integer("days", 1, 10_000);
- * boolean quiet = village.flag("quiet").orElse(false);
  * BrokerConfig broker = BrokerConfig.read(file);
  * file.throwIfInvalid();
  * }</pre>
  *
- * <p>A key is known once a method has asked for it; other keys of the file are problems. A value of
- * the wrong kind is a problem too, and read as nothing. Not thread-safe.
+ * <p>Keys that no method asks for are problems. A value of the wrong kind is a problem, and read as
+ * nothing. Not thread-safe.
  */
 public final class ConfigSection {
     private static final int MAX_BYTES = 1 << 20;

@@ -4,12 +4,9 @@ package dev.triune.llm;
 import java.util.function.Consumer;
 
 /**
- * Turns the parts of an answer into the caller's own type, off the game thread.
- *
- * <p>Called on an I/O thread, by one thread at a time for one answer but at the same time for
- * several answers: a decoder is stateless or thread-safe, and what it emits is immutable. It must
- * not touch a game world. An exception ends the call as
- * {@link FailureCode#UNREADABLE_ANSWER}.
+ * Turns the parts of an answer into the caller's type on an I/O thread: one at a time for an
+ * answer, but several answers at once, so it is stateless or thread-safe, emits immutable values
+ * and touches no game world. An exception ends the call as {@link FailureCode#UNREADABLE_ANSWER}.
  *
  * @param <T> what the parts become
  */
@@ -19,10 +16,8 @@ public interface Decoder<T> {
     void decode(AnswerPart part, Consumer<? super T> out);
 
     /**
-     * Receives the text of the answer as the model wrote it, before its parts are decoded; does
-     * nothing unless overridden. Not called for an answer of a cache or a tape.
-     *
-     * @param delta the next piece, however it was cut
+     * Receives the raw text, in any pieces, before its parts are decoded; not from a cache or a
+     * tape. Ignored by default.
      */
     default void raw(String delta) {}
 

@@ -2,10 +2,9 @@
 package dev.triune.llm;
 
 /**
- * The models that are asked where nothing else is configured: of each provider one that is fast and
- * cheap, and one that is larger. Chosen in November 2026 from what the providers list; prices,
- * sources and the models that were retired are in {@code docs/models.md}. Providers retire models
- * within a year or two: {@link BrokerBuilder#checkModels} finds out.
+ * The default models: of each provider a fast, cheap one and a larger one, chosen in November 2026.
+ * Sources and prices are in {@code docs/models.md}; {@link BrokerBuilder#checkModels} finds those
+ * that providers have retired.
  */
 public final class DefaultModels {
     /** Groq's default. */

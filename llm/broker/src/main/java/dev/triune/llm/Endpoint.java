@@ -8,14 +8,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A model of the caller's own: where it is, its key and headers. Immutable. A host that the broker
- * knows shares that provider's queue, with budgets and cooldowns by key; any other host gets a queue
- * of its own with one permit.
+ * A model of the caller's own. Immutable. A known host shares that provider's queue, with budgets
+ * by key; any other gets a queue with one permit.
  *
- * @param url what comes before the protocol's paths, for example {@code https://api.openai.com/v1};
- *     http or https, with a host
- * @param model the model to ask
- * @param key the API key, if it takes one
+ * @param url what comes before the protocol's paths, such as {@code https://api.openai.com/v1}
  * @param headers sent besides, by name
  */
 public record Endpoint(URI url, String model, Optional<String> key, Map<String, String> headers) {

@@ -7,10 +7,7 @@ public enum FailureCode {
     AUTHENTICATION("authentication", true),
     /** The account has no quota left; waiting does not help. */
     QUOTA_EXHAUSTED("quota_exhausted", true),
-    /**
-     * The provider does not serve the model: it does not know it, has retired it, or withholds it from
-     * this key. Other models of it, and other providers, may serve the request.
-     */
+    /** The provider does not know the model, has retired it, or withholds it from this key. */
     MODEL_UNAVAILABLE("model_unavailable", true),
     /** The provider does not accept the request, or a class to write it is missing. Final. */
     BAD_REQUEST("bad_request", false),

@@ -5,10 +5,7 @@ import java.util.Locale;
 
 /** Why a model stopped writing, in one vocabulary for all providers. */
 public enum FinishReason {
-    /**
-     * It said all that it had to say, or reached a stop sequence of the request. Reasons that are not
-     * known count as this one.
-     */
+    /** It was done, or reached a stop sequence. Unknown reasons count as this one. */
     STOP,
     /** It asks for the result of {@linkplain AnswerPart.ToolCall tools} before it goes on. */
     TOOL_CALLS,

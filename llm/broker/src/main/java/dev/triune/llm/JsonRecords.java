@@ -16,8 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A JSON file of records that people can read, compare and edit: an object with the name of its
- * format, a version and a list of records, each on a line of its own.
+ * A JSON file of records, one a line, that people can read, compare and edit.
  *
  * <pre>{@code
  * {"format": "triune habits", "version": 1, "records": [
@@ -25,8 +24,7 @@ import java.util.Map;
  * ]}
  * }</pre>
  *
- * <p>Games need no JSON library of their own for it. Thread-safe; {@link #load} and {@link #save} block
- * while they read and write.
+ * <p>Thread-safe; {@link #load} and {@link #save} block.
  *
  * @param format the name of the format
  * @param version the version of the format, 1 or more
@@ -36,18 +34,16 @@ public record JsonRecords(String format, int version) {
     public static final int MAX_BYTES = 1 << 24;
 
     /**
-     * A record of a file.
-     *
-     * @param line where it begins, from 1
-     * @param values each a String, Long, Double, Boolean, List or Map of such, in the order of the file
+     * A record and the line where it begins, from 1. Values are String, Long, Double, Boolean, List
+     * or Map, in order.
      */
     public record Entry(int line, Map<String, Object> values) {}
 
     /**
      * Reads a file.
      *
-     * @throws ConfigException if there is no such file, if it is larger than {@link #MAX_BYTES}, or
-     *     if it is not of this format and version; the message names the line
+     * @throws ConfigException if it is missing, larger than {@link #MAX_BYTES}, or not of this
+     *     format and version; the message names the line
      */
     public List<Entry> load(Path file) {
         String name = file.toString();
@@ -88,9 +84,9 @@ public record JsonRecords(String format, int version) {
     }
 
     /**
-     * Writes a file, in place of the one before only once all of it is written.
+     * Writes a file, which replaces the one before once it is whole.
      *
-     * @throws IOException if it cannot be written; the file before is as it was
+     * @throws IOException if it cannot be written; the file before is unchanged
      */
     public void save(Path file, List<Map<String, Object>> records) throws IOException {
         Path whole = file.toAbsolutePath();

@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What a provider allows one key. A limit of zero means that none is known. Immutable; each {@code
- * with} method returns a changed copy and throws IllegalArgumentException for a negative limit.
+ * The limits of one key; zero means that none is known. Immutable; each {@code with} method returns
+ * a changed copy and throws IllegalArgumentException for a negative limit.
  */
 public final class Limits {
     private enum Kind {
@@ -142,16 +142,14 @@ public final class Limits {
         return get(Kind.BURST);
     }
 
-    /**
-     * Copies these limits with a limit of requests in a burst, which needs one per minute as well.
-     */
+    /** Copies these limits with another burst, which needs a limit per minute as well. */
     public Limits withBurst(int requests) {
         return with(Kind.BURST, requests);
     }
 
     /**
-     * Whether the provider counts the most tokens that a call may take as used when it begins
-     * (OpenAI, Groq, Cerebras), or only what was used (Anthropic, Gemini). True by default.
+     * Whether a call counts with the most tokens it may take (OpenAI, Groq, Cerebras; the default)
+     * or those it used (Anthropic, Gemini).
      */
     public boolean countsMaxTokens() {
         return countsMaxTokens;
@@ -163,8 +161,8 @@ public final class Limits {
     }
 
     /**
-     * Whether input that was read from the provider's prompt cache counts in the limits of tokens
-     * (OpenAI), or does not (Anthropic, Groq). True by default.
+     * Whether cached input counts in the limits of tokens (OpenAI; the default) or not (Anthropic,
+     * Groq).
      */
     public boolean countsCachedReads() {
         return countsCachedReads;

@@ -5,13 +5,11 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One message of a prompt. Immutable.
+ * A message of a prompt. Immutable.
  *
- * @param role who speaks
- * @param text what is said; may be empty where an assistant only calls tools
- * @param toolCalls what an earlier answer of the model asked for; empty for other roles
- * @param toolCallId which tool call this is the result of; empty unless the role is {@link
- *     Role#TOOL}
+ * @param text may be empty where an assistant only calls tools
+ * @param toolCalls calls of an earlier answer; empty for other roles
+ * @param toolCallId the call that this is the result of; empty unless the role is {@link Role#TOOL}
  */
 public record Message(
         Role role, String text, List<AnswerPart.ToolCall> toolCalls, String toolCallId) {

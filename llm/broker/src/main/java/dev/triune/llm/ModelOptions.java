@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Optional parameters of a call. What is not set is left to the provider's settings, then to the
+ * Optional parameters of a call; what is not set is left to the provider's settings, then to the
  * server. Immutable.
  *
  * <pre>{@code
@@ -19,15 +19,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param reasoning how much the model may think; null if not set
  * @param topP nucleus sampling, more than 0, at most 1; null if not set
- * @param seed 0 or more, makes sampling repeatable where the server supports it; null if not
- *     set
+ * @param seed 0 or more, for repeatable sampling where supported; null if not set
  * @param stop texts that end the answer, at most 4, none empty
  * @param tools functions that the model may ask for
- * @param toolChoice {@code auto}, {@code none}, {@code required} or the name of one of the tools;
- *     empty if not set, or if there are no tools
- * @param extraBody further fields of the request's JSON, in plain values as in {@link
- *     AnswerSchema}; an object is merged with one of the same name, other values replace a field.
- *     None may be of those that a request sets itself, such as {@code model}
+ * @param toolChoice {@code auto}, {@code none}, {@code required} or a tool's name; empty if not set
+ * @param extraBody further fields of the request's JSON, as in {@link AnswerSchema}; objects are
+ *     merged with those of the same name, and fields that a request sets itself are refused
  */
 public record ModelOptions(
         @Nullable Reasoning reasoning,
@@ -111,26 +108,22 @@ public record ModelOptions(
     }
 
     /**
-     * Copies these options with functions that the model may ask for, and {@code auto}, {@code
-     * none}, {@code required} or the name of one of them.
+     * Copies these options with tools, and {@code auto}, {@code none}, {@code required} or a tool's
+     * name.
      */
     public ModelOptions tools(String choice, List<Tool> functions) {
         return new ModelOptions(reasoning, topP, seed, stop, functions, choice, extraBody);
     }
 
     /**
-     * Copies these options with further fields of the request's JSON.
-     *
-     * @throws IllegalArgumentException if a value cannot be written as JSON
+     * Copies these options with further fields of the request's JSON; refuses what JSON cannot
+     * hold.
      */
     public ModelOptions extraBody(Map<String, Object> fields) {
         return new ModelOptions(reasoning, topP, seed, stop, tools, toolChoice, fields);
     }
 
-    /**
-     * These options, and where one is not set, that of the others; tools go with their choice, and
-     * extra fields are merged.
-     */
+    /** These options, completed by others: tools go with their choice, extra fields are merged. */
     public ModelOptions orElse(ModelOptions others) {
         if (equals(NONE) || others.equals(NONE)) {
             return equals(NONE) ? others : this;

@@ -52,9 +52,8 @@ public sealed interface Outcome {
     Outcome withUsage(Usage usage);
 
     /**
-     * The stable name of this end, for reports and wire formats: empty for an answer, else for
-     * example {@code queue_timeout}, {@code cancelled_before_start}, {@code cancelled_after_start},
-     * {@code provider_timeout} or {@code provider_error}.
+     * The stable name for reports and wire formats: empty for an answer, else {@code
+     * queue_timeout}, {@code provider_error} and so on.
      */
     default String canonicalCode() {
         return kind().name().toLowerCase(Locale.ROOT);
@@ -73,8 +72,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The model gave the answer that it intended to give, and stopped for a {@linkplain
-     * FinishReason#isComplete complete} reason.
+     * The model gave the answer it intended, and stopped for a {@linkplain FinishReason#isComplete
+     * complete} reason.
      */
     record Answered(String provider, String model, FinishReason finishReason, Usage usage)
             implements Finished {
@@ -108,10 +107,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * The call ended regularly, but not with the answer that was asked for: it was cut off,
-     * refused, filtered or empty, for a reason that is not {@linkplain FinishReason#isComplete
-     * complete}. If {@code partial}, parts were delivered, which stay valid. Such an answer is
-     * never cached.
+     * The answer was cut off, refused, filtered or empty. Parts that were delivered, if {@code
+     * partial}, stay valid. Never cached.
      */
     record Incomplete(
             String provider, String model, FinishReason finishReason, boolean partial, Usage usage)
@@ -142,8 +139,8 @@ public sealed interface Outcome {
     }
 
     /**
-     * No provider could take the request, for that reason; wait {@code retryAfter}, zero or more,
-     * before another try.
+     * No provider could take the request; wait {@code retryAfter}, zero or more, before another
+     * try.
      */
     record Rejected(RejectReason reason, Duration retryAfter, Usage usage) implements Outcome {
         /** A rejection without a call, or without tokens. */
@@ -170,11 +167,10 @@ public sealed interface Outcome {
     /**
      * A call failed and no other provider could help.
      *
-     * @param message for people; holds neither a key nor the prompt
-     * @param partial whether parts of the answer were delivered, which stay valid
-     * @param status the HTTP status of the provider's answer; 0 without an answer
-     * @param providerCode the provider's own name for the error, such as {@code
-     *     context_length_exceeded}; empty without one
+     * @param message for people, without keys and prompts
+     * @param partial whether parts were delivered, which stay valid
+     * @param status the HTTP status; 0 without an answer
+     * @param providerCode the provider's name for the error; empty without one
      */
     record Failed(
             FailureCode code,
@@ -224,10 +220,7 @@ public sealed interface Outcome {
         }
     }
 
-    /**
-     * The caller cancelled, withdrew its prompt, or closed the broker; if before the start, no
-     * provider was called and nothing was spent.
-     */
+    /** The caller cancelled, withdrew its prompt or closed the broker, perhaps before any call. */
     record Cancelled(boolean beforeStart, Usage usage) implements Outcome {
         /** A cancellation without a call, or without tokens. */
         public Cancelled(boolean beforeStart) {

@@ -9,19 +9,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The prices of models. An entry is a model's name, or {@code provider/model} where one provider's
- * prices differ; either may be a prefix that ends in {@code *}. Entries with the provider win, and
- * among both the exact name before the longest prefix; then the fallback. Immutable.
+ * The prices of models, by name or {@code provider/model}; either may be a prefix that ends in
+ * {@code *}. Entries with the provider win, then the exact name, then the longest prefix, then the
+ * fallback. Immutable.
  */
 public final class PriceCatalog {
     private final Map<String, TokenPrices> exact = new HashMap<>();
     private final List<Prefix> longestFirst = new ArrayList<>();
     private final TokenPrices fallback;
 
-    /**
-     * A catalog of prices by name or prefix, which ends in {@code *}, and those of all other
-     * models.
-     */
+    /** Creates a catalog of entries, and the prices of all other models. */
     public PriceCatalog(Map<String, TokenPrices> byModel, TokenPrices fallback) {
         byModel.forEach(this::add);
         longestFirst.sort(

@@ -2,8 +2,8 @@
 package dev.triune.llm;
 
 /**
- * How urgent a request is: ten levels, {@value #MIN} to {@value #MAX}, the most urgent. Within a
- * level the broker serves first in, first out; waiting raises the level.
+ * The urgency of a request, {@value #MIN} to {@value #MAX}; first in, first out within a level,
+ * raised by waiting.
  */
 public record Priority(int level) implements Comparable<Priority> {
     /** The least urgent level. */

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a model is asked: messages in order. Immutable. One prompt speaks for one agent.
+ * The messages that a model is asked, of one agent. Immutable.
  *
  * @param messages at least one
- * @param stable how many of the first messages are the same in many prompts, so that a provider's
- *     prompt cache can hold them; 0 to all
+ * @param stable how many first messages are equal in many prompts, for a provider's prompt cache; 0
+ *     to all
  */
 public record Prompt(List<Message> messages, int stable) {
     /** Copies the list; refuses an empty one, and a stable part longer than it. */
@@ -39,10 +39,7 @@ public record Prompt(List<Message> messages, int stable) {
         return new Prompt(List.of(messages));
     }
 
-    /**
-     * Copies this prompt and marks so many of its first messages, 0 to all, as stable: equal,
-     * character by character, in many prompts.
-     */
+    /** Copies this prompt with so many stable messages at its start, 0 to all. */
     public Prompt withStable(int count) {
         return new Prompt(messages, count);
     }

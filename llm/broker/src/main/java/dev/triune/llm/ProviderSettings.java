@@ -80,10 +80,10 @@ public final class ProviderSettings {
     }
 
     /**
-     * A provider with {@value #DEFAULT_PERMITS} permit and no known limits.
+     * Settings with {@value #DEFAULT_PERMITS} permit and no known limits.
      *
      * @param name unique in its broker
-     * @param model the model asked where a request names none, or was sent here as a fallback
+     * @param model the model of requests that name none or fall back here
      */
     public static ProviderSettings of(String name, String model) {
         return new ProviderSettings(name, model);
@@ -94,7 +94,7 @@ public final class ProviderSettings {
         return name;
     }
 
-    /** The model asked where a request names none, or was sent here as a fallback. */
+    /** The model of requests that name none or fall back here. */
     public String model() {
         return model;
     }
@@ -109,10 +109,7 @@ public final class ProviderSettings {
         return with(copy -> copy.permits = inRange("permits", count));
     }
 
-    /**
-     * Requests that may wait here, 1 or more; one that comes back from a call here keeps its place
-     * beyond it, of which there are no more than permits.
-     */
+    /** Requests that may wait here, 1 or more, besides those that come back from a call. */
     public int queueLimit() {
         return queueLimit;
     }
@@ -143,17 +140,15 @@ public final class ProviderSettings {
     }
 
     /**
-     * The largest part of each limit per minute, and of the burst, that other calls leave for
-     * requests of {@link Priority#CRITICAL}, 0 to 0.5. How much of it they leave adapts to how often
-     * such requests came in the last minutes. Limits of fewer than ten calls keep nothing by default.
+     * The largest part of each limit per minute and burst that is kept for {@link
+     * Priority#CRITICAL}, 0 to 0.5; how much is kept adapts to how often such requests come. The
+     * default keeps nothing of limits below ten calls.
      */
     public double reserve() {
         return reserve;
     }
 
-    /**
-     * Copies these settings with another reserve for emergencies, 0 (none) to 0.5 of each limit.
-     */
+    /** Copies these settings with another reserve, 0 (none) to 0.5 of each limit. */
     public ProviderSettings withReserve(double share) {
         if (!(share >= 0 && share <= MAX_RESERVE)) {
             throw new IllegalArgumentException("provider " + name + ": reserve " + share
@@ -178,24 +173,23 @@ public final class ProviderSettings {
     }
 
     /**
-     * Whether models that no provider is known to serve are routed here: if {@value #ANY_MODEL} is
-     * among its models, or its own model has no name, as that of a gateway.
+     * Whether it takes models that no provider serves: by {@value #ANY_MODEL}, or without a model's
+     * name.
      */
     public boolean takesAnyModel() {
         return model.isEmpty() || models.contains(ANY_MODEL);
     }
 
     /**
-     * Copies these settings with other additional models that are routed to this provider; {@value
-     * #ANY_MODEL} stands for any that no provider is known to serve.
+     * Copies these settings with further models, or {@value #ANY_MODEL} for any that no provider
+     * serves.
      */
     public ProviderSettings withModels(String... names) {
         return with(copy -> copy.models = List.of(names));
     }
 
     /**
-     * Names of the providers to try next, in order; one that is not configured is passed over.
-     * Empty if nothing was said: the table of routes then knows.
+     * The providers to try next, in order, as far as configured; empty to leave it to the routes.
      */
     public Optional<List<String>> fallback() {
         return Optional.ofNullable(fallback);
@@ -211,10 +205,7 @@ public final class ProviderSettings {
         return modelFallback;
     }
 
-    /**
-     * Copies these settings with other models to try here when the requested one is rate limited, before another
-     * provider; none unless set. Of use where limits count for each model apart.
-     */
+    /** Copies these settings with models to try here if the requested one is rate limited. */
     public ProviderSettings withModelFallback(String... names) {
         return with(copy -> copy.modelFallback = List.of(names));
     }
@@ -225,8 +216,8 @@ public final class ProviderSettings {
     }
 
     /**
-     * Copies these settings with permits that adapt to rate limits: halved by a refusal, one more after that many
-     * answers in a row. Zero, the default, turns this off.
+     * Copies these settings with permits halved by a rate limit and raised after so many answers; 0
+     * for off.
      */
     public ProviderSettings withAdaptivePermits(int answers) {
         return with(copy ->
@@ -263,8 +254,7 @@ public final class ProviderSettings {
     }
 
     /**
-     * Copies these settings with requests sent in batches and paid with credits; the provider must be a
-     * {@link dev.triune.llm.provider.BatchingProvider}.
+     * Copies these settings with batches, for a {@link dev.triune.llm.provider.BatchingProvider}.
      */
     public ProviderSettings withBatching(Batching value) {
         return with(copy -> copy.batching = Objects.requireNonNull(value));
@@ -285,11 +275,8 @@ public final class ProviderSettings {
     }
 
     /**
-     * Batches of one provider.
-     *
-     * @param maxRequests requests in one batch, 1 or more; 10 is usual
-     * @param credits that its ledger holds at the most, 1 or more; 100 is usual
-     * @param creditsPerSecond that it is refilled with, 1 or more; 10 is usual
+     * Batches of a provider, all 1 or more: requests of one, and credits with their refill a
+     * second.
      */
     public record Batching(int maxRequests, int credits, int creditsPerSecond) {
         /** Batches of ten, 100 credits, ten more each second. */

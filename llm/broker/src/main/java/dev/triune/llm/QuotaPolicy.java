@@ -6,12 +6,9 @@ import java.time.Duration;
 /**
  * How sessions under a quota are treated. Immutable.
  *
- * @param maxWait how long a request waits for its session before it is given up, more than zero; 30 s
- *     is usual
- * @param safety the part of the remaining quota that one call may use, more than 0, at most 1; 0.9 is
- *     usual
- * @param leastTokens tokens that a call may use however little is left, {@value #MIN_LEAST} to
- *     {@value #MAX_LEAST}
+ * @param maxWait how long a request waits for its session, more than zero; 30 s is usual
+ * @param safety the part of the quota that one call may use, more than 0, at most 1; 0.9 is usual
+ * @param leastTokens tokens that a call may always use, {@value #MIN_LEAST} to {@value #MAX_LEAST}
  * @param includeRemaining whether the system message says what is left
  */
 public record QuotaPolicy(

@@ -9,7 +9,6 @@ import java.math.RoundingMode;
  *
  * @param tenant name of the session, not blank, without control characters
  * @param remaining what is left, in USD, 0 to a trillion
- * @param prices prices of the tokens
  * @param window what the quota is for, such as {@code "day"}; in form like the session
  */
 public record QuotaSnapshot(
@@ -37,8 +36,7 @@ public record QuotaSnapshot(
     }
 
     /**
-     * One line for people and models. It contains "weighted tokens", as readers of the older form
-     * expect: how many tokens the rest would buy, of one kind alone. Rounded down.
+     * One line for people and models, with the "weighted tokens" that the rest buys, rounded down.
      */
     public String summary() {
         return "quota: " + amount() + " " + currency() + " left of session " + tenant + " = "

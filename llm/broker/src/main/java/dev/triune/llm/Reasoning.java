@@ -3,10 +3,7 @@ package dev.triune.llm;
 
 import java.util.Locale;
 
-/**
- * How much a model may think before it answers. Each provider expresses it as its server expects;
- * a server that knows only on and off treats everything except {@link #OFF} as on.
- */
+/** How much a model may think; where a server knows only on and off, all but {@link #OFF} is on. */
 public enum Reasoning {
     /** Not at all, or as little as the model can. */
     OFF,

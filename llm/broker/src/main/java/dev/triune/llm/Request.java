@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * One prompt on its way to an answer. Immutable; made by {@link #text}, {@link #plan(String)} or
- * {@link #plan(String, Decoder)}.
+ * A prompt on its way to an answer. Immutable.
  *
  * <pre>{@code
  * Request.text("openai/gpt-oss-20b").agent("guard-3").priority(Priority.HIGH)
@@ -27,9 +26,7 @@ public final class Request<T> {
 
     private static final Duration LONGEST_USE = Duration.ofDays(365);
 
-    /** A copy of what the builder was told, which nobody changes. */
     private final Builder<T> values;
-
     private final PromptSource prompt;
 
     private Request(Builder<T> values, PromptSource prompt) {
@@ -42,10 +39,7 @@ public final class Request<T> {
         return new Builder<>(model, AnswerFormat.TEXT, Decoder.text());
     }
 
-    /**
-     * A request for JSON, handed over as text, piece by piece, for whoever stands between a model
-     * and the reader of its answer. An empty model stands for the default model.
-     */
+    /** A request for JSON, handed over as text in pieces; an empty model is the default one. */
     public static Builder<String> json(String model) {
         return new Builder<>(model, AnswerFormat.JSON, Decoder.text());
     }
@@ -55,12 +49,7 @@ public final class Request<T> {
         return plan(model, Decoder.parts());
     }
 
-    /**
-     * A request for a plan, whose parts a decoder turns into a type of the caller.
-     *
-     * @param model the model's name; empty for the default model
-     * @param decoder runs on I/O threads
-     */
+    /** A request for a plan, decoded on I/O threads; an empty model is the default one. */
     public static <T> Builder<T> plan(String model, Decoder<T> decoder) {
         return new Builder<>(model, AnswerFormat.PLAN, decoder);
     }
@@ -161,8 +150,7 @@ public final class Request<T> {
     }
 
     /**
-     * Copies this request with another decoder, which runs on I/O threads, and another source of
-     * its prompt: for what stands between a caller and a broker and listens.
+     * Copies this request with another decoder and prompt source, for what stands before a broker.
      */
     public <R> Request<R> with(Decoder<R> other, PromptSource source) {
         return new Request<>(values.copy(other), Objects.requireNonNull(source, "prompt"));
@@ -203,9 +191,9 @@ public final class Request<T> {
         }
 
         /**
-         * Names who asks. A named agent has one live request in its session: a more urgent one
-         * supersedes one that is queued, any other is rejected as
-         * {@link Outcome.RejectReason#AGENT_BUSY}.
+         * Names who asks. An agent has one live request in its session: a more urgent one
+         * supersedes a queued one, any other is rejected as {@link
+         * Outcome.RejectReason#AGENT_BUSY}.
          */
         public Builder<T> agent(String name) {
             this.agent = Objects.requireNonNull(name, "agent");
@@ -281,29 +269,21 @@ public final class Request<T> {
             return this;
         }
 
-        /**
-         * Sets whether this request, if it is the more urgent one, also ends a call that its agent
-         * has under way; false unless set.
-         */
+        /** Sets whether it, if more urgent, also ends a call of its agent; false unless set. */
         public Builder<T> interrupting(boolean value) {
             this.interrupting = value;
             return this;
         }
 
-        /**
-         * Sets whether the answer may come in one piece, where nobody acts on it before its end: it
-         * costs provider and broker less, but until then nobody sees whether the model still writes.
-         * False unless set.
-         */
+        /** Sets whether the answer may come in one piece, which costs less; false unless set. */
         public Builder<T> nonStreaming(boolean value) {
             this.nonStreaming = value;
             return this;
         }
 
         /**
-         * Sets whether what a plan says aloud is also delivered while it is written, as {@link
-         * AnswerPart.SpeechPiece}; false unless set. Once a piece was delivered, no other provider is
-         * asked if the call fails: what was said stays said.
+         * Sets whether speech is also delivered as {@link AnswerPart.SpeechPiece}; false unless
+         * set. After a piece, no other provider is asked.
          */
         public Builder<T> speechPieces(boolean value) {
             this.speechPieces = value;
@@ -311,9 +291,8 @@ public final class Request<T> {
         }
 
         /**
-         * Sets how long after submission an answer is still useful, more than zero, a year at the
-         * most; for ever unless set. A request that still waits then ends as
-         * {@link Outcome.Expired}, without a call.
+         * Sets how long after submission an answer may begin, more than zero up to a year; for ever
+         * unless set. Then the request ends as {@link Outcome.Expired}.
          */
         public Builder<T> usefulFor(Duration time) {
             if (time.isNegative() || time.isZero() || time.compareTo(LONGEST_USE) > 0) {
@@ -331,8 +310,7 @@ public final class Request<T> {
         }
 
         /**
-         * Sets what the JSON is to look like, for servers that hold a model to it; the
-         * decoder reads any plan, whether it follows the schema or not. None unless set.
+         * Sets the form of the JSON, for servers that can enforce it; none unless set.
          *
          * @throws IllegalArgumentException if free text is expected
          */

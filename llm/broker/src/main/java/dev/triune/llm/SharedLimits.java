@@ -4,20 +4,19 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * What several brokers share, so that together they keep to the limits of each key and count the
- * same games. Each broker fetches small slices ahead of need and spends them here, so that no
- * decision waits for anybody. Called by the broker's owner only; no method blocks. Times are
- * nanoseconds of the broker's ticker.
+ * What several brokers share to keep to the limits of each key and count the same games. Each
+ * spends slices fetched ahead of need. Called by the broker's owner only; no method blocks. Times
+ * are nanoseconds of its ticker.
  */
 public interface SharedLimits {
     /** A broker that shares with nobody. */
     SharedLimits NONE = (key, limits) -> SharedBudget.UNLIMITED;
 
     /**
-     * Opens what is shared of one key. Opened once for each key, kept as long as the broker.
+     * Opens what is shared of one key, for as long as the broker.
      *
-     * @param key names the account, and the model where limits count by model; the same at every
-     *     broker, without anything of the key in it
+     * @param key names the account, and the model where limits count by model, without anything of
+     *     the key
      * @param limits what the provider allows all of them together
      */
     SharedBudget budget(String key, Limits limits);
@@ -65,10 +64,7 @@ public interface SharedLimits {
             }
         };
 
-        /**
-         * Whether one call with those tokens, by estimate, may start now. If not, it is a wish for
-         * more: ask again with a later turn of work.
-         */
+        /** Whether a call of those tokens may start now; if not, it is a wish for more. */
         boolean fits(Usage tokens, long now);
 
         /** Starts a call that fits; throws IllegalStateException if it does not. */

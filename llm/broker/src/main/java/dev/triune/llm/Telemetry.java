@@ -4,16 +4,16 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * What one request took, measured by the broker. Immutable.
+ * What one request took. Immutable.
  *
- * @param model the model last asked; the one that was wished for if none was
- * @param queueLength how many waited at its provider when it came, itself not counted
- * @param waited from submit to the first call, or to the end if there was none
- * @param maxTokens the most tokens the answer was allowed, after trimming; 0 if no call was made
- * @param latency how long the last call took; zero if none was made
- * @param usage tokens of all its calls, as reported or else estimated
+ * @param model the model last asked, or wished for
+ * @param queueLength how many waited at its provider before it
+ * @param waited from submit to the first call, or to the end without one
+ * @param maxTokens the most tokens of the answer, after trimming; 0 without a call
+ * @param latency how long the last call took; zero without one
+ * @param usage tokens of all its calls, reported or estimated
  * @param trimmed whether a quota lowered {@code maxTokens}
- * @param code {@link Outcome#canonicalCode()}: empty on success
+ * @param code {@link Outcome#canonicalCode()}
  */
 public record Telemetry(
         String model,

@@ -4,12 +4,12 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * When a game that shares a broker does well to ask again, and why. Immutable.
+ * When a game should ask a shared broker again, and why. Immutable.
  *
  * @param remaining how long to wait before the next request, zero or more
  * @param activeTenants games that share the broker now
- * @param requestsPerMinute what the provider allows the key, 0 if that is not known
- * @param sharePerMinute the share of that which is this game's, 0 if it is not known
+ * @param requestsPerMinute the limit of the key, 0 if unknown
+ * @param sharePerMinute the game's share of it, 0 if unknown
  */
 public record TenantCooldown(
         Duration remaining, int activeTenants, int requestsPerMinute, double sharePerMinute) {}

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-/**
- * The broker's number for one request, 1 or more. A broker never hands out the same number twice;
- * tickets compare in the order in which requests were submitted.
- */
+/** The broker's unique number for a request, 1 or more, in the order of submission. */
 public record Ticket(long number) implements Comparable<Ticket> {
     /** Refuses numbers below 1, which no broker hands out. */
     public Ticket {

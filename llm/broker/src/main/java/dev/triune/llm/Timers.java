@@ -6,10 +6,7 @@ import java.time.Duration;
 /** Runs actions later. Implementations say on which thread. */
 @FunctionalInterface
 public interface Timers {
-    /**
-     * Runs an action once, after a delay of zero or more; cancelling the result after that is
-     * harmless.
-     */
+    /** Runs an action once, after a delay of zero or more. */
     Timer after(Duration delay, Runnable action);
 
     /** A pending action. */

@@ -4,13 +4,13 @@ package dev.triune.llm;
 import java.math.BigDecimal;
 
 /**
- * What the tokens of a model cost, in USD for a million of them. Immutable; equal prices are equal
- * however they were written ({@code 1.0} and {@code 1.00}).
+ * Prices of a model in USD per million tokens, 0 to a trillion. Immutable; {@code 1.0} equals
+ * {@code 1.00}.
  *
- * @param input price of fresh input; 0 to a trillion
- * @param cached price of input read from the provider's cache; 0 to a trillion
- * @param cacheWrite price of input written to that cache; 0 to a trillion
- * @param output price of output; 0 to a trillion
+ * @param input price of fresh input
+ * @param cached price of input read from the provider's cache
+ * @param cacheWrite price of input written to that cache
+ * @param output price of output
  */
 public record TokenPrices(
         BigDecimal input, BigDecimal cached, BigDecimal cacheWrite, BigDecimal output) {
@@ -39,10 +39,7 @@ public record TokenPrices(
                 new BigDecimal(output));
     }
 
-    /**
-     * What a call costs, in USD, exactly. The parts of a usage are disjoint, so that nothing is
-     * charged twice.
-     */
+    /** What a call costs, in USD, exactly. */
     public BigDecimal cost(Usage usage) {
         return cost(usage.input(), input)
                 .add(cost(usage.cacheRead(), cached))

@@ -4,8 +4,8 @@ package dev.triune.llm;
 import java.util.Objects;
 
 /**
- * A function that a model may ask its caller to call: what it does, for the model, possibly empty,
- * and its arguments as an object schema under its name. Immutable.
+ * A function that a model may ask for: its description, possibly empty, and its arguments as an
+ * object schema under its name. Immutable.
  */
 public record Tool(String description, AnswerSchema parameters) {
     /** Refuses nulls, and a schema of anything but an object. */

@@ -4,10 +4,7 @@ package dev.triune.llm;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * A request ended with another outcome than {@link Outcome.Answered}. What had been delivered of the
- * answer stays valid.
- */
+/** A request ended with another outcome than {@link Outcome.Answered}. */
 public final class UnansweredException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

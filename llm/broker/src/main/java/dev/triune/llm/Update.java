@@ -2,9 +2,8 @@
 package dev.triune.llm;
 
 /**
- * What a broker tells the submitter of a request: a start for each call to a provider, the parts of
- * the answer as they arrive, and one end. Immutable. If a call fails before it delivered a part,
- * another start may follow; once a part was delivered, no other call is made.
+ * An update to the submitter of a request: a start for each call, parts of the answer, one end.
+ * Once a part was delivered, no other call is made. Immutable.
  *
  * @param <T> the type of the parts
  */

@@ -2,14 +2,13 @@
 package dev.triune.llm;
 
 /**
- * The tokens of one or more calls, in disjoint parts, whatever way the provider counts them.
+ * The tokens of one or more calls, in disjoint parts, each 0 or more.
  *
- * @param input fresh input, not read from a cache; 0 or more
- * @param cacheRead input read from the provider's prompt cache; 0 or more
- * @param cacheWrite input written to that cache; 0 or more
- * @param output output, reasoning included; 0 or more
- * @param estimated whether any part is the broker's own estimate, made where the provider reported
- *     none because the call was cut short
+ * @param input fresh input, not read from a cache
+ * @param cacheRead input read from the provider's prompt cache
+ * @param cacheWrite input written to that cache
+ * @param output output, reasoning included
+ * @param estimated whether any part is the broker's own estimate
  */
 public record Usage(long input, long cacheRead, long cacheWrite, long output, boolean estimated) {
     /** Nothing, or nothing reported. */

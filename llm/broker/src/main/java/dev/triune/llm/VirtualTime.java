@@ -5,9 +5,8 @@ import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 
 /**
- * A clock that stands still until it is told to advance, with timers that run as it passes them.
- * For tests, simulations and runs faster than real time. Not thread-safe: one thread does it all,
- * and actions run on that thread, inside {@link #advance}.
+ * A clock that stands still until {@link #advance}, which runs its timers: for tests and
+ * simulations. Not thread-safe.
  */
 public final class VirtualTime implements Ticker, Timers {
     private final TimerQueue queue = new TimerQueue();
@@ -27,8 +26,8 @@ public final class VirtualTime implements Ticker, Timers {
     }
 
     /**
-     * Moves the clock forward by zero or more. Each action that falls due on the way runs at its
-     * own time, also those that such actions add. An action may advance the clock itself.
+     * Moves the clock forward by zero or more. Actions run at their own time, also those they add,
+     * and may advance it themselves.
      */
     public void advance(Duration duration) {
         if (duration.isNegative()) {

@@ -6,9 +6,9 @@ import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 
 /**
- * Takes the answer of one call: any number of pieces, then one {@link #complete} or {@link #fail}.
- * Called by one thread at a time, on any thread; what comes after the end or after a cancel is
- * ignored. {@link #text} may hold an I/O thread back while the owner is behind.
+ * Takes the answer of a call: pieces, then one {@link #complete} or {@link #fail}, by one thread at
+ * a time. What comes after the end or a cancel is ignored. {@link #text} may block an I/O thread
+ * while the owner is behind.
  */
 public interface AnswerSink {
     /** The next piece of the answer's text, however it was cut. */
@@ -18,14 +18,14 @@ public interface AnswerSink {
     default void toolCall(AnswerPart.ToolCall call) {}
 
     /**
-     * The tokens counted so far, where a server reports them before the end; each report replaces
-     * the one before. They are charged if the call ends without a final report. Ignored by default.
+     * The tokens so far, replacing the report before; charged if no final report follows. Ignored
+     * by default.
      */
     default void usage(Usage soFar) {}
 
     /**
-     * The call ended regularly, for that reason ({@link FinishReason#EMPTY} is found out by the
-     * broker), with the final count or {@link Usage#NONE}.
+     * Ends the call for that reason ({@link FinishReason#EMPTY} is up to the broker), with the
+     * final count or {@link Usage#NONE}.
      */
     void complete(FinishReason reason, Usage usage);
 

@@ -10,9 +10,7 @@ public sealed interface CallFailure {
     /** For people. */
     String message();
 
-    /**
-     * The provider refused because of a rate limit; waiting helps, as long as it says, if it does.
-     */
+    /** A rate limit; waiting helps, as long as the provider says, if it does. */
     record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {}
 
     /**
@@ -42,14 +40,12 @@ public sealed interface CallFailure {
     }
 
     /**
-     * The call was not accepted, and nobody is to blame: its form is not the provider's, which gets
-     * another form from now on, or the connection that it went out on had been closed meanwhile.
+     * The call was not accepted through nobody's fault: the provider wants another form, or the
+     * connection had been closed.
      *
-     * @param message for people
-     * @param mayHaveRun false if the provider certainly did not run the call, which may then be sent
-     *     again at once; true if the connection died under it, so that nobody knows
-     * @param answered whether the provider refused the form, so that the call counts in its limits;
-     *     false if the connection was closed
+     * @param mayHaveRun false if the call certainly did not run and may be sent again at once; true
+     *     if the connection died under it
+     * @param answered whether the provider refused the form, so that the call counts in its limits
      */
     record NotAccepted(String message, boolean mayHaveRun, boolean answered)
             implements CallFailure {

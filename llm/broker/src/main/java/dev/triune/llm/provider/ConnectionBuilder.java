@@ -6,8 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 
 /**
- * What the builders of all providers over HTTP set alike; each setter checks its value. Not
- * thread-safe.
+ * The settings of all providers over HTTP; each setter checks its value. Not thread-safe.
  *
  * @param <B> the builder itself
  */
@@ -25,8 +24,7 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     }
 
     /**
-     * Adds a header to each request, in place of one of the same name. Its value is treated like a
-     * key: it appears in no message and no log.
+     * Sets a header of each request. Its value appears in no message and no log.
      *
      * @throws IllegalArgumentException if HTTP has no such header
      */
@@ -42,28 +40,23 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     }
 
     /**
-     * Sets how long the first byte of an answer may take from the moment the call is sent, 1 ms to 1
-     * day; 2 minutes unless set, and never less than {@link #gapTimeout}. A local model may have to be
-     * loaded first. An answer that is asked for in one piece has the whole {@link #answerTimeout}.
+     * Sets how long the first byte of an answer may take, 1 ms to 1 day; 2 minutes unless set, and
+     * at least {@link #gapTimeout}. An answer in one piece has the whole {@link #answerTimeout}.
      */
     public B firstByteTimeout(Duration timeout) {
         http.firstByteTimeout(timeout);
         return self();
     }
 
-    /**
-     * Sets how long the server may be silent within an answer, 1 ms to 1 day; 30 s unless set. While
-     * a request waits at a gateway, the gateway gives signs of life.
-     */
+    /** Sets how long the server may be silent within an answer, 1 ms to 1 day; 30 s unless set. */
     public B gapTimeout(Duration timeout) {
         http.gapTimeout(timeout);
         return self();
     }
 
     /**
-     * Sets how long a whole answer may take from the moment the call is sent, 1 ms to 1 day; 10
-     * minutes unless set. It also ends an answer that is never silent. More than 10 minutes in a
-     * broker needs {@link dev.triune.llm.BrokerBuilder#callTimeout} as well.
+     * Sets how long a whole answer may take, 1 ms to 1 day; 10 minutes unless set. For more in a
+     * broker see {@link dev.triune.llm.BrokerBuilder#callTimeout}.
      */
     public B answerTimeout(Duration timeout) {
         http.answerTimeout(timeout);
@@ -71,10 +64,8 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     }
 
     /**
-     * Sets how much the server is asked to see to it that a plan is JSON. Unless set, a gateway is
-     * asked for all that it can; another server is asked to hold the answer to the request's schema,
-     * and where it refuses, to JSON, and then nothing. Groq, which does not stream with a schema,
-     * begins with JSON.
+     * Sets how plans are held to JSON. Unless set, the request's schema is asked for, and less
+     * where the server refuses; Groq, which does not stream with a schema, starts with JSON.
      */
     public B structured(StructuredOutput how) {
         http.structured(how);
@@ -92,10 +83,8 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     }
 
     /**
-     * Sets a proxy for all connections; unless set, the JVM's own settings hold
-     * ({@code https.proxyHost} and so on).
+     * Sets a proxy, {@code http://host:port} or {@code socks://host:port}; the JVM's unless set.
      *
-     * @param url {@code http://host:port} or {@code socks://host:port}
      * @throws IllegalArgumentException if it is no such URL
      */
     public B proxy(String url) {
@@ -104,8 +93,8 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     }
 
     /**
-     * Sets what is sent to the HTTP proxy as {@code Proxy-Authorization}. It appears in no message
-     * and no log.
+     * Sets the {@code Proxy-Authorization} of an HTTP proxy, which appears in no message and no
+     * log.
      *
      * @throws IllegalStateException if no proxy was set
      * @throws IllegalArgumentException if no header can carry it

@@ -30,26 +30,21 @@ import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The gateway's client: a gateway of Triune, which holds the keys and shares them among games, as a
- * provider like any other.
+ * A gateway of Triune, which holds the keys and shares them among games, as a provider.
  *
  * <pre>{@code
- * GatewayProvider shared = GatewayProvider.builder("http://127.0.0.1:8766", "village-7").token(token).build();
+ * GatewayProvider shared =
+ *         GatewayProvider.builder("http://127.0.0.1:8766", "village-7").token(token).build();
  * }</pre>
  *
- * <p>It keeps the gateway's cooldowns: as long as the gateway wants no call, none is sent; {@link
- * #cooldown} says so to the broker, {@link #cooldownTicks} and a {@link CooldownListener} to the game, and
- * a call that comes all the same is rate limited at once. With its first use it begins to send signs
- * of life, so that the gateway counts the game among its own. A gateway that was restarted knows the
- * game again with the next call or sign of life. It makes no second try: while the gateway is gone,
- * calls are {@linkplain dev.triune.llm.FailureCode#UNREACHABLE unreachable}, which a broker answers
- * with another provider.
- *
- * <p>Calls hold threads as those of {@link HttpProvider} do; a batch holds one. After
- * {@link #close()} every call fails. All methods are thread-safe, and none blocks.
+ * <p>While the gateway cools, {@link #cooldown} and a {@link CooldownListener} tell, and calls are
+ * rate limited at once. From its first use it sends heartbeats. It makes no second try: while the
+ * gateway is gone, calls are {@linkplain dev.triune.llm.FailureCode#UNREACHABLE unreachable}. After
+ * {@link #close()} every call fails. All methods are thread-safe, and none blocks; each call or
+ * batch holds a thread, as in {@link HttpProvider}.
  */
 public final class GatewayProvider implements BatchingProvider {
-    /** A tick of a game's clock, in which cooldowns are told. */
+    /** The unit of {@link #cooldownTicks}. */
     public static final Duration TICK = CooldownTracker.TICK;
 
     private final GatewayClient link;
@@ -84,10 +79,10 @@ public final class GatewayProvider implements BatchingProvider {
     }
 
     /**
-     * Begins a client of the gateway at a URL such as {@code http://127.0.0.1:8766}. The session
-     * names the game there, 1 to 128 characters; two games with one name count as one.
+     * Begins a client of the gateway at a URL such as {@code http://127.0.0.1:8766}. The session, 1
+     * to 128 characters, names the game there.
      *
-     * @throws IllegalArgumentException if that is no http or https URL with a host, or holds a user
+     * @throws IllegalArgumentException if the URL is not http or https with a host, or holds a user
      *     name or a query, or if the session's name has another length
      */
     public static Builder builder(String baseUrl, String session) {
@@ -120,7 +115,6 @@ public final class GatewayProvider implements BatchingProvider {
         return send(true, items, () -> batch(batch, items));
     }
 
-    /** What was cancelled while it waited for its turn is not sent. */
     private byte[] batch(String name, List<BatchItem> items) {
         List<BatchEntry> batchEntries = items.stream()
                 .filter(one -> !one.isDone())
@@ -161,7 +155,7 @@ public final class GatewayProvider implements BatchingProvider {
         return pause.remaining();
     }
 
-    /** The same in {@linkplain #TICK ticks} of 50 ms, rounded up; 0 if a call may be sent now. */
+    /** The remaining cooldown in {@linkplain #TICK ticks} of 50 ms, rounded up. */
     public long cooldownTicks() {
         return pause.remainingTicks();
     }
@@ -176,10 +170,7 @@ public final class GatewayProvider implements BatchingProvider {
         return link.gameId();
     }
 
-    /**
-     * Ends the signs of life, cancels the calls under way and lets go of connections and threads, which
-     * takes place on a thread of its own. The gateway forgets the game after a minute.
-     */
+    /** Ends heartbeats, calls under way and connections, on another thread. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -195,9 +186,7 @@ public final class GatewayProvider implements BatchingProvider {
         return "GatewayProvider[" + link.gameId() + " at " + link.server() + "]";
     }
 
-    /**
-     * Collects a {@link GatewayProvider}; each setter checks its value. Not thread-safe.
-     */
+    /** Builds a {@link GatewayProvider}; each setter checks its value. Not thread-safe. */
     public static final class Builder extends ConnectionBuilder<Builder> {
         /** The most characters of a session's name. */
         public static final int MAX_GAME_ID_LENGTH = 128;
@@ -229,10 +218,7 @@ public final class GatewayProvider implements BatchingProvider {
             return this;
         }
 
-        /**
-         * Sets what runs the signs of life; a daemon thread of the provider's own unless set. It is
-         * called on the thread of the first call, and then on its own.
-         */
+        /** Sets what runs the heartbeats; a daemon thread of the provider's own unless set. */
         public Builder timers(Timers runner) {
             this.timers = Objects.requireNonNull(runner, "timers");
             return this;

@@ -37,12 +37,11 @@ import org.jspecify.annotations.Nullable;
  * Provider local = HttpProvider.ollama("http://localhost:11434").build();
  * }</pre>
  *
- * <p>A broker bounds the calls in flight by {@link dev.triune.llm.ProviderSettings#permits}; used
- * alone, all calls are sent at once, up to 10,000. Each call in flight holds one thread, on which the answer is read and the sink called: a virtual
- * thread where the JVM has them, else a daemon thread. A call is sent once; it is never repeated
- * here, and no redirect is followed. Where a server refuses an option of a request by name (a
- * schema, a temperature, the name of a limit), the calls of the next hour go without it, unless that
- * does not help. After {@link #close()} every call fails. All methods are thread-safe, and none blocks.
+ * <p>Each call in flight holds a thread, virtual where the JVM has them, which reads the answer and
+ * calls the sink; up to 10,000 calls are sent at once. A call is sent once, and no redirect is
+ * followed. Where a server refuses an option by name, calls of the next hour go without it, unless
+ * that does not help. After {@link #close()} every call fails. All methods are thread-safe, and
+ * none blocks.
  */
 public final class HttpProvider implements Provider {
     private final ApiFamily family;
@@ -84,16 +83,16 @@ public final class HttpProvider implements Provider {
     }
 
     /**
-     * Begins a provider that speaks Anthropic's protocol, at a URL such as {@code
-     * https://api.anthropic.com}; otherwise as {@link #openAi}.
+     * Begins a provider of Anthropic's protocol, at {@code https://api.anthropic.com} say; as
+     * {@link #openAi}.
      */
     public static Builder anthropic(String baseUrl) {
         return builder(ApiFamily.ANTHROPIC, baseUrl);
     }
 
     /**
-     * Begins a provider that speaks Ollama's own protocol, at a URL such as {@code
-     * http://localhost:11434}; otherwise as {@link #openAi}.
+     * Begins a provider of Ollama's protocol, at {@code http://localhost:11434} say; as {@link
+     * #openAi}.
      */
     public static Builder ollama(String baseUrl) {
         return builder(ApiFamily.OLLAMA, baseUrl);
@@ -134,10 +133,7 @@ public final class HttpProvider implements Provider {
         return ModelListing.request(client, modelsUrl, headers, failures);
     }
 
-    /**
-     * Cancels the calls under way and lets go of connections and threads, which takes place on a
-     * thread of its own.
-     */
+    /** Cancels the calls under way and closes connections, on another thread. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -159,9 +155,7 @@ public final class HttpProvider implements Provider {
         return "HttpProvider[" + family.label() + " at " + server + "]";
     }
 
-    /**
-     * Collects an {@link HttpProvider}; each setter checks its value. Not thread-safe.
-     */
+    /** Builds an {@link HttpProvider}; each setter checks its value. Not thread-safe. */
     public static final class Builder extends ConnectionBuilder<Builder> {
         /** The default of {@link #connectTimeout}. */
         public static final Duration DEFAULT_CONNECT_TIMEOUT = HttpSettings.DEFAULT_CONNECT_TIMEOUT;
@@ -181,11 +175,9 @@ public final class HttpProvider implements Provider {
         }
 
         /**
-         * Sets the API key, which is sent the way the family wants it: as a bearer token, at Anthropic as
-         * {@code x-api-key}. None unless set. It appears in no message and no log, unless it has fewer
-         * than 8 characters: what local servers get, such as "none", is a word and no secret.
+         * Sets the API key, sent the way the family wants it; none unless set. It appears in no
+         * message and no log, unless it has fewer than 8 characters, such as "none".
          *
-         * @param key not null: that is taken here only to be refused with a clear message
          * @throws IllegalArgumentException if it is null or empty or holds what no header can carry
          */
         public Builder apiKey(@Nullable String key) {
@@ -204,9 +196,8 @@ public final class HttpProvider implements Provider {
         }
 
         /**
-         * Sets a client whose interceptors, name service, certificates and proxy are used. Threads,
-         * connections, timeouts and event listener are this provider's own, and it neither repeats a
-         * call nor follows a redirect; an interceptor must not do so either.
+         * Sets a client whose interceptors, name service, certificates and proxy are used. The rest
+         * is this provider's own; an interceptor must neither repeat a call nor follow a redirect.
          */
         public Builder client(OkHttpClient base) {
             http.client(base);
@@ -220,9 +211,8 @@ public final class HttpProvider implements Provider {
         }
 
         /**
-         * Sets the wall clock that tells how far away a date in {@code retry-after} or in a reset of a rate
-         * limit is, where a server sends one without the date of its answer. Without a clock such advice
-         * is not used.
+         * Sets the wall clock for dates in {@code retry-after} or resets of rate limits, where an
+         * answer has no date of its own; without a clock these are not used.
          */
         public Builder clock(InstantSource source) {
             http.clock(source);
@@ -230,8 +220,8 @@ public final class HttpProvider implements Provider {
         }
 
         /**
-         * Sets that the provider learns what its server takes together with those of another builder: for
-         * the other keys of the same server. Each for itself unless set.
+         * Sets that the provider learns dialects together with those of another builder, for other
+         * keys of the same server.
          */
         public Builder sharingDialectsWith(Builder other) {
             http.shareDialectsWith(other.http);

@@ -9,17 +9,13 @@ import dev.triune.llm.Prompt;
 import java.util.Optional;
 
 /**
- * One call as a provider sees it. Immutable.
+ * A call as a provider sees it. Immutable.
  *
- * @param model the model's name
- * @param prompt the messages, rendered now
- * @param format what form of answer is expected
- * @param maxTokens the most tokens the answer may have, 1 or more
+ * @param maxTokens the most tokens of the answer, 1 or more
  * @param temperature the sampling temperature, 0 to 2
  * @param options optional parameters, those of the provider's settings included
- * @param schema what the JSON of a plan is to look like, if the caller says so
- * @param caller on whose behalf; no part of what the model is asked
- * @param nonStreaming whether the answer may come in one piece: whoever asks waits for its end anyway
+ * @param schema the form of a plan's JSON, if given
+ * @param nonStreaming whether the answer may come in one piece
  */
 public record ModelCall(
         String model,
@@ -78,9 +74,8 @@ public record ModelCall(
     }
 
     /**
-     * On whose behalf a call is made, for providers that queue and share themselves, as a gateway does:
-     * the agent, empty if unnamed, how urgent it is, and the credits that it costs, 1 or more. It is no
-     * part of what the model is asked. Immutable.
+     * On whose behalf a call is made, for providers that queue themselves, as a gateway does: the
+     * agent, or empty, its urgency, and its credits, 1 or more. Not part of the prompt. Immutable.
      */
     public record Caller(String agent, Priority priority, int cost) {
         /** Nobody in particular, of medium priority, for one credit. */

@@ -6,16 +6,10 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
-/**
- * Rules that write answers as a language model would, from the same prompt and nothing else.
- * Thread-safe: called on the thread of the provider's timers.
- */
+/** Rules that answer prompts as a language model would. Thread-safe. */
 @FunctionalInterface
 public interface OfflineMind {
-    /**
-     * Writes the whole answer to a prompt, which the {@link OfflineProvider} streams; {@code
-     * random} is the only source of chance, seeded for this call.
-     */
+    /** Writes the answer to a prompt; {@code random}, seeded for this call, is the only chance. */
     String answer(Prompt prompt, RandomGenerator random);
 
     /** Writes the whole answer to a call, for minds that heed more than its prompt. */

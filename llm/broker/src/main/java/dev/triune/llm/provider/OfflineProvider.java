@@ -22,10 +22,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider without a network: an {@link OfflineMind} writes the answers, and this streams them in
- * pieces with the latency, the rate limit and, if asked for, the {@link FaultMode} of a real one.
- * The same seed and clock give the same behaviour. Answers come on the thread of its {@link Timers}:
- * a daemon thread of its own unless it is given others. {@link #start} is for the broker's owner.
+ * A provider without a network: an {@link OfflineMind} writes the answers, streamed with the
+ * latency, rate limit and {@link FaultMode} of a real one. The same seed and clock give the same
+ * behaviour. Answers come on the thread of its {@link Timers}, a daemon of its own by default.
+ * {@link #start} is for the broker's owner.
  */
 public final class OfflineProvider implements Provider {
     private static final Logger LOG = Logger.getLogger(OfflineProvider.class.getName());
@@ -296,10 +296,7 @@ public final class OfflineProvider implements Provider {
             this.mind = Objects.requireNonNull(mind);
         }
 
-        /**
-         * Sets clock and timers, for virtual time; the machine's clock and a daemon thread of the
-         * provider's own unless set.
-         */
+        /** Sets clock and timers, for virtual time; the machine's unless set. */
         public Builder clock(Ticker ticker, Timers timers) {
             this.ticker = Objects.requireNonNull(ticker);
             this.timers = Objects.requireNonNull(timers);

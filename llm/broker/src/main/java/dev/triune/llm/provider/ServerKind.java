@@ -4,10 +4,7 @@ package dev.triune.llm.provider;
 import java.util.Arrays;
 import java.util.Locale;
 
-/**
- * The servers that speak OpenAI's protocol with options of their own. A host of a provider is known
- * by its name; a server of one's own is named in {@link ServerSettings}.
- */
+/** The servers that speak OpenAI's protocol with options of their own. */
 public enum ServerKind {
     /** OpenAI itself. */
     OPENAI("api.openai.com"),

@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a server beyond its protocol. Immutable; each {@code with} method returns a
- * changed copy and checks its value.
+ * Options of a server beyond its protocol. Immutable; each {@code with} method returns a changed
+ * copy and checks its value.
  *
  * <pre>{@code
  * HttpProvider.openAi("http://localhost:8080/v1")
@@ -15,15 +15,14 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param kind which server it is; null to go by the host
- * @param slots the slots of a llama.cpp server, 1 to {@value #MAX_SLOTS}: each agent keeps one, and
- *     with it the cached beginning of its prompts; 0 to leave the choice to the server
- * @param sendPriority whether a vLLM server gets each request's priority; it must run with {@code
- *     --scheduling-policy priority}
- * @param keepAlive how long Ollama keeps a model loaded after a call, up to a year; null to leave it
- *     to the server
+ * @param slots the slots of llama.cpp, 1 to {@value #MAX_SLOTS}, of which each agent keeps one with
+ *     its cached prompt; 0 to leave the choice to the server
+ * @param sendPriority whether vLLM, run with {@code --scheduling-policy priority}, gets priorities
+ * @param keepAlive how long Ollama keeps a model loaded, up to a year; null to leave it to the
+ *     server
  * @param minContext the smallest context that Ollama is asked for, {@value #MIN_CONTEXT} to {@value
- *     #MAX_CONTEXT} tokens; it grows in powers of two with the prompts. 0 to leave it to the server,
- *     which cuts off longer prompts
+ *     #MAX_CONTEXT} tokens, doubled as prompts grow; 0 for the server's, which cuts off longer
+ *     prompts
  */
 public record ServerSettings(
         @Nullable ServerKind kind,
@@ -37,7 +36,7 @@ public record ServerSettings(
     /** The least {@link #minContext}, in tokens. */
     public static final int MIN_CONTEXT = 512;
 
-    /** The most {@link #minContext}, and the most that is ever asked for, in tokens. */
+    /** The most {@link #minContext}, in tokens. */
     public static final int MAX_CONTEXT = 1 << 18;
 
     /** The default of {@link #minContext}, in tokens. */

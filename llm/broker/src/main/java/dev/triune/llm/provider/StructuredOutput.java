@@ -4,16 +4,15 @@ package dev.triune.llm.provider;
 import java.util.Locale;
 
 /**
- * How much a server is asked to see to it that a plan is JSON, the most first. What a server refuses,
- * a provider asks one step less of.
+ * How a server is asked to hold a plan to JSON, the most first; what it refuses is lowered by a
+ * step.
  */
 public enum StructuredOutput {
     /** Holds the answer to the schema of the request, or to JSON where the request has none. */
     SCHEMA,
 
     /**
-     * The same, but the answer comes in one piece where there is a schema: for servers such as Groq
-     * that do not stream with one.
+     * As {@link #SCHEMA}, in one piece: for servers such as Groq that do not stream with a schema.
      */
     SCHEMA_WHOLE,
 

@@ -2,8 +2,8 @@
 package dev.triune.llm.tape;
 
 /**
- * A replay that cannot go on: the game does something else than on the tape, the tape was changed,
- * or it ends. The message names the file, the line, the turn, what was expected and what came.
+ * Thrown by a replay whose game differs from the tape, or whose tape was changed or is over. The
+ * message names file, line, turn, and what was expected and came.
  */
 public final class TapeMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -2,9 +2,8 @@
 package dev.triune.llm.tape;
 
 /**
- * A place between two calls of a game, where a {@link TapeReplay} can begin: how often the game had
- * called {@code doWork}, how many requests it had submitted, and how many lines, 1 or more, were on
- * the tape. {@link TapeRecorder#position} is kept with a save. Immutable.
+ * A place between two calls where a {@link TapeReplay} can begin, kept with a save: calls of {@code
+ * doWork}, submitted requests, and lines of the tape, 1 or more. Immutable.
  */
 public record TapePosition(long turn, long requests, long lines) {
     /** The beginning of every tape. */

@@ -30,24 +30,19 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * A broker that records what goes between a game and another broker, as JSON lines: each call of the
- * game, each update, each event of a listener, with the turn it belongs to (the count of
- * {@link #doWork} calls). {@link TapeReplay} plays it back. Answers are on the tape; prompts only as
- * digests, endpoints and keys not at all.
+ * Records what goes between a game and a broker as JSON lines, for {@link TapeReplay}: calls,
+ * updates and events with their turn (the count of {@link #doWork} calls). Answers are on the tape,
+ * prompts only as digests, endpoints and keys not at all.
  *
  * <pre>{@code
  * Broker broker = TapeRecorder.record(
  *         file, tape -> new BrokerBuilder().provider(...).listener(tape).build(), metrics);
  * }</pre>
  *
- * <p>A game's listeners that call the broker are given to this class, as {@code metrics} here, not
- * to the builder: the tape must hear of an event before the game answers to it.
- *
- * <p>A game can set marks of its own on the tape ({@link #mark}).
- *
- * <p>If the tape cannot be written any more, recording stops with a warning and the game goes on;
- * {@link #failure} tells. Lines are buffered: a process that is killed loses at most what it did in
- * the last {@value #FLUSH_TURNS} turns. Same threads as any {@link Broker}.
+ * <p>Listeners that call the broker are given to this class, as {@code metrics} here, so that the
+ * tape hears of an event before the game reacts. If the tape cannot be written, recording stops
+ * with a warning and {@link #failure} tells. A killed process loses at most its last {@value
+ * #FLUSH_TURNS} turns. Same threads as any {@link Broker}.
  */
 public final class TapeRecorder implements Broker {
     /** After so many turns what is buffered is written. */
@@ -71,8 +66,8 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * Records to a file, which is written anew. {@code opening} opens the broker, which must tell
-     * the listener that it is given; the listeners are the game's own.
+     * Records to a new file. {@code opening} opens the broker with the listener that it is given;
+     * the other listeners are the game's own.
      *
      * @throws IOException if the file cannot be written; the broker is not opened then
      */
@@ -106,8 +101,7 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * Where the tape is, between two calls of the game: a replay can begin here if nothing is under
-     * way.
+     * The present position; a replay can begin here if nothing is under way.
      *
      * @throws IllegalStateException inside a callback, or if recording has stopped
      */
@@ -121,12 +115,10 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * Writes what the game says of itself at this place, between two of its calls: how it was set up,
-     * say, or a checksum of its world. The game at the replay has to say the same ({@link
-     * TapeReplay#mark}). After the close, or once recording has stopped, it writes nothing.
+     * Writes a mark of the game, such as a checksum of its world, which the game at the replay has
+     * to set as well ({@link TapeReplay#mark}). Does nothing once closed or stopped.
      *
-     * @param words at most {@value #MAX_MARK_LENGTH} characters; they are on the tape as they are, so
-     *     no secrets
+     * @param words at most {@value #MAX_MARK_LENGTH} characters, no secrets
      * @throws IllegalStateException inside a callback
      * @throws IllegalArgumentException if there are more characters
      */
@@ -292,8 +284,8 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * A call that threw. Only the words of an exception are kept, which are the broker's own; an
-     * error may come from the game and speak of its prompts.
+     * The line of a call that threw; an error's words may be of the game's prompts, and are left
+     * out.
      */
     private static TapeLine threw(Throwable thrown) {
         boolean own = thrown instanceof RuntimeException;
@@ -304,7 +296,7 @@ public final class TapeRecorder implements Broker {
 
     // ---- callbacks of the broker
 
-    /** A value of a decoder, the part of the answer it came from, and the how-manieth of it it is. */
+    /** A value of a decoder, with its part of the answer and its index among the part's values. */
     private record Decoded<T>(AnswerPart source, int index, T value) {
         static <T> Decoder<Decoded<T>> by(Decoder<T> decoder) {
             return new Decoder<>() {

@@ -28,20 +28,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * A broker that plays a tape of a {@link TapeRecorder}: no provider, no thread, no clock. To a game
- * that does what it did when the tape was recorded, it says the same in the same turns, so that the
- * same world comes of it.
+ * Plays a tape of a {@link TapeRecorder} without a provider, thread or clock, to a game that does
+ * what it did when the tape was recorded.
  *
- * <p>Each call of the game is compared with the tape, each prompt with its digest. Any difference is
- * a {@link TapeMismatchException}, thrown by the call that meets it and by every later one but
- * {@link #stats} and {@link #close}; so is the end of a tape whose recording was not closed. Answers
- * are decoded again by the game's decoders, which must give the values that they gave. Where a game
- * set a mark, the game at the replay sets the same one: {@link #mark}.
- *
- * <p>What a game learns past its broker is not on the tape: a game that decides by
- * {@link #stats}, by a clock or by what its decoders note on other threads lives another life.
- *
- * <p>Same threads as any {@link Broker}.
+ * <p>Each call, prompt digest and mark is compared with the tape. A difference, or the end of a
+ * tape that was not closed, is a {@link TapeMismatchException}, thrown again by every later call
+ * except {@link #stats} and {@link #close}. Answers are decoded again by the game's decoders. A
+ * game that decides by {@link #stats}, a clock or other threads' notes cannot be replayed. Same
+ * threads as any {@link Broker}.
  */
 public final class TapeReplay implements Broker {
     private final TapeReader tape;
@@ -84,13 +78,12 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Begins in the middle, for a game that was saved there and is loaded again. What comes before
-     * is read but not played: no listener hears of it, and it is not in {@link #stats}.
+     * Begins in the middle, for a game that was saved there; what comes before is not played.
      *
-     * @param position where {@link TapeRecorder#position} was when the game was saved
+     * @param position {@link TapeRecorder#position} when the game was saved
      * @return this
      * @throws IllegalStateException after the first call of the game
-     * @throws TapeMismatchException if the tape has no such place, or if a request is under way there
+     * @throws TapeMismatchException if the tape has no such place, or a request is under way there
      */
     public TapeReplay resumeAt(TapePosition position) {
         tape.check();
@@ -104,8 +97,7 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Whether everything was played that was recorded before the close, so that the next thing to do
-     * is to close.
+     * Whether only the close is left to play.
      *
      * @throws TapeMismatchException at the end of a tape whose recording was not closed
      */
@@ -119,11 +111,11 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Says what {@link TapeRecorder#mark} was told at this place. Does nothing after the close.
+     * Sets the mark that was recorded here by {@link TapeRecorder#mark}. Does nothing once closed.
      *
      * @throws IllegalStateException inside a callback
-     * @throws IllegalArgumentException if it is too long to be a mark
-     * @throws TapeMismatchException if the tape has other words here, or no mark
+     * @throws IllegalArgumentException if it is too long
+     * @throws TapeMismatchException if the tape has another mark here, or none
      */
     public void mark(String words) {
         check();
@@ -137,11 +129,10 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * The mark that the game has to set next, before it calls anything else. It stays the next one.
-     * Empty if something else comes next, or after the close.
+     * The mark that the game has to set next; empty if something else comes next, or once closed.
      *
-     * @throws TapeMismatchException at the end of a tape whose recording was not closed, or if there is
-     *     something wrong with the next line
+     * @throws TapeMismatchException at the end of a tape whose recording was not closed, or if the
+     *     next line is wrong
      */
     public Optional<String> nextMark() {
         owner.check();
@@ -235,8 +226,8 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Counts of what was played. What a tape does not hold is zero or empty: waiting times, the
-     * cache, and everything by provider, by model and by game.
+     * Counts what was played; waiting times, the cache and details by provider, model and game are
+     * empty.
      */
     @Override
     public BrokerStats stats() {
@@ -245,8 +236,8 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Plays the close, and makes sure that the tape ends with it. Closing twice, or after a
-     * mismatch, only closes the file.
+     * Plays the close and checks that the tape ends; a second time, or after a mismatch, only
+     * closes the file.
      *
      * @throws TapeMismatchException if the recorded game had not closed its broker here
      */

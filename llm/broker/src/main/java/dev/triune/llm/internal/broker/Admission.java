@@ -64,7 +64,7 @@ final class Admission {
         requestQueues.place(pending, pending.target);
     }
 
-    /** Why a newcomer cannot be taken; null if it can. Its game is there from now on, either way. */
+    /** Why a newcomer is refused, or null. Its game has a lease from now on either way. */
     private @Nullable Outcome refusal(PendingRequest<?> pending, long now) {
         if (!tenants.renew(pending.request.tenant(), now)) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, retryAfterHint());
@@ -94,7 +94,6 @@ final class Admission {
         return moreUrgent && (live.inFlightCall == null || newcomer.request.interrupting());
     }
 
-    /** Deadlines, the patience of a session under a quota, and the caller's own token. */
     private void scheduleTimeouts(PendingRequest<?> pending, long now) {
         pending.request
                 .usefulFor()
@@ -123,7 +122,7 @@ final class Admission {
         }
     }
 
-    /** Ends a request wherever it is; its outcome is delivered with the next turn of work. */
+    /** Ends a request in any state; its outcome is delivered with the next turn of work. */
     void end(PendingRequest<?> pending, Outcome outcome) {
         if (pending.inFlightCall != null) {
             inFlightCalls.finish(pending.inFlightCall, CallResult.STOPPED);
@@ -131,7 +130,6 @@ final class Admission {
         open.endLater(pending, outcome);
     }
 
-    /** Cancels a request wherever it is. */
     void cancel(PendingRequest<?> pending) {
         end(pending, new Outcome.Cancelled(pending.calls == 0));
     }

@@ -20,19 +20,15 @@ final class AgentRequests {
     private final TimerQueue timers;
     private final Consumer<PendingRequest<?>> onResume;
     private final Map<Agent, PendingRequest<?>> live = new HashMap<>();
-
-    /** By session and agent. */
     private final Map<String, Map<String, Timers.Timer>> deferred = new LinkedHashMap<>();
-
     private int deferrals;
 
-    /** No agents yet; {@code onResume} gets the request of an agent that is deferred no longer. */
+    /** Creates an empty registry; {@code onResume} gets the request of each resumed agent. */
     AgentRequests(TimerQueue timers, Consumer<PendingRequest<?>> onResume) {
         this.timers = timers;
         this.onResume = onResume;
     }
 
-    /** The live request of the agent that asks with this one; null if it has none. */
     @Nullable
     PendingRequest<?> liveOf(PendingRequest<?> pending) {
         return pending.request.agent().isEmpty() ? null : live.get(Agent.of(pending.request));
@@ -54,8 +50,8 @@ final class AgentRequests {
     }
 
     /**
-     * Defers an agent until then; returns its live request, if it has one. Where there is no room, the
-     * session with the most deferrals gives up its oldest one.
+     * Defers an agent and returns its live request, if any. Evicts a deferral if there are too
+     * many.
      */
     @Nullable
     PendingRequest<?> defer(String session, String agent, long until) {

@@ -7,7 +7,6 @@ record Assignment(PendingRequest<?> pending, RouteTarget target, ProviderKey key
         return target.slot();
     }
 
-    /** What counts for that model at that key. */
     KeyRateLimiter rateLimiter() {
         return key.rateLimiter(target.model());
     }

@@ -45,7 +45,6 @@ final class BrokerCounters {
         submitted++;
     }
 
-    /** Counts for that game from now on, until it is forgotten. */
     void tenantJoined(String session) {
         if (!session.isEmpty()) {
             games.computeIfAbsent(session, key -> new TenantCounters());
@@ -89,7 +88,6 @@ final class BrokerCounters {
         cacheHits++;
     }
 
-    /** Notes a call that is over, with what it took. */
     void callEnded(PendingRequest<?> pending, RouteTarget target, Usage used) {
         ModelCounters model =
                 models.computeIfAbsent(known(models, target.model()), key -> new ModelCounters());
@@ -197,7 +195,6 @@ final class BrokerCounters {
         long tokens;
     }
 
-    /** What is counted of one provider. */
     static final class OfProvider {
         final WaitTimeHistogram waits = new WaitTimeHistogram();
         long calls;

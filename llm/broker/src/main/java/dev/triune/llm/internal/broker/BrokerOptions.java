@@ -24,15 +24,10 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a {@link dev.triune.llm.BrokerBuilder} was told, checked there, and otherwise the defaults. A
- * broker reads it once, when it is made. Not thread-safe.
- */
+/** The values of a {@link dev.triune.llm.BrokerBuilder}, which checks them. Not thread-safe. */
 public final class BrokerOptions {
-    /** How many prompts a turn renders and sends by default. */
     public static final int CALLS_PER_CYCLE = 10;
 
-    /** In the order in which they were added. */
     public final List<ProviderSettings> providers = new ArrayList<>();
 
     /** The keys of each provider, by its name. */
@@ -42,13 +37,8 @@ public final class BrokerOptions {
     public Ticker ticker = Ticker.system();
     public RandomGenerator random = new SplittableRandom(0);
     public Ageing ageing = Ageing.DEFAULT;
-
-    /** How long a call may take. */
     public Duration callTimeout = Duration.ofMinutes(10);
-
-    /** How long a call of a session under a quota may take. */
     public Duration sessionCallTimeout = Duration.ofSeconds(60);
-
     public int retryRounds = 3;
     public int maxEventsPerCycle = 256;
     public int maxCallsPerCycle = CALLS_PER_CYCLE;

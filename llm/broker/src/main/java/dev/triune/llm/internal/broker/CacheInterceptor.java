@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 
 /** Answers requests from the cache of prompts, without a call. Owner only. */
 final class CacheInterceptor {
-    /** Stands for the provider of such answers. */
     static final String CACHE = "cache";
 
     private final PromptCache cache;
@@ -34,7 +33,6 @@ final class CacheInterceptor {
         }
     }
 
-    /** What a model of a caller's own answers is not shared. */
     private static boolean ofTheBroker(PendingRequest<?> pending) {
         return pending.request.endpoint().isEmpty();
     }

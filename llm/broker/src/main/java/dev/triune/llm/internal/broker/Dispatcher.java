@@ -21,8 +21,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides whose turn it is and sends it: a permit is free, the breaker lets it through, a key may be
- * asked for that many tokens. The prompt is rendered then, not before. Owner only.
+ * Picks the next request that a permit, breaker and key allow, renders and sends it. Owner only.
  */
 final class Dispatcher {
     private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
@@ -157,8 +156,7 @@ final class Dispatcher {
     }
 
     /**
-     * While its provider's limits hold a request back, a fallback where nobody waits may take it; an
-     * emergency goes before what waits there.
+     * A fallback with nobody waiting, or any for an emergency, while limits hold a request back.
      */
     private @Nullable Assignment alternative(PendingRequest<?> head, long now) {
         for (RouteTarget target : head.chain) {
@@ -191,7 +189,7 @@ final class Dispatcher {
 
     // ---- when it is the turn of the next
 
-    /** Nanoseconds until time alone lets a request that waits be sent, at most that many. */
+    /** Nanoseconds until a waiting request can be sent, at most {@code most}. */
     long nanosUntilReady(long most, long now) {
         long until = most;
         for (ProviderSlot slot : slots) {
@@ -266,7 +264,6 @@ final class Dispatcher {
         return next == null || key == null ? null : new Assignment(next, next.target, key);
     }
 
-    /** Takes the credits of a call that is to be launched. */
     private @Nullable InFlightCall<?> payCredits(@Nullable InFlightCall<?> inFlightCall) {
         if (inFlightCall == null || inFlightCall.released) {
             return null; // a callback of its start ended it
@@ -311,7 +308,6 @@ final class Dispatcher {
         return assignment.rateLimiter().fits(tokens, ordering.preempts(pending), ticker.nanos());
     }
 
-    /** The prompt; null if the request ended instead. */
     private @Nullable Prompt render(PendingRequest<?> pending) {
         Optional<Prompt> prompt;
         try {

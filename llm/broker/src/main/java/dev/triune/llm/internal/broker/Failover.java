@@ -12,10 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * Where a request goes after a call of it failed. The decisions are those of {@link FallbackPolicy}; here
- * they are carried out. Owner only.
- */
+/** Carries out the decisions of {@link FallbackPolicy} after a call failed. Owner only. */
 class Failover {
     /** How often a request may be sent again because its provider takes another form of it. */
     static final int MAX_FORMS = 8;
@@ -43,7 +40,6 @@ class Failover {
         this.rounds = rounds;
     }
 
-    /** How a failure counts for whoever served the call. */
     static CallResult resultOf(CallFailure failure) {
         if (!(failure instanceof CallFailure.Failed failed)) {
             return CallResult.REFUSED;
@@ -120,7 +116,6 @@ class Failover {
         apply(FallbackPolicy.afterFailure(chain, pending.round, rounds), pending, wait -> end);
     }
 
-    /** Tells that a request went on from there to where it is now. */
     void reportFallback(PendingRequest<?> pending, RouteTarget from) {
         RouteTarget to = pending.target;
         if (from.slot() == to.slot() && from.model().equals(to.model())) {
@@ -228,10 +223,7 @@ class Failover {
                 .toList();
     }
 
-    /**
-     * Applies what a failure says about its key, even if its request is over: what the provider
-     * advised holds for the next one.
-     */
+    /** Applies what a failure says about its key, which holds even if the request is over. */
     void updateLimits(InFlightCall<?> call, CallFailure failure) {
         if (failure instanceof CallFailure.RateLimited limited) {
             coolDown(call, limited);
@@ -290,7 +282,7 @@ class Failover {
         return !(marksKey(codeOf(failure)) && pending.target.isInService(ticker.nanos()));
     }
 
-    /** However keys and rounds turn out: a request is bounded in the calls it makes. */
+    /** Whether the request has made as many calls as keys and rounds allow. */
     private boolean reachedCallLimit(PendingRequest<?> pending) {
         int keys =
                 pending.chain.stream().mapToInt(target -> target.keys().size()).sum();

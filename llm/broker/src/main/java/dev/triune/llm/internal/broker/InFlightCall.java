@@ -22,8 +22,7 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call under way. As a sink it is called by the provider's threads: it decodes there and puts
- * what came out in the inbox. Everything else is for the owner only.
+ * A call under way. The provider's threads call the sink methods, which decode and fill the inbox.
  */
 final class InFlightCall<T> implements AnswerSink {
     private static final Logger LOG = Logger.getLogger(InFlightCall.class.getName());
@@ -35,25 +34,13 @@ final class InFlightCall<T> implements AnswerSink {
     private static final long SILENCE = Duration.ofSeconds(5).toNanos();
 
     final PendingRequest<T> pending;
-
-    /** What is asked. */
     final ModelCall call;
-
     final Assignment assignment;
     final long startedAt;
-
-    /** Tokens that it is expected to take on average. */
     Usage expected = Usage.NONE;
-
-    /** Its place in the budgets. */
     KeyRateLimiter.@Nullable KeyReservation reservation;
-
-    /** Whether the provider was called. */
     boolean started;
-
-    /** What its game was charged. */
     double charged;
-
     private final Inbox inbox;
     private final AnswerReader reader;
 
@@ -72,19 +59,13 @@ final class InFlightCall<T> implements AnswerSink {
     /** Set by the provider's thread when it said its end: there is nothing to cancel any more. */
     private volatile boolean ended;
 
-    /** What the provider counted so far. */
     private volatile Usage reported = Usage.NONE;
-
-    /** Characters of the answer that came. */
     private volatile long streamed;
-
-    /** When the latest of them came. */
     private volatile long streamedAt;
 
-    /** Whether these are all tokens of the call. */
+    /** Whether {@link #reported} is final. */
     private volatile boolean complete;
 
-    /** Whether the provider would not take the call. */
     private volatile boolean refused;
 
     /** Set by the owner once the permit is back: whatever still arrives is dropped. */
@@ -96,7 +77,7 @@ final class InFlightCall<T> implements AnswerSink {
     /** How long the owner had been away when it began, in nanoseconds. */
     long ownerAwayBefore;
 
-    /** How long it may take, waits for us not counted. */
+    /** How long it may take, without waits for the owner. */
     Duration timeLimit = Duration.ZERO;
 
     /** Whether what ended it was not the provider's fault. */
@@ -106,10 +87,7 @@ final class InFlightCall<T> implements AnswerSink {
     boolean unreceived;
 
     private final Ticker ticker;
-
-    /** When its end arrived; null before. */
     private volatile @Nullable Long endedAt;
-
     private Provider.@Nullable RunningCall runningCall;
     Timers.@Nullable Timer timeout;
 
@@ -200,8 +178,8 @@ final class InFlightCall<T> implements AnswerSink {
     }
 
     /**
-     * What the call took: as reported, and what was not, estimated by the length of the prompt and
-     * of what came. Nothing if it was never sent, or refused before it was answered.
+     * The usage as reported, completed by estimates from the lengths of prompt and answer. None if
+     * the call was never sent, or refused before it was answered.
      */
     Usage used(TokenEstimator estimator) {
         Usage known = reported;

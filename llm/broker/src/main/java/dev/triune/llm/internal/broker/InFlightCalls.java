@@ -15,10 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/**
- * The calls under way: each takes a permit, a place in the budgets and a charge of its game's share
- * when it begins, and settles all of them when it lands, once, however it ends. Owner only.
- */
+/** The calls under way. Each takes a permit, a reservation and a charge, and settles them once. */
 class InFlightCalls {
     /** Nanoseconds after which a wait for us says nothing about the provider. */
     private static final long LONG_DELAY = Duration.ofSeconds(5).toNanos();
@@ -41,8 +38,8 @@ class InFlightCalls {
     private long ownerAway;
 
     /**
-     * No calls yet; {@code timeouts} says how long a call of a request may take, {@code keepText}
-     * whether the texts of answers are kept for the cache.
+     * Creates the registry; {@code timeouts} gives the limit of a call, {@code keepText} is for the
+     * cache.
      */
     InFlightCalls(
             SingleOwnerBroker broker,
@@ -62,15 +59,11 @@ class InFlightCalls {
         this.keepText = keepText;
     }
 
-    /** How many there are. */
     int inFlight() {
         return inFlight;
     }
 
-    /**
-     * Begins the call of a request that was granted, as far as this side goes; until it ends it
-     * counts with those tokens. It may land at once if a callback ends it.
-     */
+    /** Reserves what a granted call needs. A callback of its start may end it at once. */
     <T> InFlightCall<T> begin(
             PendingRequest<T> pending, Assignment assignment, ModelCall call, Usage tokens) {
         ProviderSlot slot = assignment.slot();
@@ -109,7 +102,6 @@ class InFlightCalls {
         }
     }
 
-    /** Calls the provider. */
     void start(InFlightCall<?> inFlightCall) {
         if (inFlightCall.released) {
             return;
@@ -124,7 +116,7 @@ class InFlightCalls {
         }
     }
 
-    /** Calls the provider once for all of these, which are of one key. */
+    /** Calls the provider once for all of these calls of one key. */
     void start(List<InFlightCall<?>> batch, ProviderKey key) {
         List<InFlightCall<?>> inFlightCalls = new ArrayList<>(batch);
         inFlightCalls.removeIf(inFlightCall -> inFlightCall.released);
@@ -161,7 +153,7 @@ class InFlightCalls {
     }
 
     /**
-     * Gives back what the call held and charges what it took, once; cancels it if it has not ended.
+     * Releases what the call held and charges what it took, once; cancels it if it has not ended.
      */
     void finish(InFlightCall<?> inFlightCall, CallResult how) {
         if (inFlightCall.released) {
@@ -195,8 +187,7 @@ class InFlightCalls {
     }
 
     /**
-     * Finishes a call that failed. A stream that broke while it waited for us is not to blame, nor one
-     * that took too long only because it is long.
+     * Finishes a failed call. The provider is not to blame if we were slow or it still streamed.
      */
     void finishFailed(InFlightCall<?> inFlightCall, CallFailure failure) {
         boolean timeout = failure instanceof CallFailure.Failed failed
@@ -208,10 +199,7 @@ class InFlightCalls {
         finish(inFlightCall, Failover.resultOf(failure));
     }
 
-    /**
-     * Settles the budgets and the game's share. There an estimate counts as what was expected at the
-     * least: the provider may have written more than arrived.
-     */
+    /** Settles budgets and share. An estimate counts as the expected tokens at least. */
     private void settle(InFlightCall<?> inFlightCall, Usage usage, long now) {
         KeyRateLimiter.KeyReservation reservation = inFlightCall.reservation;
         KeyRateLimiter limiter = inFlightCall.assignment.rateLimiter();
@@ -231,14 +219,12 @@ class InFlightCalls {
         }
     }
 
-    /** Notes that the owner did no work for that many nanoseconds. */
     void ownerWasAway(long nanos) {
         if (isLong(nanos)) {
             ownerAway += nanos;
         }
     }
 
-    /** Whether a call that had to wait for us for so long says nothing about its provider. */
     private boolean isLong(long nanos) {
         return nanos > LONG_DELAY;
     }

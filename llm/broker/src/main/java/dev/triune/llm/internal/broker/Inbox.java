@@ -8,10 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * The events that providers hand to the owner. Any thread puts, only the owner drains. Bounded: an
- * I/O thread that is ahead of the owner waits for room, which delays its own stream only and counts
- * as a {@link Delay} of its call. The end of a call never waits, since there is one for each permit;
- * nor does the owner when a provider runs on its thread.
+ * The bounded queue of events for the owner. Any thread puts, only the owner drains. A thread that
+ * is ahead of the owner waits for room, counted as a {@link Delay} of its call; the end of a call
+ * and the owner's own events never wait.
  */
 final class Inbox {
     private final ConcurrentLinkedQueue<Slot> slots = new ConcurrentLinkedQueue<>();
@@ -22,10 +21,7 @@ final class Inbox {
     private long drained;
     private volatile boolean closed;
 
-    /**
-     * An empty inbox for so many parts, 1 or more; after each arrival its thread runs {@code
-     * onArrival}.
-     */
+    /** Creates an inbox for so many parts, 1 or more; {@code onArrival} runs after each arrival. */
     Inbox(int capacity, OwnerThread owner, Runnable onArrival) {
         this.onArrival = onArrival;
         this.freeSlots = new Semaphore(capacity);
@@ -62,17 +58,15 @@ final class Inbox {
         onArrival.run();
     }
 
-    /** The number of events put so far. */
     long arrived() {
         return arrived.get();
     }
 
-    /** The number of events drained so far. Owner only. */
     long drained() {
         return drained;
     }
 
-    /** Takes at most that many events, in order; returns how many. Owner only. */
+    /** Takes up to that many events and returns their number. Owner only. */
     int drain(int limit, Consumer<InboxEvent> taker) {
         int taken = 0;
         while (taken < limit) {
@@ -97,10 +91,7 @@ final class Inbox {
         freeSlots.release();
     }
 
-    /**
-     * How long the I/O thread of a call, or of a batch of calls, waited for room in the inbox.
-     * Thread-safe.
-     */
+    /** How long the I/O thread of a call or batch waited for room. Thread-safe. */
     static final class Delay {
         private final Ticker ticker;
         private int waiting;

@@ -9,18 +9,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * What one key may be asked for one model, or for all where its limits do not tell them apart: by
- * the count of this broker, its cooldown after refusals, and its part of limits that are shared
- * with other brokers. Owner only.
+ * The limits of a key, for one model or all: own budget, cooldown, and limits shared with other
+ * brokers. Owner only.
  */
 record KeyRateLimiter(
         Budget budget,
         RateLimitCooldown rateLimitCooldown,
         SharedLimits.SharedBudget sharedBudget) {
-    /**
-     * Whether a call with those tokens, by estimate, may start now; an urgent one may use the
-     * reserve.
-     */
+    /** Whether a call of these tokens may start now; an urgent one may use the reserve. */
     boolean fits(Usage tokens, boolean urgent, long now) {
         return (urgent ? budget.fits(tokens, now) : budget.fitsBesideReserve(tokens, now))
                 && sharedBudget.fits(tokens, now);
@@ -60,7 +56,6 @@ record KeyRateLimiter(
         sharedBudget.release(keyReservation.sharedReservation, now);
     }
 
-    /** What a call holds until it ends, of the budget and of the shared limits. */
     record KeyReservation(
             Budget.Reservation reservation, SharedLimits.SharedReservation sharedReservation) {}
 }

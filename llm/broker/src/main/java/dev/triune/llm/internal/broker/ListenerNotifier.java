@@ -23,13 +23,12 @@ public class ListenerNotifier {
         this(listeners, thrown -> false);
     }
 
-    /** Does the same with all exceptions and errors but those that are thrown on at once. */
+    /** Rethrows what {@code passedOn} accepts at once, and logs or keeps the rest. */
     public ListenerNotifier(List<BrokerListener> listeners, Predicate<Throwable> passedOn) {
         this.listeners = List.copyOf(listeners);
         this.passedOn = passedOn;
     }
 
-    /** Calls every listener. */
     public void notifyListeners(Consumer<BrokerListener> event) {
         for (BrokerListener listener : listeners) {
             guarded(() -> event.accept(listener));

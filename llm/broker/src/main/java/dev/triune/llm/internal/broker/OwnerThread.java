@@ -18,7 +18,6 @@ public final class OwnerThread {
                 + ", but thread " + nameOfOwner() + " owns it: call it on that thread only");
     }
 
-    /** Whether the current thread is the owner. */
     boolean isCurrent() {
         return owner.get() == Thread.currentThread();
     }

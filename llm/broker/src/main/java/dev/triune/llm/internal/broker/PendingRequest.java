@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request from submit to outcome. It waits (in a {@link WaitQueue} or set aside), or is in flight
- * (then {@link #inFlightCall} is set), or is over. Owner only.
+ * A request from submit to outcome: waiting, in flight (with an {@link #inFlightCall}), or over.
+ * Owner only.
  */
 final class PendingRequest<T> {
     final Ticket ticket;
@@ -24,11 +24,8 @@ final class PendingRequest<T> {
     final Consumer<? super Update<T>> updates;
     final long submittedAt;
     final List<RouteTarget> chain;
-
-    /** Where it waits or is in flight. */
     RouteTarget target;
 
-    /** The room it waits in, with its place there. */
     @Nullable
     WaitQueue queue;
 
@@ -46,13 +43,11 @@ final class PendingRequest<T> {
     /** The stops that failed it, other than by a rate limit. */
     final List<RouteTarget> failedAt = new ArrayList<>();
 
-    /** What is to be undone once it is over: timers, watches. */
     final List<Runnable> atEnd = new ArrayList<>();
-
     int round;
     int calls;
 
-    /** How often its provider took it for another form. */
+    /** How often it was sent again in another form. */
     int forms;
 
     /** Whether it was sent again although a call of it may have run. */
@@ -60,7 +55,7 @@ final class PendingRequest<T> {
 
     int delivered;
 
-    /** The length of the prompt as it was last rendered; 0 before. */
+    /** Characters of the prompt as last rendered; 0 before. */
     int promptLength;
 
     int queueLength;
@@ -68,8 +63,6 @@ final class PendingRequest<T> {
     int maxTokens;
     boolean trimmed;
     Duration latency = Duration.ZERO;
-
-    /** Tokens of all its calls. */
     Usage usage = Usage.NONE;
 
     PendingRequest(
@@ -97,7 +90,6 @@ final class PendingRequest<T> {
                 .orElse(false);
     }
 
-    /** What it took, once that outcome is decided. */
     Telemetry telemetry(Outcome outcome, long now) {
         return new Telemetry(
                 target.model(),

@@ -6,7 +6,6 @@ public final class Permits {
     private final int total;
     private int inUse;
 
-    /** All of them free; 1 or more. */
     public Permits(int total) {
         if (total < 1) {
             throw new IllegalArgumentException(total + " permits (expected 1 or more)");
@@ -31,12 +30,10 @@ public final class Permits {
         inUse--;
     }
 
-    /** How many are taken. */
     public int inUse() {
         return inUse;
     }
 
-    /** How many there are. */
     public int total() {
         return total;
     }

@@ -9,27 +9,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A priority queue of ten lanes, one for each {@link Priority}, first in, first out within a lane.
- * Waiting raises a request's level ({@link Ageing}) above the base level that it came with.
+ * A priority queue with a first-in, first-out lane for each {@link Priority}. Waiting raises an
+ * item's level ({@link Ageing}).
  *
- * <p>What is served next: the highest level after ageing; of equal ones the higher base level, so
- * that a fresh emergency does not queue behind everything that has aged to the top; within a base
- * level the one that came first. But once the one that has waited longest of all has waited for a
- * first raise ({@link Ageing#interval}), it is passed over {@value #OLDEST_EVERY} - 1 times in a row at
- * most: the poll after that takes it, whatever its level. That poll still goes to an emergency (base
- * level 10) that waits, but at the {@value #OLDEST_AT_LATEST}th the longest waiting goes before
- * everything. A poll that takes it for its level does as well: the count begins anew. Only polls that
- * take something count; {@link #remove} and {@link #peek} do not.
+ * <p>Served next is the highest level after ageing; of equal ones the higher base level, then the
+ * oldest. Once the item that has waited longest of all has waited for a first raise, one of {@value
+ * #OLDEST_EVERY} polls takes it, unless an emergency (level 10) waits; one of {@value
+ * #OLDEST_AT_LATEST} takes it in any case. So nothing starves: with n items before it, it is served
+ * within {@value #OLDEST_EVERY} x (n + 1) polls without emergencies, and {@value #OLDEST_AT_LATEST}
+ * x (n + 1) with them.
  *
- * <p>So nothing starves. A request with n others before it when it came, a BACKGROUND one too, has
- * waited longest as soon as those are gone, and newcomers rank after it: once it has waited for a
- * first raise, it is served within {@value #OLDEST_EVERY} x (n + 1) polls that find no emergency
- * waiting, and within {@value #OLDEST_AT_LATEST} x (n + 1) polls whatever comes. Each earlier request
- * that comes back to the queue adds one to n.
- *
- * <p>Adding at the end, taking and removing cost the same however many wait: the oldest of a lane
- * is its most urgent, so ten heads are all there is to compare, and nothing is ever re-sorted.
- * Looking and taking allocate nothing. Not thread-safe.
+ * <p>Adding at the end, taking and removing take constant time; looking and taking allocate
+ * nothing. Not thread-safe.
  *
  * @param <E> what waits
  */
@@ -47,11 +38,8 @@ public final class PriorityLanes<E> {
 
     private final @Nullable QueuedItem<E>[] tails;
     private int size;
-
-    /** How many polls in a row have not taken the one that has waited longest. */
     private int passedOver;
 
-    /** Empty lanes. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     public PriorityLanes(Ageing ageing) {
         this.ageing = ageing;
@@ -60,9 +48,8 @@ public final class PriorityLanes<E> {
     }
 
     /**
-     * Adds an item, with its place in its lane, {@code order}, which grows with each newcomer, and
-     * the nanoseconds at which it began to wait. One that comes back keeps its place by bringing
-     * its first ones. Returns the handle to remove it by.
+     * Adds an item that waits since that time, in nanoseconds, at its place by {@code order}, which
+     * grows with each newcomer. Returns the handle to remove it by.
      */
     public QueuedItem<E> add(E item, Priority priority, long order, long since) {
         QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
@@ -87,7 +74,7 @@ public final class PriorityLanes<E> {
         return next.item;
     }
 
-    /** Removes an item that need not wait any longer; false if it had left already. */
+    /** Removes an item; false if it had left already. */
     public boolean remove(QueuedItem<E> queuedItem) {
         if (!queuedItem.queued) {
             return false;
@@ -97,8 +84,8 @@ public final class PriorityLanes<E> {
     }
 
     /**
-     * The one to push out of a full queue at that time: the lowest level after ageing; of equal
-     * ones the lower base level, and of that the youngest. Null if nothing waits.
+     * The item to evict: the lowest level after ageing, then base level, then the youngest; null if
+     * empty.
      */
     public @Nullable QueuedItem<E> leastUrgent(long now) {
         QueuedItem<E> least = null;
@@ -120,8 +107,7 @@ public final class PriorityLanes<E> {
     }
 
     /**
-     * Lists at most so many of what waits, 0 or more, in the order of levels at that time: as they
-     * would be served if the one that has waited longest had no turn of its own. For batches.
+     * Lists up to {@code most} items, 0 or more, by level: as served without turns for the oldest.
      */
     public List<E> inOrder(long now, int most) {
         if (most < 0) {
@@ -140,7 +126,6 @@ public final class PriorityLanes<E> {
         return Collections.unmodifiableList(listed);
     }
 
-    /** How many wait. */
     public int size() {
         return size;
     }
@@ -247,7 +232,6 @@ public final class PriorityLanes<E> {
             this.since = since;
         }
 
-        /** What waits. */
         public E item() {
             return item;
         }

@@ -11,8 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers to prompts that were asked before, word for word, of the same model with the same settings.
- * Bounded by size and age; the answer that was used least recently goes first. Owner only.
+ * Answers by equal calls, bounded by size and age; the least recently used goes first. Owner only.
  */
 final class PromptCache {
     private final Map<ModelCall, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
@@ -21,10 +20,7 @@ final class PromptCache {
     private final Ticker ticker;
     private long size;
 
-    /**
-     * An empty cache for so many characters of prompts, schemas and answers; these are good for
-     * that long.
-     */
+    /** Creates a cache of so many characters of prompts, schemas and answers. */
     PromptCache(long characters, Duration age, Ticker ticker) {
         this.capacity = characters;
         this.ageNanos = age.toNanos();

@@ -26,12 +26,9 @@ final class ProviderKey {
     /** Models of a key or provider that are told apart. */
     static final int MAX_SCOPES = 256;
 
-    /** Stands for all further models. */
     static final String OTHERS = "*";
 
-    /** Bears nothing of the key. */
     final String name;
-
     final Provider provider;
     private final ProviderSettings settings;
     private final RandomGenerator random;
@@ -54,7 +51,7 @@ final class ProviderKey {
         this.random = random;
     }
 
-    /** What counts for that model. Beyond a bound, models share one meter, which is careful. */
+    /** The limits of a model; models beyond the bound share one. */
     KeyRateLimiter rateLimiter(String model) {
         String scope = settings.limitsPerModel() ? model : "";
         if (!rateLimiters.containsKey(scope) && rateLimiters.size() >= MAX_SCOPES) {
@@ -110,7 +107,6 @@ final class ProviderKey {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    /** Whether nothing that still matters would be lost if it were forgotten. */
     boolean isEvictable(long lastUse, long now) {
         return now - lastUse > MARK.toNanos()
                 && marks.values().stream().allMatch(mark -> mark.until - now <= 0)

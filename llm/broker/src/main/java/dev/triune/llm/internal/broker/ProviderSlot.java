@@ -18,18 +18,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider with its permits, circuit breakers, keys and the queues of requests for it. Failures of
- * a model count against that model, failures to connect against all of them. Owner only.
+ * A provider with its permits, breakers, keys and queues. Failures count against their model,
+ * failures to connect against all. Owner only.
  */
 final class ProviderSlot {
     final ProviderSettings settings;
     final Permits permits;
     final BrokerCounters.OfProvider counters = new BrokerCounters.OfProvider();
 
-    /** Its own keys, in order; those of custom endpoints are not among them. */
+    /** Its configured keys, without those of custom endpoints. */
     final List<ProviderKey> accessKeys = new ArrayList<>();
 
-    /** Rooms where somebody waits, by scope. */
+    /** The queues that are not empty, by scope. */
     final Map<String, WaitQueue> queues = new LinkedHashMap<>();
 
     private final Ticker ticker;
@@ -57,7 +57,6 @@ final class ProviderSlot {
         return settings.name();
     }
 
-    /** How many requests wait for it, those set aside among them. */
     int queued() {
         return queued;
     }
@@ -70,17 +69,14 @@ final class ProviderSlot {
         return queued >= settings.queueLimit();
     }
 
-    /** Whether nothing waits for it or is under way. */
     boolean idle() {
         return queued == 0 && permits.inUse() == 0;
     }
 
-    /** Calls that may be under way now. */
     int permitsNow() {
         return adaptive == null ? permits.total() : adaptive.current();
     }
 
-    /** Whether a permit is free. */
     boolean hasPermit() {
         return permits.inUse() < permitsNow();
     }
@@ -89,7 +85,6 @@ final class ProviderSlot {
         return new Breaker(name, settings.breaker(), ticker);
     }
 
-    /** The breaker of a model; beyond a bound, models share one. */
     private Breaker breakerOf(String model) {
         boolean known = breakers.containsKey(model) || breakers.size() < ProviderKey.MAX_SCOPES;
         return breakers.computeIfAbsent(
@@ -116,15 +111,12 @@ final class ProviderSlot {
                 .orElse(Duration.ZERO);
     }
 
-    /** Notes that a call of that model begins. */
     void begin(String model) {
         connection.begin();
         breakerOf(model).begin();
     }
 
-    /**
-     * Notes how a call of that model ended, so long after it began by the clock of the breakers.
-     */
+    /** Notes how a call of a model ended, and how long it took. */
     void ended(String model, CallResult how, Duration took) {
         Breaker breaker = breakerOf(model);
         switch (how) {
@@ -155,7 +147,6 @@ final class ProviderSlot {
         return creditBucket == null ? Integer.MAX_VALUE : creditBucket.available(now);
     }
 
-    /** Whether its ledger can ever hold that many credits. */
     boolean canAfford(int cost) {
         return settings.batching().map(batching -> cost <= batching.credits()).orElse(true);
     }
@@ -166,7 +157,6 @@ final class ProviderSlot {
         }
     }
 
-    /** What it has done and is doing, among all requests without an outcome. */
     ProviderStats stats(Iterable<PendingRequest<?>> open, long now) {
         Integer[] waitingByLevel = new Integer[Priority.MAX + 1];
         Arrays.fill(waitingByLevel, 0);

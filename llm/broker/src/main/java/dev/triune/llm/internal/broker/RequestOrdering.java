@@ -6,9 +6,8 @@ import dev.triune.llm.Priority;
 import dev.triune.llm.internal.policy.FairShare;
 
 /**
- * Who goes first. Games that share the broker take turns by what they have been served; an urgent
- * request may go before its game's turn as long as that game is hardly ahead. Within a game the
- * more urgent goes first, waiting counted in; of equals the one that came first. Owner only.
+ * The order of requests: games take turns by their service, an emergency may go before its game's
+ * turn, and within a game urgency decides, then age. Owner only.
  */
 final class RequestOrdering {
     private static final String SHARED = "";
@@ -17,7 +16,6 @@ final class RequestOrdering {
     private final Ageing ageing;
     private final boolean fairAcrossTenants;
 
-    /** An order of turns, in which games take turns or all stand in one line. */
     RequestOrdering(FairShare share, Ageing ageing, boolean gamesTakeTurns) {
         this.share = share;
         this.ageing = ageing;
@@ -28,17 +26,14 @@ final class RequestOrdering {
         return ageing;
     }
 
-    /** The line that a request stands in. */
     String tenantOf(PendingRequest<?> pending) {
         return fairAcrossTenants ? pending.request.tenant() : SHARED;
     }
 
-    /** Whether one goes before another. */
     boolean before(PendingRequest<?> one, PendingRequest<?> other, long now) {
         return compare(one, other, now) < 0;
     }
 
-    /** Orders two that wait, the one to go first as the smaller. */
     int compare(PendingRequest<?> one, PendingRequest<?> other, long now) {
         String game = tenantOf(one);
         String otherGame = tenantOf(other);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where requests wait: in the rooms of their providers, or set aside. Bounded. Owner only. */
+/** Where requests wait: in the queues of their providers, or parked. Bounded. Owner only. */
 final class RequestQueues {
     private final AgentRequests agentRequests;
     private final TenantQuotas quotas;
@@ -14,7 +14,7 @@ final class RequestQueues {
     private final FairShare share;
     private final BrokerCounters counters;
 
-    /** The one room of all providers, where they share one queue; else null. */
+    /** The queue that all providers share; null if each has its own. */
     private final @Nullable WaitQueue common;
 
     private int waiting;
@@ -34,12 +34,10 @@ final class RequestQueues {
         this.common = perProvider ? null : new WaitQueue(ordering);
     }
 
-    /** How many wait. */
     int waiting() {
         return waiting;
     }
 
-    /** The rooms where requests for that provider may wait. */
     Iterable<WaitQueue> queuesOf(ProviderSlot slot) {
         return common == null ? slot.queues.values() : List.of(common);
     }
@@ -102,7 +100,6 @@ final class RequestQueues {
         }
     }
 
-    /** Takes the request whose turn it is out of its room. */
     void poll(PendingRequest<?> first, long now) {
         WaitQueue queue = first.queue;
         if (queue != null) {
@@ -138,15 +135,14 @@ final class RequestQueues {
         counters.queued(waiting);
     }
 
-    /** Whether there is no room for another newcomer. */
     boolean full(ProviderSlot slot) {
         return common == null ? slot.full() : waiting >= slot.settings.queueLimit();
     }
 
     /**
-     * Who gives up its place to a newcomer in a full queue: the least urgent of the game that has
-     * most waiting, if the newcomer's game has clearly fewer; else the least urgent of all, if it is
-     * less urgent than the newcomer. Null if nobody does.
+     * The request that a newcomer evicts from a full queue: the least urgent of the game with most
+     * waiting, if the newcomer's has clearly fewer, else the least urgent of all if it is less
+     * urgent than the newcomer. Null if there is none.
      */
     @Nullable
     PendingRequest<?> evictionFor(PendingRequest<?> newcomer, ProviderSlot slot, long now) {

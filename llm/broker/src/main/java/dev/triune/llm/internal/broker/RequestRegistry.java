@@ -17,23 +17,20 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every request that has no outcome yet. The only way out is {@link #end} or {@link #endLater}, and
- * a request leaves once: that is what makes outcomes unique. Whatever kept a place for it is told.
- * Owner only.
+ * All requests without an outcome. A request leaves once, by {@link #end} or {@link #endLater},
+ * which makes outcomes unique. Owner only.
  */
 final class RequestRegistry {
     private final ListenerNotifier listeners;
     private final BrokerCounters counters;
     private final Ticker ticker;
     private final Consumer<PendingRequest<?>> onOver;
-
-    /** By ticket number, in order of submission. */
     private final Map<Long, PendingRequest<?>> open = new LinkedHashMap<>();
 
     /** Outcomes decided outside a turn of work, to be delivered by the next one. */
     private final Deque<Runnable> endings = new ArrayDeque<>();
 
-    /** No requests yet; {@code onOver} gets each right after its outcome is decided. */
+    /** Creates an empty registry; {@code onOver} gets each request once its outcome is decided. */
     RequestRegistry(
             ListenerNotifier listeners,
             BrokerCounters counters,
@@ -63,7 +60,6 @@ final class RequestRegistry {
         return !open.containsKey(pending.ticket.number());
     }
 
-    /** Those of one game. */
     List<PendingRequest<?>> of(String session) {
         return open.values().stream()
                 .filter(pending -> pending.request.tenant().equals(session))
@@ -100,7 +96,7 @@ final class RequestRegistry {
         return true;
     }
 
-    /** Delivers the outcomes decided so far; those that this brings about wait for the next time. */
+    /** Delivers the outcomes decided so far; later ones wait for the next turn. */
     int deliverEndings() {
         int delivered = 0;
         for (int left = endings.size(); left > 0; left--) {

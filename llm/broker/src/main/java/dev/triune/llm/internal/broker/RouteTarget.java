@@ -8,14 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place of a chain: a model at a provider, and the keys, at least one, that may ask for it.
- * Requests with another scope at a provider wait apart, as other limits hold. Owner only.
+ * A model at a provider, and the keys, at least one, that may ask for it. Requests of different
+ * scopes wait in different queues. Owner only.
  */
 record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, String scope) {
     /** How soon to look again where the reason of a wait is not known here. */
     private static final long UNKNOWN_WAIT = Duration.ofMillis(20).toNanos();
 
-    /** Whether any key is in service. */
     boolean isInService(long now) {
         return keys.stream().anyMatch(key -> key.inService(model, now));
     }
@@ -46,8 +45,8 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
     }
 
     /**
-     * Nanoseconds until such a call may start if nothing ends and nothing else starts meanwhile; a
-     * short time if what keeps it back is not known here, such as limits shared with others.
+     * Nanoseconds until such a call may start if nothing else happens; short where the cause is
+     * unknown here, such as shared limits.
      */
     long nanosUntilReady(Usage tokens, int cost, boolean urgent, long now) {
         if (!slot.hasPermit()) {
@@ -88,7 +87,6 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return shortest == null || shortest.compareTo(breaker) < 0 ? breaker : shortest;
     }
 
-    /** How a decision about that request sees this stop. */
     FallbackPolicy.Candidate toCandidate(PendingRequest<?> pending, long now) {
         boolean refused = keys.stream()
                 .filter(key -> key.inService(model, now))

@@ -26,8 +26,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The providers, and the chain of targets of each request: a model at the provider that serves it,
- * then its fallbacks. Opens providers for custom endpoints when they are first used. Owner only.
+ * Maps requests to chains of targets: the model's provider, then its fallbacks. Opens providers for
+ * custom endpoints when first used. Owner only.
  */
 final class Router {
     /** Custom endpoints that are kept open at once. */
@@ -99,7 +99,7 @@ final class Router {
     }
 
     /**
-     * Where a request may go, in order; the first provider alone if none is known to serve its model.
+     * The targets of a request in order; the first provider if none serves its model.
      *
      * @param serial whether it may go to its first target only
      * @throws IllegalArgumentException if its custom endpoint cannot be opened
@@ -128,7 +128,6 @@ final class Router {
         return List.copyOf(chain);
     }
 
-    /** What the provider's settings say, else what the table of routes says. */
     private List<String> fallbacks(ProviderSlot first, String model) {
         return first.settings
                 .fallback()
@@ -156,9 +155,8 @@ final class Router {
     }
 
     /**
-     * Where a model is served: at the provider that lists it, that its route names, that its name
-     * begins with (before a slash, unless it has a route), that the form of its name suggests, or that
-     * takes any name. Null if there is none.
+     * Where a model is served: the provider that lists it, that its route, its prefix before a
+     * slash or the form of its name says, or that takes any name. Null if there is none.
      */
     private @Nullable RouteTarget serving(String model) {
         ProviderSlot named = byModel.get(model);
@@ -262,7 +260,6 @@ final class Router {
         }
     }
 
-    /** Counts the open requests of a custom endpoint, which keep it open. */
     void countUse(Request<?> request, int change) {
         request.endpoint()
                 .map(Router::ofAnyModel)

@@ -28,21 +28,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker. One thread owns it and does all of its work inside {@link #doWork()}; providers hand
- * over what they receive through the {@link Inbox}. A request without an outcome is in
- * {@link RequestRegistry}, and besides either waits ({@link RequestQueues}) or is in flight
- * ({@link InFlightCalls}). The methods that make some parts, and the two callbacks, are
- * package-private for tests, which plant faults in them to see that they are found.
- *
- * <p>Most parts take the others from the broker that makes them, so that they are made in an order
- * in which each finds what it needs.
+ * The broker. One thread owns it and does all work inside {@link #doWork()}; providers hand over
+ * what they receive through the {@link Inbox}. A request without an outcome is in {@link
+ * RequestRegistry}, and either waits ({@link RequestQueues}) or is in flight ({@link
+ * InFlightCalls}). Parts take the others from the broker, in the order of their construction.
+ * Factory methods and callbacks are package-private for tests that plant faults.
  */
 public class SingleOwnerBroker implements Broker {
     private static final Duration MAX_DEFERRAL = Duration.ofDays(1);
 
     private static final long MAX_SLEEP = Duration.ofMinutes(1).toNanos();
 
-    /** How long at the most while requests wait: ageing may change whose turn it is. */
+    /** While requests wait; ageing may change whose turn it is. */
     private static final long MAX_BUSY_SLEEP = Duration.ofSeconds(1).toNanos();
 
     final Ticker ticker;
@@ -79,7 +76,6 @@ public class SingleOwnerBroker implements Broker {
     private boolean working;
     private boolean closed;
 
-    /** A broker of these providers; starts no thread. */
     public SingleOwnerBroker(BrokerOptions options) {
         maxEventsPerCycle = options.maxEventsPerCycle;
         maxCallsPerCycle = options.maxCallsPerCycle;
@@ -130,7 +126,6 @@ public class SingleOwnerBroker implements Broker {
                 options.cacheCharacters > 0);
     }
 
-    /** Lets a parked request go on. */
     void resume(PendingRequest<?> pending) {
         requestQueues.resume(pending);
     }
@@ -274,9 +269,8 @@ public class SingleOwnerBroker implements Broker {
     }
 
     /**
-     * How many nanoseconds an owner may sleep after a turn of work that found nothing to do, unless
-     * something arrives or it calls a method meanwhile: more than zero, a minute at the most, a
-     * second while requests wait.
+     * How many nanoseconds an owner may sleep after an idle turn, unless something arrives: 1 ns to
+     * a minute, a second while requests wait.
      */
     public long nanosUntilWork() {
         owner.check();

@@ -24,10 +24,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Sessions under a quota: each has one request at a time at the providers, in order of arrival, and
- * an account of what it may still spend. Owner only.
- */
+/** Sessions under a quota: one request of each at a time, in order, and an account. Owner only. */
 final class TenantQuotas {
     private static final Logger LOG = Logger.getLogger(TenantQuotas.class.getName());
     private static final int MAX_TENANTS = 10_000;
@@ -39,25 +36,18 @@ final class TenantQuotas {
     /** The one that was used least recently first. */
     private final Map<String, Session> sessions = new LinkedHashMap<>(16, 0.75f, true);
 
-    /**
-     * No session is under a quota yet; {@code onTurn} gets a request that waited for its session
-     * and may go on now.
-     */
+    /** Creates it without sessions; {@code onTurn} gets a request that waited for its session. */
     TenantQuotas(QuotaPolicy mode, PriceCatalog prices, Consumer<PendingRequest<?>> onTurn) {
         this.mode = mode;
         this.prices = prices;
         this.onTurn = onTurn;
     }
 
-    /** How such sessions are treated. */
     QuotaPolicy mode() {
         return mode;
     }
 
-    /**
-     * Puts a session under a quota, and returns whether it was under none before. Its calls under
-     * way, among those that are open, hold the session until they end.
-     */
+    /** Puts a session under a quota; whether it was under none. Its open calls hold the session. */
     boolean enable(QuotaSnapshot start, Collection<PendingRequest<?>> open) {
         QuotaAccount account = new QuotaAccount(start, mode);
         Session session = sessions.get(start.tenant());
@@ -103,14 +93,12 @@ final class TenantQuotas {
         return sessions.containsKey(session);
     }
 
-    /** The account of a session; null if it is under no quota. */
     @Nullable
     QuotaAccount quotaOf(String name) {
         Session session = sessions.get(name);
         return session == null ? null : session.quotaAccount;
     }
 
-    /** Whether the request may go on at once; if not, it waits until its session is free. */
     boolean enter(PendingRequest<?> pending) {
         Session session = sessions.get(pending.request.tenant());
         if (session == null || session.holders.contains(pending)) {
@@ -124,10 +112,7 @@ final class TenantQuotas {
         return false;
     }
 
-    /**
-     * Takes a request that is over, or that something else holds back, out of its session, and wakes
-     * the one that waits longest once no other holds the session.
-     */
+    /** Takes a request out of its session, and wakes the oldest waiter once the session is free. */
     void leave(PendingRequest<?> pending) {
         Session session = sessions.get(pending.request.tenant());
         if (session == null) {

@@ -12,7 +12,7 @@ import dev.triune.llm.internal.policy.StrictShare;
 import java.time.Duration;
 import java.util.List;
 
-/** The games that share the broker: who is there, and who must wait for its turn. Owner only. */
+/** The games that share the broker: their leases, and their cooldowns. Owner only. */
 final class Tenants {
     private static final double MINUTE_MILLIS = 60_000;
     private static final double MAX_MILLIS = 86_400_000;
@@ -94,7 +94,6 @@ final class Tenants {
         return (long) Math.min(MAX_MILLIS, Math.ceil(MINUTE_MILLIS / perMinute));
     }
 
-    /** Notes that a game's request was taken. */
     void recordCall(PendingRequest<?> pending, long now) {
         if (sharing == SharingPolicy.STRICT && !pending.request.tenant().isEmpty()) {
             strict.recordCall(
@@ -102,17 +101,14 @@ final class Tenants {
         }
     }
 
-    /** Nanoseconds until the next lease runs out, at most that many. */
     long nanosUntilExpiry(long most, long now) {
         return sessions.nanosUntilExpiry(most, now);
     }
 
-    /** The tenants whose leases ran out since the last call. */
     List<String> expire(long now) {
         return sessions.expired(now);
     }
 
-    /** Forgets a tenant of which no request is left. */
     void forget(String session) {
         share.forget(session);
         strict.forget(session);

@@ -31,9 +31,8 @@ final class TokenEstimators {
     }
 
     /**
-     * What a request at a stop counts there. Before its prompt was ever rendered this is a guess,
-     * which never keeps a request from being rendered at all; nor does the answer, where a provider
-     * counts only what it took.
+     * The tokens a request counts at a target. Before the first rendering this is a guess that
+     * never blocks; nor does the answer where a provider counts only what was used.
      */
     Usage of(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
         TokenEstimator estimate = of(target.model());

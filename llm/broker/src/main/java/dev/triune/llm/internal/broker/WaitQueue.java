@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that wait under the same limits: one line for each game that shares them. Owner only. */
+/** Requests that wait under the same limits, in lanes by game. Owner only. */
 final class WaitQueue {
     private final RequestOrdering ordering;
     private final Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant =
@@ -22,7 +22,6 @@ final class WaitQueue {
         return size == 0;
     }
 
-    /** Adds a request, in the place that its ticket gives it. */
     void add(PendingRequest<?> pending) {
         PriorityLanes<PendingRequest<?>> line = lanesByTenant.computeIfAbsent(
                 ordering.tenantOf(pending), game -> new PriorityLanes<>(ordering.ageing()));
@@ -44,7 +43,6 @@ final class WaitQueue {
         return first;
     }
 
-    /** Takes the one whose turn it is. */
     void poll(PendingRequest<?> first, long now) {
         PriorityLanes<PendingRequest<?>> line = lanesOf(first);
         if (line.poll(now) != first) {
@@ -53,14 +51,13 @@ final class WaitQueue {
         removed(first);
     }
 
-    /** Takes out one that waits here, wherever it stands. */
     void remove(PendingRequest<?> pending) {
         if (pending.queuedItem != null && lanesOf(pending).remove(pending.queuedItem)) {
             removed(pending);
         }
     }
 
-    /** The first of all lines, in order, as a batch would take them. */
+    /** The first of all lanes in order, for a batch. */
     List<PendingRequest<?>> inOrder(long now, int most) {
         List<PendingRequest<?>> all = new ArrayList<>();
         for (PriorityLanes<PendingRequest<?>> line : lanesByTenant.values()) {
@@ -72,13 +69,11 @@ final class WaitQueue {
         return all.size() > most ? all.subList(0, most) : all;
     }
 
-    /** How many of that game wait here. */
     int sizeOf(String game) {
         PriorityLanes<PendingRequest<?>> line = lanesByTenant.get(game);
         return line == null ? 0 : line.size();
     }
 
-    /** The lines, by game. */
     Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant() {
         return lanesByTenant;
     }

@@ -3,9 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import java.time.Duration;
 
-/**
- * Mean and percentile of waiting times: buckets that grow by a tenth, from 1 ms. Not thread-safe.
- */
+/** Mean and percentile of waiting times, in buckets that grow by a tenth. Not thread-safe. */
 final class WaitTimeHistogram {
     private static final double GROWTH = 1.1;
     private static final long SMALLEST = 1_000_000;

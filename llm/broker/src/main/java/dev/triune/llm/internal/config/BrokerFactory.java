@@ -31,15 +31,14 @@ public final class BrokerFactory {
         this.opener = opener;
     }
 
-    /** Opens one provider for one key. */
     @FunctionalInterface
     interface ConnectionOpener {
         Provider open(ConnectionSettings connection, @Nullable Secret key);
     }
 
     /**
-     * Opens providers over HTTP; those of one connection learn together what its server takes. All
-     * gateways hear the same name of the game, unless the file gives it another.
+     * Opens providers over HTTP. Those of one connection share dialects, and gateways share one
+     * name of the game unless the file has another.
      */
     public static ConnectionOpener httpOpener() {
         Map<ConnectionSettings, HttpProvider.Builder> first = new HashMap<>();
@@ -56,7 +55,6 @@ public final class BrokerFactory {
         };
     }
 
-    /** What is to become a provider of a family; nothing is opened yet. */
     static HttpProvider.Builder builderFor(ConnectionSettings connection, @Nullable Secret key) {
         HttpProvider.Builder builder = HttpProvider.builder(
                         connection.kind().family(), connection.url().toString())
@@ -67,10 +65,7 @@ public final class BrokerFactory {
         return configured(builder, connection);
     }
 
-    /**
-     * What is to become the client of a gateway, with the name of the game where the file gives
-     * none.
-     */
+    /** A builder for a gateway's client, under that name unless the file gives another. */
     static GatewayProvider.Builder builderFor(
             ConnectionSettings connection, @Nullable Secret key, String session) {
         String game = connection.gameId().orElse(session);

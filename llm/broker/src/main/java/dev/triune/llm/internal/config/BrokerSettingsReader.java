@@ -26,8 +26,6 @@ final class BrokerSettingsReader {
     private static final long CACHED_CHARACTERS = 1_000_000;
     private static final Duration CACHE_AGE = Duration.ofMinutes(10);
     private static final BigDecimal ONE = BigDecimal.ONE;
-
-    /** What models cost that the file does not name. */
     private static final TokenPrices NO_PRICES = TokenPrices.of("0", "0", "0");
 
     private static final Map<String, SharingPolicy> SHARING_POLICIES = YamlValue.words(

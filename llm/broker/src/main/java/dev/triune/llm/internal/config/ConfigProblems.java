@@ -30,13 +30,11 @@ final class ConfigProblems {
         return new Problem(line, SafeText.singleLine(file + ":" + line + ": " + place + text));
     }
 
-    /** Adds a problem; the path may be empty, where the whole file is meant. */
     void add(int line, String path, String text) {
         List<Problem> added = List.of(problem(line, path, text));
         checks.add(() -> added);
     }
 
-    /** Adds a check that runs when everything has been read. */
     void addCheck(Supplier<List<Problem>> check) {
         checks.add(check);
     }
@@ -57,7 +55,6 @@ final class ConfigProblems {
         }
     }
 
-    /** Throws if there is a problem. */
     void throwIfAny() {
         List<Problem> problems = problems();
         if (!problems.isEmpty()) {

@@ -46,10 +46,7 @@ public final class ConfigReader {
         this.references = references;
     }
 
-    /**
-     * Parses a file into the section at its top, in which the names of other sections are known;
-     * throws ConfigException if it is no YAML.
-     */
+    /** Parses a file into its top section; throws ConfigException if it is no YAML. */
     public static YamlSection parse(String name, String yaml) {
         ConfigProblems problems = new ConfigProblems(name);
         YamlNode root = YamlReader.read(yaml, problems);

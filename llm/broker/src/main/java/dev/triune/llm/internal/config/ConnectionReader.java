@@ -37,7 +37,6 @@ final class ConnectionReader {
         this.proxies = new ProxyReader(references);
     }
 
-    /** The connection, or nothing if a part that it cannot do without is missing. */
     Optional<ConnectionSettings> read(String name, YamlSection section) {
         ProviderKind kind = protocol(name, section).orElse(null);
         Optional<URI> url = ProviderUrls.read(name, kind, section);

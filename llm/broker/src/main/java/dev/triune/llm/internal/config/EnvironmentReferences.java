@@ -7,10 +7,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Replaces <code>${NAME}</code> by the environment variable of that name. Problems name the
- * variable, never its value.
- */
+/** Replaces <code>${NAME}</code> by that environment variable; problems never show its value. */
 public final class EnvironmentReferences {
     private static final String EXPECTED =
             "a reference to an environment variable, as in ${API_KEY}";
@@ -21,7 +18,6 @@ public final class EnvironmentReferences {
 
     private final Function<String, Optional<String>> environment;
 
-    /** With the environment that gives the value of a variable, if it is set. */
     public EnvironmentReferences(Function<String, Optional<String>> environment) {
         this.environment = environment;
     }

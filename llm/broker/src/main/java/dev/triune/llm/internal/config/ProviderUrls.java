@@ -28,7 +28,6 @@ final class ProviderUrls {
 
     private ProviderUrls() {}
 
-    /** The address of the file, or else the usual one. */
     static Optional<URI> read(String name, @Nullable ProviderKind family, YamlSection section) {
         return section.get("url")
                 .map(given -> configuredUrl(family, given))

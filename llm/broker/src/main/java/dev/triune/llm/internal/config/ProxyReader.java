@@ -24,7 +24,6 @@ final class ProxyReader {
         this.references = references;
     }
 
-    /** The address of the proxy, if there is to be one. */
     Optional<String> proxy(YamlSection section) {
         return section.get("proxy")
                 .flatMap(value -> value.text().filter(text -> {
@@ -60,9 +59,7 @@ final class ProxyReader {
         }
     }
 
-    /**
-     * What the proxy is sent; empty if nothing, or nothing right to send it to, which is a problem.
-     */
+    /** What the proxy is sent; empty if nothing or without a proxy, which is a problem. */
     Optional<Secret> authorization(YamlSection section, @Nullable String proxy) {
         return section.get(KEY).flatMap(value -> {
             boolean socks = proxy != null && proxy.startsWith("socks:");

@@ -22,7 +22,6 @@ sealed interface YamlNode {
         }
     }
 
-    /** A list. */
     record Items(int line, List<YamlNode> items) implements YamlNode {}
 
     /** Keys and values, in the order of the file; the same key may be there twice. */

@@ -23,19 +23,13 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Reads one YAML document into nodes with lines. It takes the plain part of YAML only: no anchors
- * and aliases (a small file could stand for a huge tree), no tags, no second document.
- *
- * <p>YAML reads the brace of <code>{key: ${NAME}}</code> as a mapping of its own. Since references
- * are to be written just like that, their braces are exchanged before and put back after.
+ * Parses one plain YAML document into nodes with lines: without anchors, aliases (a small file
+ * could stand for a huge tree) and tags. YAML takes the brace of <code>{key: ${NAME}}</code> for a
+ * mapping, so braces of references are exchanged before and put back after.
  */
 final class YamlReader {
-    /** The most characters of a document. */
     static final int MAX_CHARACTERS = 1 << 20;
-
-    /** The most lists and mappings within each other. */
     static final int MAX_NESTING = 20;
-
     private static final char OPEN = '\uE000';
     private static final char CLOSE = '\uE001';
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([^{}\"'\\r\\n]*)\\}");

@@ -51,7 +51,6 @@ public final class YamlSection {
         return problems;
     }
 
-    /** Where the section stands. */
     public YamlValue location() {
         return location;
     }
@@ -61,15 +60,11 @@ public final class YamlSection {
         return Collections.unmodifiableSet(values.keySet());
     }
 
-    /**
-     * Throws {@link dev.triune.llm.ConfigException} with all problems of the file, if there are
-     * any.
-     */
+    /** Throws a {@link dev.triune.llm.ConfigException} with all problems of the file, if any. */
     public void throwIfInvalid() {
         location.throwIfInvalid();
     }
 
-    /** The value of a key, if the file has it. */
     public Optional<YamlValue> get(String key) {
         knownKeys.add(key);
         return Optional.ofNullable(values.get(key));
@@ -94,7 +89,6 @@ public final class YamlSection {
         return value;
     }
 
-    /** The section at a key, if the file has it. */
     Optional<YamlSection> section(String key) {
         return get(key).map(YamlValue::section);
     }

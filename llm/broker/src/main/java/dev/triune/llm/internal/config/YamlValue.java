@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A value of the file and where it stands, to be read as what it should be. Each reader gives
- * nothing for a value of another kind, and notes the problem.
+ * A value of the file and its place. Each reader gives nothing for another kind of value, and notes
+ * the problem.
  */
 public final class YamlValue {
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
@@ -50,12 +50,10 @@ public final class YamlValue {
         return path;
     }
 
-    /** The same value under another path. */
     YamlValue withPath(String place) {
         return new YamlValue(problems, place, line, node);
     }
 
-    /** Adds a problem with this value. */
     public void reportProblem(String text) {
         problems.add(line, path, text);
     }
@@ -159,7 +157,6 @@ public final class YamlValue {
                 : Optional.of(time);
     }
 
-    /** True or false. */
     public Optional<Boolean> flag() {
         return raw("true or false")
                 .flatMap(text -> text.equals("true") || text.equals("false")
@@ -176,7 +173,6 @@ public final class YamlValue {
         return Collections.unmodifiableMap(words);
     }
 
-    /** One of those words. */
     public <T> Optional<T> choice(String what, Map<String, T> words) {
         return raw(String.join(" or ", words.keySet())).flatMap(text -> {
             T chosen = words.get(text);
@@ -213,7 +209,6 @@ public final class YamlValue {
         return items;
     }
 
-    /** A list of texts. */
     public List<String> texts() {
         return items().stream().flatMap(item -> item.text().stream()).toList();
     }

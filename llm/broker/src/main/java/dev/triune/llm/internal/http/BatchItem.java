@@ -10,13 +10,11 @@ import dev.triune.llm.provider.CallFailure;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One request of an exchange with a gateway. It is over once, by its end or by its cancel. The answer
- * comes on the thread of the exchange, a cancel on any.
+ * A request of an exchange with a gateway, ended once: by its end on the thread of the exchange, or
+ * by a cancel on any thread.
  */
 public final class BatchItem {
-    /** What is asked, its id within its exchange, and the token by which the gateway cancels it. */
     public final BatchEntry entry;
-
     private final AnswerSink sink;
     private final AtomicBoolean done = new AtomicBoolean();
     private volatile boolean cancelled;
@@ -54,7 +52,6 @@ public final class BatchItem {
         return true;
     }
 
-    /** Whether nothing of the answer came in pieces. */
     boolean isEmpty() {
         return characters == 0;
     }

@@ -20,9 +20,7 @@ import javax.net.ssl.X509TrustManager;
 final class CertificateFile {
     private CertificateFile() {}
 
-    /**
-     * Reads a file of certificates in PEM or DER; refuses one that cannot be read or holds none.
-     */
+    /** Reads certificates in PEM or DER; refuses a file that cannot be read or holds none. */
     static X509TrustManager trusting(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             Collection<? extends Certificate> all =

@@ -7,10 +7,7 @@ import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
 
-/**
- * Tells one call whether its connection was made for it, and when it was sent. Called on the thread
- * of the call.
- */
+/** Tells a call on its thread whether its connection is new, and when it was sent. */
 public final class ConnectionEventListener extends EventListener {
     private boolean newConnection;
 

@@ -10,11 +10,11 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Until when a gateway wants no call. A second cooldown never shortens the first: answers overtake
- * each other on their way. Thread-safe.
+ * The cooldown of a gateway. A second one never shortens the first, as answers overtake each other.
+ * Thread-safe.
  */
 public final class CooldownTracker {
-    /** What is longer is taken as this; a gateway that means it will say it again. */
+    /** The most that is heeded; a gateway that means more says it again. */
     static final Duration MAX_COOLDOWN = Duration.ofHours(1);
 
     /** The tick of a game's clock, in which cooldowns are reported. */
@@ -59,12 +59,11 @@ public final class CooldownTracker {
         return activeGames;
     }
 
-    /** How long it lasts, zero or more. */
     public Duration remaining() {
         return Duration.ofNanos(Math.max(0, until.get() - ticker.nanos()));
     }
 
-    /** The same in ticks, rounded up. */
+    /** Its remaining time in ticks, rounded up. */
     public long remainingTicks() {
         return (remaining().toNanos() + TICK_NANOS - 1) / TICK_NANOS;
     }

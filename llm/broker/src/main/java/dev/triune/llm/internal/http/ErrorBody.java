@@ -7,9 +7,7 @@ import okio.Buffer;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The body of a short answer, up to a limit, or as much of it as came before an error. Immutable.
- */
+/** The body of a short answer, cut at a limit or at an error. Immutable. */
 record ErrorBody(String text, @Nullable IOException readError) {
     /** Reads it; blocks until it is there. */
     static ErrorBody of(Response response) {

@@ -21,22 +21,17 @@ import javax.net.ssl.SSLException;
 import okhttp3.Headers;
 import okhttp3.Response;
 
-/**
- * Turns what goes wrong at one server into a {@link CallFailure}. Messages name the host, the
- * status and, redacted, what the server says. Thread-safe.
- */
+/** Turns errors of one server into a {@link CallFailure}, with redacted messages. Thread-safe. */
 public final class FailureClassifier {
     /** The most bytes that are read of the body of an error. */
     static final int MAX_BODY_BYTES = 64 * 1024;
 
-    /** What the client says where it may not use a proxy. */
     private static final String PROXY_REFUSED = "Failed to authenticate with proxy";
 
     private final String server;
     private final RateLimitSignals signals;
     private final Redactor redactor;
 
-    /** Failures of one server, which messages name by host and port. */
     public FailureClassifier(String server, RateLimitSignals signals, Redactor redactor) {
         this.server = server;
         this.signals = signals;
@@ -48,7 +43,7 @@ public final class FailureClassifier {
         return of(response.code(), response, ServerError.parse(body), body, model, prompt);
     }
 
-    /** Classifies an error inside an answer that began well by the status that it would have had. */
+    /** Classifies an error inside a stream by the status it would have had. */
     CallFailure reported(String body, Response response, ModelCall call) {
         ServerError error = ServerError.parse(body);
         return of(error.status(), response, error, body, call.model(), call.prompt());
@@ -61,7 +56,6 @@ public final class FailureClassifier {
                 server + " does not take the request in this form: " + said);
     }
 
-    /** No answer came at all. */
     CallFailure noResponse(IOException cause) {
         if (cause instanceof InterruptedIOException) {
             return broken(FailureCode.PROVIDER_TIMEOUT, "no answer from " + server + " in time");
@@ -107,7 +101,6 @@ public final class FailureClassifier {
         return broken(FailureCode.CUT_OFF, "the answer of " + server + " was cut off");
     }
 
-    /** The call was cancelled. */
     public CallFailure cancelled() {
         return broken(FailureCode.CUT_OFF, "the call to " + server + " was cancelled");
     }
@@ -154,7 +147,6 @@ public final class FailureClassifier {
         return map;
     }
 
-    /** Of a status that is no limit. */
     private static FailureCode code(int status, ServerError error, String body, String model) {
         if (status == 400 && body.contains("API_KEY_INVALID")) { // Gemini
             return FailureCode.AUTHENTICATION;

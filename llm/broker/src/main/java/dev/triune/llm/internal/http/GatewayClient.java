@@ -17,10 +17,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 
-/**
- * The connections to one gateway. Signs of life and cancels do not wait for the permits of calls. No
- * call leaves while the gateway wants none. Thread-safe.
- */
+/** The connections to one gateway; none is used for calls while it cools. Thread-safe. */
 public final class GatewayClient implements AutoCloseable {
     private static final Duration CONTROL_TIMEOUT = Duration.ofSeconds(10);
     private static final int MAX_CONTROL_CALLS = 8;
@@ -67,7 +64,6 @@ public final class GatewayClient implements AutoCloseable {
         return chain.proceed(chain.request());
     }
 
-    /** Host and port. */
     public String server() {
         return server;
     }
@@ -84,7 +80,6 @@ public final class GatewayClient implements AutoCloseable {
         return callClient.newCall(request);
     }
 
-    /** Sends a sign of life. */
     void heartbeat(Callback callback) {
         OneShotJsonBody body = new OneShotJsonBody(() -> GatewayRequestWriter.heartbeat(gameId));
         controlClient.newCall(request(heartbeat, body).build()).enqueue(callback);
@@ -121,7 +116,6 @@ public final class GatewayClient implements AutoCloseable {
             this.remaining = left;
         }
 
-        /** How long the gateway wants no call. */
         Duration remaining() {
             return remaining;
         }

@@ -16,8 +16,8 @@ import okhttp3.Call;
 import okhttp3.Response;
 
 /**
- * One exchange with a gateway, for one request or for a batch: reads the events for their sinks, on
- * the thread of the call. A request may be cancelled on any thread.
+ * An exchange with a gateway for one request or a batch: reads the events for their sinks on the
+ * thread of the call. Requests may be cancelled on any thread.
  */
 public final class GatewayExchange extends ResponseExchange {
     private final List<BatchItem> items;
@@ -33,7 +33,6 @@ public final class GatewayExchange extends ResponseExchange {
         this.context = context;
     }
 
-    /** What all exchanges of a provider, which may be closed, have in common. */
     public record ExchangeContext(
             GatewayClient link,
             CooldownTracker pause,
@@ -42,8 +41,8 @@ public final class GatewayExchange extends ResponseExchange {
             BooleanSupplier closed) {}
 
     /**
-     * Cancels one request: at the gateway while others go on, and with the last one the whole
-     * exchange. The gateway may not have the request yet: then it is told again once it answers.
+     * Cancels one request at the gateway, or with the last one the whole exchange. A gateway that
+     * does not have the request yet is told again once it answers.
      */
     public void cancel(BatchItem one, Call http) {
         if (!one.cancel()) {

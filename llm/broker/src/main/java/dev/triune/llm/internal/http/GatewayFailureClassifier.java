@@ -12,9 +12,8 @@ import java.util.regex.Pattern;
 import okhttp3.Response;
 
 /**
- * Turns what a gateway says into a {@link CallFailure}. What its providers' keys lack is no fault of
- * ours: it counts as an error of the gateway, so that another provider is tried, and our token stays
- * in use. Thread-safe.
+ * Turns errors of a gateway into a {@link CallFailure}. Faults of its providers' keys count as
+ * errors of the gateway, so another provider is tried and our token stays in use. Thread-safe.
  */
 public final class GatewayFailureClassifier {
     /** Waiting helps. */
@@ -37,7 +36,6 @@ public final class GatewayFailureClassifier {
     private final FailureClassifier failures;
     private final Redactor redactor;
 
-    /** Failures of one gateway, which messages name by host and port. */
     public GatewayFailureClassifier(String server, FailureClassifier failures, Redactor redactor) {
         this.server = server;
         this.failures = failures;
@@ -51,7 +49,6 @@ public final class GatewayFailureClassifier {
                 .orElseGet(() -> failures.refused(response, body, "", prompt));
     }
 
-    /** An error within a stream. */
     CallFailure reported(GatewayError error, Prompt prompt) {
         return of(error, error.status(), Optional.empty(), prompt);
     }

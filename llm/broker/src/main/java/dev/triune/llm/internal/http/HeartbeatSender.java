@@ -13,8 +13,8 @@ import okhttp3.Callback;
 import okhttp3.Response;
 
 /**
- * Sends signs of life of a game to its gateway, one at once and then each {@link #INTERVAL} unless
- * one is under way. An outage is logged once, and its end. Thread-safe.
+ * Sends heartbeats of a game to its gateway, at once and each {@link #INTERVAL}. Logs an outage and
+ * its end once. Thread-safe.
  */
 public final class HeartbeatSender implements Callback, AutoCloseable {
     /** Between two of them; a gateway takes a game for gone after 60 s. */
@@ -37,7 +37,6 @@ public final class HeartbeatSender implements Callback, AutoCloseable {
         this.timers = timers;
     }
 
-    /** Begins; a second time it does nothing. */
     public void start() {
         if (started.compareAndSet(false, true)) {
             scheduleNext(Duration.ZERO);

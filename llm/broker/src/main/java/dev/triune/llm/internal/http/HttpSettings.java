@@ -49,10 +49,7 @@ public final class HttpSettings {
     public static final Duration DEFAULT_GAP_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
-    /**
-     * How long an idle connection is kept. Most servers of models close theirs after 5 seconds
-     * without a word, and a request sent on such a connection is lost.
-     */
+    /** Seconds that an idle connection is kept; most servers of models close theirs after 5. */
     private static final long IDLE_SECONDS = 4;
 
     private static final long UNKNOWN_LENGTH = -1;
@@ -93,7 +90,6 @@ public final class HttpSettings {
     private final HttpUrl baseUrl;
     private @Nullable LearnedDialects dialects;
 
-    /** Checks the base URL. */
     public HttpSettings(ApiFamily family, String baseUrl) {
         this.family = family;
         this.baseUrl = checked(baseUrl);
@@ -147,7 +143,6 @@ public final class HttpSettings {
                 : url;
     }
 
-    /** Below the base URL. */
     public HttpUrl url(String path) {
         return baseUrl.newBuilder().addPathSegments(path).build();
     }
@@ -308,12 +303,10 @@ public final class HttpSettings {
         return timeout;
     }
 
-    /** The protocol. */
     public ApiFamily apiFamily() {
         return family;
     }
 
-    /** The headers of every request. */
     public Headers headers() {
         return headers.build();
     }
@@ -334,10 +327,9 @@ public final class HttpSettings {
     }
 
     /**
-     * Creates a client with these settings. Addresses of a host are tried one after the other, on
-     * the thread of the call: trying them side by side would take a platform thread for each call
-     * that is connecting, even where the call itself is on a virtual one. No call waits for another
-     * here: the broker bounds them, and a wait here would look like a slow server.
+     * Creates a client. Addresses of a host are tried in turn on the thread of the call, as trying
+     * them side by side takes a platform thread each. No call waits for another here, since the
+     * broker bounds them.
      */
     public OkHttpClient client(ExecutorService threads) {
         Dispatcher dispatcher = new Dispatcher(threads);
@@ -371,9 +363,8 @@ public final class HttpSettings {
     }
 
     /**
-     * Waits for the first byte of an answer longer than for the others; longest where it is to come in
-     * one piece, as the server is silent then while its model writes. Decompresses what a proxy
-     * compressed although nobody asked for it.
+     * Waits longer for the first byte than for later ones, longest where the answer comes in one
+     * piece. Decompresses what a proxy compressed unasked.
      */
     private static Response paced(
             Interceptor.Chain chain, Duration first, Duration gap, Duration total)

@@ -10,8 +10,8 @@ public final class IoExecutors {
     private IoExecutors() {}
 
     /**
-     * A new executor with a thread for every task: virtual threads where the JVM has them, which is
-     * found out at run time because this code is built for Java 17; else pooled daemon threads.
+     * Creates an executor of virtual threads where the JVM has them, looked up at run time for Java
+     * 17, else of pooled daemon threads.
      */
     public static ExecutorService newExecutor() {
         try {

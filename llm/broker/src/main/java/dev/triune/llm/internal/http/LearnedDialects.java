@@ -17,15 +17,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dialects that one server was found to want, by model and schema. A refusal that names an
- * option teaches to omit it from now on; as a refusal may merely quote a prompt, that is unlearned
- * when the server refuses a call without the option as well, and after an hour. Thread-safe.
+ * The dialects a server was found to want, by model and schema. A refusal that names an option
+ * omits it from now on, for an hour, or until the server refuses a call without it as well: the
+ * refusal may have quoted a prompt. Thread-safe.
  */
 public final class LearnedDialects {
-    /** Of more models and schemas, what was learned first is forgotten. */
     static final int MAX_MODELS = 256;
-
-    /** After this time the server is spoken to as at first. */
     static final Duration MAX_AGE = Duration.ofHours(1);
 
     private final Dialect initial;
@@ -44,20 +41,14 @@ public final class LearnedDialects {
 
     private record Learned(Dialect dialect, long since) {}
 
-    /**
-     * Knows nothing but the dialect to begin with, and the smallest context to ask for in tokens, 0
-     * for none.
-     */
+    /** Starts with that dialect and the smallest context to ask for in tokens, 0 for none. */
     public LearnedDialects(Dialect initial, int leastContext, Ticker ticker) {
         this.initial = initial;
         this.leastContext = leastContext;
         this.ticker = ticker;
     }
 
-    /**
-     * How to write that call now. The context of a model never shrinks: a server that holds it ready
-     * would load it again for each change.
-     */
+    /** How to write a call now. The context of a model never shrinks, as each change reloads it. */
     public synchronized Dialect of(ModelCall call) {
         Dialect dialect = dialect(call);
         int needed = ModelRequestWriter.context(call, leastContext);
@@ -92,10 +83,7 @@ public final class LearnedDialects {
             @Nullable Reasoning reasoning,
             boolean withoutTools) {}
 
-    /**
-     * Learns from a refusal of a call in that dialect and form with those fields, or unlearns what
-     * did not help; whether the same call would now be sent in another form.
-     */
+    /** Learns from a refusal, or unlearns what did not help; whether the next form differs. */
     synchronized boolean learn(
             ModelCall call,
             Dialect used,

@@ -76,7 +76,6 @@ public final class ModelExchange extends ResponseExchange {
         return truncated();
     }
 
-    /** Where the server names an option that it does not take, the next call goes without it. */
     @Override
     void refused(Call http, Response response) {
         String body = errorBody(response);

@@ -31,10 +31,7 @@ public final class ModelListing implements Callback {
         this.failures = failures;
     }
 
-    /**
-     * Sends the request, without blocking; fails with an {@link IOException} that names the server
-     * and the cause.
-     */
+    /** Sends the request without blocking; fails with an {@link IOException} naming the server. */
     public static CompletableFuture<List<String>> request(
             OkHttpClient client, HttpUrl url, Headers headers, FailureClassifier failures) {
         ModelListing listing = new ModelListing(failures);
@@ -45,7 +42,6 @@ public final class ModelListing implements Callback {
         return listing.models;
     }
 
-    /** Where a family lists its models, relative to its base URL. */
     static String path(ApiFamily family, boolean versioned) {
         return switch (family) {
             case OPENAI -> "models";

@@ -8,17 +8,13 @@ import okhttp3.RequestBody;
 import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The body of a call. It is written on the I/O thread that sends it, and sent once: the client must
- * not repeat a call by itself.
- */
+/** The body of a call, written on the I/O thread that sends it, and sent only once. */
 public final class OneShotJsonBody extends RequestBody {
     private static final MediaType JSON = MediaType.get("application/json");
 
     private final Supplier<byte[]> writer;
     private byte @Nullable [] written;
 
-    /** A body that the writer writes when it is sent. */
     public OneShotJsonBody(Supplier<byte[]> writer) {
         this.writer = writer;
     }

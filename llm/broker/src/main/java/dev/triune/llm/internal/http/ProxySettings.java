@@ -11,17 +11,12 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A proxy on the way to a server, HTTP or SOCKS, with the value of {@code Proxy-Authorization} for
- * an HTTP proxy. Immutable.
- */
+/** An HTTP or SOCKS proxy, with the {@code Proxy-Authorization} of an HTTP one. Immutable. */
 public record ProxySettings(
         InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {
     private static final String HEADER = "Proxy-Authorization";
 
-    /**
-     * The proxy at {@code http://host:port} or {@code socks://host:port}; refuses any other URL.
-     */
+    /** Parses {@code http://host:port} or {@code socks://host:port}; refuses anything else. */
     public static ProxySettings at(String url) {
         URI proxy = parsed(url);
         boolean socks = "socks".equals(proxy.getScheme());
@@ -68,8 +63,8 @@ public record ProxySettings(
     }
 
     /**
-     * A call is sent once, so that one without a tunnel, which the proxy reads itself, has to bear it
-     * from the beginning. What goes through a tunnel is the server's, and never bears it.
+     * Authorizes calls without a tunnel, which the proxy reads itself; tunnelled ones are the
+     * server's.
      */
     private static Interceptor authorizeWithoutTunnel(String value) {
         return chain -> {

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Makes a server's own words fit for reports: without the secrets that were sent to it, without the
- * prompt, on one line, and short. Immutable, thread-safe.
+ * Makes a server's message fit for reports: short, on one line, without secrets and prompts.
+ * Thread-safe.
  */
 public final class Redactor {
     /** The most characters that are kept of a server's message. */
@@ -20,9 +20,8 @@ public final class Redactor {
     private static final Pattern KEY = Pattern.compile("\\bsk-\\S+");
 
     /**
-     * What stands for one blank: besides white space what could break a line, move the cursor of a
-     * terminal or turn the direction of writing where the message is shown. {@code \\s} and {@code
-     * \\p{Cntrl}} alone are of ASCII and leave U+009B, which begins an escape sequence as well.
+     * White space, and what could break a line, move a cursor or turn the direction of writing;
+     * {@code \\s} and {@code \\p{Cntrl}} alone cover ASCII only.
      */
     private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cc}\\p{Cf}\\p{Z}]+");
 
@@ -33,7 +32,6 @@ public final class Redactor {
 
     private final List<String> secrets;
 
-    /** Redacts those secrets, none of them empty. */
     public Redactor(List<String> secrets) {
         this.secrets = secrets.stream()
                 .sorted(Comparator.comparingInt(String::length).reversed())

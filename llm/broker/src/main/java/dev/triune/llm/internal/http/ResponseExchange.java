@@ -18,10 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** One HTTP call whose answer is read as it comes, on the thread of the call. */
 public abstract class ResponseExchange implements Callback {
     private static final Set<String> ENCODINGS = Set.of("", "identity", "gzip");
-
-    /** How the client words the refusal of a stream of HTTP/2. */
     private static final String REFUSED_STREAM = "stream was reset: REFUSED_STREAM";
-
     private static final int BUFFER_BYTES = 8 * 1024;
 
     private final FailureClassifier failures;
@@ -35,28 +32,22 @@ public abstract class ResponseExchange implements Callback {
         this.closed = closed;
     }
 
-    /** Takes a piece of an answer. */
+    /** Takes a piece of an answer; whether more is wanted. */
     @FunctionalInterface
     interface PieceReader {
-        /** Whether more is wanted. */
         boolean read(byte[] buffer, int count);
     }
 
-    /** Reads the answer of a server that took the call. */
     abstract void accepted(Call http, Response response);
 
-    /** Ends the exchange after a refusal. */
     abstract void refused(Call http, Response response);
 
-    /** Ends the exchange, unless it has ended. */
     abstract void fail(Call http, CallFailure failure);
 
-    /** The call has a connection: one that was left over unless one was made for this call. */
     final void onConnection(boolean isNew) {
         reusedConnection = !isNew;
     }
 
-    /** The whole request was handed to the connection, so that the server may receive it. */
     final void onSent() {
         sent = true;
     }
@@ -68,9 +59,9 @@ public abstract class ResponseExchange implements Callback {
     }
 
     /**
-     * Classifies the failure of a call without an answer. A connection left from another call may be
-     * closed by now: whether the server received the request is unknown once all of it was sent. A
-     * stream of HTTP/2 that was refused did certainly not run (RFC 9113, section 8.7).
+     * Classifies the failure of a call without an answer. On a reused connection, which may have
+     * been closed, the server may have received a request that was sent whole. A refused HTTP/2
+     * stream certainly did not run (RFC 9113, section 8.7).
      */
     CallFailure unanswered(IOException cause) {
         if (REFUSED_STREAM.equals(cause.getMessage())) {
@@ -136,14 +127,12 @@ public abstract class ResponseExchange implements Callback {
         return body.text();
     }
 
-    /** The failure of an answer that ended too early. */
     final CallFailure truncated() {
         return ioError == null ? failures.cutOff() : failures.interrupted(ioError);
     }
 
     /**
-     * A deadline that ran out cancels the call, too, but breaks it in a way of its own; so does a
-     * provider that is closed while the call waits for its turn.
+     * Whether the call was cancelled; a deadline breaks it in a way of its own, as does a close.
      */
     final boolean wasCancelled(Call http) {
         return ioError instanceof InterruptedIOException

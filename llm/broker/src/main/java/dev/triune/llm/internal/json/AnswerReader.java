@@ -6,12 +6,10 @@ import dev.triune.llm.AnswerPart;
 import java.util.function.Consumer;
 
 /**
- * Reads the text of one answer in pieces and hands out each part as soon as it is whole. The split of
- * the text into pieces makes no difference, with one exception: see {@link TextReader}. One instance
- * per call; not thread-safe.
+ * Parses one answer in pieces and hands out each part once it is whole. How the text is cut makes
+ * no difference, with one exception: see {@link TextReader}. Not thread-safe.
  */
 public interface AnswerReader {
-    /** Takes the next piece, however it was cut. */
     void feed(String delta, Consumer<AnswerPart> out);
 
     /** Hands out what the end of the text makes known, such as a plan that is not whole. */
@@ -22,12 +20,7 @@ public interface AnswerReader {
         return of(format, false);
     }
 
-    /**
-     * Creates a reader for that form of answer.
-     *
-     * @param speechPieces whether the reader of a plan also hands out what is said piece by piece,
-     *     at most one piece for each that it takes
-     */
+    /** Creates a reader; {@code speechPieces} also hands out a plan's speech piece by piece. */
     static AnswerReader of(AnswerFormat format, boolean speechPieces) {
         return format == AnswerFormat.PLAN
                 ? new PlanReader(speechPieces)

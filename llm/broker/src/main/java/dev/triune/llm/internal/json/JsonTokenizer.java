@@ -15,15 +15,13 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
 /**
- * The tokens of a JSON text that is offered in slices, within limits. Methods throw a {@link
- * StreamConstraintsException} whose message names the limit, and a {@link StreamReadException} for
- * what is no JSON; nothing can be read after either. Not thread-safe.
+ * The tokens of a JSON text offered in slices, within limits. Throws {@link
+ * StreamConstraintsException}, whose message names the limit, or {@link StreamReadException};
+ * nothing can be read after either. Not thread-safe.
  *
- * <p>Where the slices are cut makes no difference. The parser below would let it make one: it reads
- * a fraction or an escape by another path if all of it is there at once, and the paths disagree
- * about <code>1.5f</code> and about names of many escapes. So it never gets a byte together with the
- * point or the backslash before it, nor with the quote before it, so that a name is known before the
- * first byte of its value.
+ * <p>Where slices are cut makes no difference. Jackson reads a fraction or an escape by another
+ * path if all of it is there at once, and the paths disagree about <code>1.5f</code> and names of
+ * many escapes. So it never gets a byte together with the point, backslash or quote before it.
  */
 final class JsonTokenizer implements AutoCloseable {
     /** The most levels of nesting. */

@@ -18,9 +18,9 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.exc.StreamConstraintsException;
 
 /**
- * Parses one JSON object, which is offered in slices, as a plan. A part is found by the byte that
- * makes it whole. Values are plain: String, Long, Double, Boolean, List and Map, immutable; a null is
- * left out of its list or object, and of equal keys the last one counts. Not thread-safe.
+ * Parses a JSON object, offered in slices, as a plan. Values are plain and immutable: String, Long,
+ * Double, Boolean, List and Map; nulls are left out, and the last of equal keys counts. Not
+ * thread-safe.
  */
 final class PlanObject implements AutoCloseable {
     private static final String ACTION = "action";
@@ -74,11 +74,7 @@ final class PlanObject implements AutoCloseable {
 
     private @Nullable Object value;
 
-    /**
-     * Begins after the opening brace.
-     *
-     * @param tapsSpeech whether what is said is read while it grows
-     */
+    /** Begins after the opening brace; {@code tapsSpeech} reads speech while it grows. */
     PlanObject(boolean tapsSpeech) {
         this.tapsSpeech = tapsSpeech;
         json.offer(BRACE, 0, 1);
@@ -199,9 +195,7 @@ final class PlanObject implements AutoCloseable {
     }
 
     /**
-     * What a key and its value stand for, or one element of the list of actions. Null where nothing
-     * is said: a null, an empty name of an action, an empty goal. A value whose form does not fit its
-     * key is as unknown as an unknown key.
+     * The part that a key and its value, or an element of the actions, stand for; null for nothing.
      */
     private static @Nullable AnswerPart part(String key, @Nullable Object value) {
         if (value instanceof String text) {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the JSON of a plan while it streams in, and hands out each part the moment it is whole.
+ * Parses the JSON of a plan while it streams in, and hands out each part once it is whole.
  *
  * <p>The answer is one object, its keys in any order:
  *
@@ -25,37 +25,30 @@ import org.jspecify.annotations.Nullable;
  *  "thinking": "..."}
  * }</pre>
  *
- * <p>{@code action} may also be a single object or the bare name of an action, {@code goal} also a
- * text. An action that is null, an empty name or an empty list is no action. A key that no part
- * stands for, and a value of a form that its key does not have (a number as {@code speaking}, a
- * list among the actions), are reported as {@link AnswerPart.Unknown} with that key.
+ * <p>{@code action} may also be a single object or a name, {@code goal} a text; null, an empty name
+ * or list is no action. Other keys, and values of another form, are {@link AnswerPart.Unknown}.
  *
- * <p>Text before the object, code fences and {@code <think>} blocks are skipped, and what follows
- * the object is ignored. A comma too many before a closing bracket is let pass. Two kinds of braces
- * in the prose are skipped: those that begin no JSON, given up at the first character that is none,
- * and objects without any key of a plan. If nothing better follows, the unknown keys of the last such
- * object are reported. After the first part of a plan, a character that is no JSON ends the reading.
+ * <p>Text before the object, code fences and {@code <think>} blocks are skipped, as are braces in
+ * prose that begin no JSON or an object without a key of a plan; what follows the object is
+ * ignored, and trailing commas pass. If nothing better follows, the unknown keys of the last such
+ * object are reported. After the first part of a plan, a character that is no JSON ends the
+ * reading.
  *
- * <p>A model whose server opens the {@code <think>} block itself may draft a plan in its prose before
- * a lone {@code </think>}, after which comes the plan that counts. An action that was handed out
- * cannot be taken back. So the parts of an object after prose are held until the answer ends, and
- * dropped at a {@code </think>}. An object is handed out part by part if it begins the answer, comes
- * after a {@code </think>}, or has nothing before it except white space, a code fence and less than
- * {@value #MAX_PREFACE} bytes that end with a colon, such as "Here is my plan:".
+ * <p>A model whose server opens the {@code <think>} block itself may draft a plan before a lone
+ * {@code </think>}, and an action that was handed out cannot be taken back. So parts after prose
+ * are held until the answer ends, and dropped at a {@code </think>}. Parts are handed out at once
+ * if the object begins the answer, follows a {@code </think>}, or comes after nothing but white
+ * space, a code fence and less than {@value #MAX_PREFACE} bytes that end with a colon. Pieces of
+ * speech, if asked for, are handed out for such objects only, and make them the plan.
  *
- * <p>Where pieces of speech are asked for, what is said by such an object is handed out while it
- * grows, before its whole text, at most one piece for each piece of the answer. From then on the
- * object is the plan, whatever follows.
- *
- * <p>But for those pieces no split of the text matters: until a plan is certain, the parser gets its bytes one at a time.
- * Time is linear in the length of the answer, and all memory is bounded: by {@value #MAX_CHARACTERS}
- * characters in all, {@value JsonTokenizer#MAX_DEPTH} levels of nesting, {@value
- * JsonTokenizer#MAX_TOKENS} JSON tokens, {@value JsonTokenizer#MAX_STRING} characters of one string,
- * {@value JsonTokenizer#MAX_NUMBER} of one number, and {@value #MAX_PARTS} parts. An answer beyond a
- * limit ends with an {@link AnswerPart.Malformed} that names the limit. Not thread-safe.
+ * <p>Apart from those pieces the cuts of the text make no difference: until a plan is certain, the
+ * parser gets its bytes one at a time. Time is linear and memory bounded, by {@value
+ * #MAX_CHARACTERS} characters, {@value JsonTokenizer#MAX_DEPTH} levels, {@value
+ * JsonTokenizer#MAX_TOKENS} tokens, {@value JsonTokenizer#MAX_STRING} characters of a string,
+ * {@value JsonTokenizer#MAX_NUMBER} of a number and {@value #MAX_PARTS} parts; an answer beyond a
+ * limit ends with an {@link AnswerPart.Malformed} that names it. Not thread-safe.
  */
 final class PlanReader implements AnswerReader {
-    /** The most characters (UTF-16 units) of an answer that are read. */
     static final int MAX_CHARACTERS = 1 << 20;
 
     /** The most parts of one object, not counting the {@link AnswerPart.Malformed} at its end. */
@@ -90,9 +83,7 @@ final class PlanReader implements AnswerReader {
     /** What came outside of objects, as far as it takes to know whether it is prose. */
     private final StringBuilder prefix = new StringBuilder();
 
-    /** Whether nothing but white space came after a brace. */
     private boolean afterBrace;
-
     private int falseStarts;
 
     private @Nullable PlanObject object;
@@ -100,10 +91,9 @@ final class PlanReader implements AnswerReader {
     /** Whether the object cannot be a draft. */
     private boolean certain;
 
-    /** How many parts the object has so far. */
     private int parts;
 
-    /** Those of them that were not handed out. */
+    /** The parts that were not handed out. */
     private List<AnswerPart> held = new ArrayList<>();
 
     /** What is handed out if no other object follows. */
@@ -119,11 +109,6 @@ final class PlanReader implements AnswerReader {
         this(false);
     }
 
-    /**
-     * Creates a reader.
-     *
-     * @param speechPieces whether what is said is also handed out while it grows
-     */
     PlanReader(boolean speechPieces) {
         this.speechPieces = speechPieces;
     }
@@ -196,10 +181,7 @@ final class PlanReader implements AnswerReader {
         }
     }
 
-    /**
-     * Takes a byte outside of objects; whether an object begins with the brace before and this
-     * byte.
-     */
+    /** Takes a byte outside of objects; whether it begins an object with the brace before. */
     private boolean opensWith(byte octet) {
         boolean thinking = tags.isThinking();
         if (tags.take(octet) && !thinking && !tags.isThinking()) {

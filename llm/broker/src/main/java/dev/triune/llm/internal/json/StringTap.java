@@ -2,10 +2,8 @@
 package dev.triune.llm.internal.json;
 
 /**
- * Reads a JSON string while it grows: takes the bytes that follow its name, resolves the escapes, and
- * keeps characters whole, also those of several bytes or of two escapes. What is no string is passed
- * over. The bytes are UTF-8; whether they are JSON is the tokenizer's to say. Bounded by the
- * tokenizer's limit for strings. Not thread-safe.
+ * Reads a JSON string while it grows, from the UTF-8 bytes after its name; keeps characters whole
+ * and skips what is no string. Not thread-safe.
  */
 final class StringTap {
     private static final String ESCAPES = "bfnrt";

@@ -5,14 +5,13 @@ import dev.triune.llm.AnswerPart;
 import java.util.function.Consumer;
 
 /**
- * Hands free text through, piece by piece, without the thoughts of the model. Nothing is held back
- * except what may be the beginning of a tag, and white space until the first word.
+ * Hands text through without thoughts, holding back only what may begin a tag, and leading white
+ * space.
  *
- * <p>{@code <think>} blocks are dropped, and the white space after one at the beginning. A server may
- * open the block itself, so that the answer has only {@code </think>}. Then the text before it in the
- * same piece is dropped, which is all of it in an answer that is not streamed. Text delivered earlier
- * cannot be taken back: an {@link AnswerPart.Malformed} at the end reports it. In JSON, only blocks
- * before its first character count: tags in its strings are for its reader. Not thread-safe.
+ * <p>{@code <think>} blocks are dropped. Of a lone {@code </think>}, whose block the server opened,
+ * the text before it in the same piece is dropped; text delivered earlier is reported by an {@link
+ * AnswerPart.Malformed} at the end. In JSON, only blocks before its first character count. Not
+ * thread-safe.
  */
 final class TextReader implements AnswerReader {
     /** The most white space that is held back, in characters. */

@@ -2,8 +2,8 @@
 package dev.triune.llm.internal.policy;
 
 /**
- * How many calls at once a provider is given, learned from its refusals: halved on one, one more
- * after a clean stretch. Not thread-safe.
+ * The concurrency limit of a provider: halved by a refusal, raised by one after a clean stretch.
+ * Not thread-safe.
  */
 public final class AdaptiveLimit {
     private final int most;
@@ -13,10 +13,7 @@ public final class AdaptiveLimit {
     private boolean halved;
     private long halvedAt;
 
-    /**
-     * Begins at {@code most}; {@code cleanStretch} answers without a refusal between them raise it
-     * by one. Both 1 or more.
-     */
+    /** Starts at {@code most}; {@code cleanStretch} answers in a row add one. Both 1 or more. */
     public AdaptiveLimit(int most, int cleanStretch) {
         if (most < 1) {
             throw new IllegalArgumentException("most calls " + most + " (expected 1 or more)");
@@ -35,11 +32,7 @@ public final class AdaptiveLimit {
         return current;
     }
 
-    /**
-     * Notes a refusal by a rate limit. A call that was sent before the limit was last halved says
-     * nothing new: calls that were under way together halve once. Times in nanoseconds of one
-     * clock.
-     */
+    /** Notes a rate limit. Calls that were under way together halve once. Times in nanoseconds. */
     public void refused(long sentAt, long now) {
         clean = 0;
         if (halved && sentAt - halvedAt <= 0) {

@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A circuit breaker: repeated server and transport errors keep calls away for a while, then a few
- * are tried. A call that began before the last opening does not count. Not thread-safe.
+ * A circuit breaker: repeated failures keep calls away for a while, then a few are tried. Calls
+ * from before the last opening do not count. Not thread-safe.
  */
 public final class Breaker {
     private enum State {
@@ -22,7 +22,7 @@ public final class Breaker {
     private final BreakerSettings settings;
     private final Ticker ticker;
 
-    /** Whether each of the last calls of this state failed, the oldest first. */
+    /** Whether each of the last calls failed, the oldest first. */
     private final Deque<Boolean> results = new ArrayDeque<>();
 
     private State state = State.CLOSED;
@@ -49,8 +49,8 @@ public final class Breaker {
     }
 
     /**
-     * Notes that a call begins, which ends in {@link #succeeded}, {@link #failed} or {@link
-     * #abandoned}, once; throws IllegalStateException if none {@linkplain #allows may}.
+     * Notes the start of a call, to be ended by {@link #succeeded}, {@link #failed} or {@link
+     * #abandoned}; throws IllegalStateException if none is {@linkplain #allows allowed}.
      */
     public void begin() {
         if (!allows()) {
@@ -71,9 +71,7 @@ public final class Breaker {
         ended(took, false);
     }
 
-    /**
-     * Notes that a call failed by the fault of the server or the network, so long after it began.
-     */
+    /** Notes a failure by the server or network, so long after the call began. */
     public void failed(Duration took) {
         ended(took, true);
     }

@@ -9,19 +9,16 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All limits of one key taken together: a call starts only if every one of them allows it. Not
- * thread-safe.
+ * All limits of one key. Not thread-safe.
  *
- * <p>Providers count in token buckets, sliding windows or fixed windows, and which of them is not
- * known. What stays within the limit in every sliding window is safe with all three (a bucket is
- * not: it lets nearly twice its size through in one minute), so that is what is kept. Each window
- * is longer than its name says, because calls travel for different times: 1.25 s for the second,
- * 61 s for the minute, a day and a minute for the day. Beyond that a window is too careful by at
- * most one 256th of itself. Tokens of calls that are over: see {@link #settle}.
+ * <p>Providers count in token buckets, sliding or fixed windows, and which of them is unknown.
+ * Staying within the limit in every sliding window is safe with all three. Calls travel for
+ * different times, so each window has a margin: 1.25 s for the second, 61 s for the minute, a day
+ * and a minute for the day. Beyond that a window is too careful by at most one 256th of itself.
+ * Tokens of calls that are over: see {@link #settle}.
  *
- * <p>Times are nanoseconds of which only differences mean anything; they never go back (an earlier
- * one counts as the latest). Every operation costs the same however many calls there were; {@link
- * #timeUntilFits} looks at 257 slots of a window at most. Memory is fixed.
+ * <p>Times are nanoseconds that never go back (an earlier one counts as the latest). Operations
+ * take constant time and memory; {@link #timeUntilFits} looks at 257 slots at most.
  */
 public final class Budget {
     /** What {@link #timeUntilFits} answers for a call that never fits: a year. */
@@ -41,14 +38,14 @@ public final class Budget {
     private long origin;
     private long latest;
 
-    /** A budget of which nothing is used, and nothing kept for emergencies. */
+    /** Creates an unused budget without a reserve. */
     public Budget(Limits limits) {
         this(limits, 0);
     }
 
     /**
-     * A budget of which nothing is used; {@code reserve}, 0 to 1, is the largest part of each limit
-     * per minute that is kept for emergencies.
+     * Creates an unused budget; {@code reserve}, 0 to 1, is the largest part of each limit per
+     * minute that is kept for emergencies.
      */
     public Budget(Limits limits, double reserve) {
         this.limits = limits;
@@ -88,8 +85,7 @@ public final class Budget {
     }
 
     /**
-     * Nanoseconds until such a call may start if nothing else is taken; an urgent one may use the
-     * reserve.
+     * Nanoseconds until a call may start if nothing else does; an urgent one may use the reserve.
      */
     public long nanosUntilStart(Usage tokens, boolean urgent, long now) {
         long wait = timeUntilFits(tokens, now).toNanos();
@@ -142,9 +138,8 @@ public final class Budget {
     }
 
     /**
-     * How long until a call with those tokens fits if nothing else is taken, a slot of a window too
-     * long at most; {@link #NEVER} if it never does. Where calls under way are in the way, as if
-     * these ended now with what they reserved: ask again when one of them is over.
+     * How long until a call fits if nothing else is taken, too long by one slot at most, as if
+     * calls under way ended now; {@link #NEVER} if it never does.
      */
     public Duration timeUntilFits(Usage tokens, long now) {
         if (!everFits(tokens)) {
@@ -164,8 +159,8 @@ public final class Budget {
     }
 
     /**
-     * How long the limits of a day alone keep every call away; zero if they do not. A day of which
-     * less than a hundredth of the tokens is left is used up.
+     * How long the daily limits alone block all calls, or zero. A day with less than a hundredth of
+     * its tokens left is used up.
      */
     public Duration untilNextDay(long now) {
         long at = sinceOrigin(now);
@@ -179,8 +174,8 @@ public final class Budget {
     }
 
     /**
-     * Starts a call, to be settled or released once; throws IllegalStateException if it does not
-     * {@linkplain #fits fit}.
+     * Starts a call, to be settled or released once; throws IllegalStateException unless it
+     * {@linkplain #fits fits}.
      */
     public Reservation reserve(Usage tokens, long now) {
         long at = sinceOrigin(now);
@@ -200,9 +195,8 @@ public final class Budget {
 
     /**
      * Ends a call and corrects its tokens. Where the provider counts the most that a call may take,
-     * the reservation counts from its start and what was used beyond it from now; only cached reads
-     * come back, where they do not count. Otherwise the prompt counts from the start and the answer
-     * from now, as providers count them.
+     * the reservation counts from its start, and only cached reads come back where they do not
+     * count. Otherwise the prompt counts from the start and the answer from now.
      *
      * @throws IllegalStateException if it was settled or released before
      */
@@ -215,8 +209,7 @@ public final class Budget {
     }
 
     /**
-     * Takes back a call that never left, with its tokens and its requests; its place in the burst
-     * only if no other call started after it.
+     * Takes back a call that never left; its place in the burst only if no other started since.
      *
      * @throws IllegalStateException if it was settled or released before
      */
@@ -244,7 +237,6 @@ public final class Budget {
         return latest;
     }
 
-    /** The handle of one call, which ends once. */
     public static final class Reservation {
         private final Budget budget;
         private final Usage tokens;

@@ -2,19 +2,15 @@
 package dev.triune.llm.internal.policy;
 
 /**
- * At most so many calls at once, refilled evenly. Keeps the time at which the bucket will be full
- * again, as the generic cell rate algorithm does: no counter to refill, no rounding that adds up.
- * Not thread-safe.
+ * A burst limit by the generic cell rate algorithm: keeps the time at which the bucket is full
+ * again, so no rounding adds up. Not thread-safe.
  */
 final class BurstLimit {
     private final long interval;
     private final long tolerance;
     private long fullAt;
 
-    /**
-     * A full bucket of so many calls, of which {@code perMinute} come back in a minute; both 1 or
-     * more.
-     */
+    /** Creates a full bucket; {@code perMinute} calls come back in a minute. Both 1 or more. */
     BurstLimit(int calls, int perMinute) {
         this.interval = (60_000_000_000L + perMinute - 1) / perMinute;
         this.tolerance = (Math.min(calls, perMinute) - 1) * interval;

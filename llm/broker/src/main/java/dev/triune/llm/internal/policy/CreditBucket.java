@@ -4,8 +4,8 @@ package dev.triune.llm.internal.policy;
 import java.time.Duration;
 
 /**
- * A ledger of credits, full at first and refilled evenly, to the nanosecond and without rounding.
- * Times are nanoseconds; a time before the last one refills nothing. Not thread-safe: one owner.
+ * Credits, full at first and refilled evenly to the nanosecond. Times are nanoseconds; an earlier
+ * one refills nothing. Not thread-safe.
  */
 public final class CreditBucket {
     private static final long NANOS = 1_000_000_000;
@@ -19,10 +19,7 @@ public final class CreditBucket {
     private long at;
     private boolean begun;
 
-    /**
-     * A full ledger of so many credits, of which {@code perSecond} come back in a second; both 1 or
-     * more.
-     */
+    /** Creates a full ledger; {@code perSecond} credits come back in a second. Both 1 or more. */
     public CreditBucket(int capacity, int perSecond) {
         this.capacity = checkPositive("credit capacity", capacity);
         this.perSecond = checkPositive("credits a second", perSecond);
@@ -35,9 +32,7 @@ public final class CreditBucket {
         return (int) (level / NANOS);
     }
 
-    /**
-     * Takes so many credits, 0 to the capacity; false if there are not enough, and none is taken.
-     */
+    /** Takes so many credits, 0 to the capacity; false, without taking any, if there are fewer. */
     public boolean tryConsume(int cost, long now) {
         long needed = needed(cost);
         refill(now);
@@ -48,9 +43,7 @@ public final class CreditBucket {
         return true;
     }
 
-    /**
-     * How long until so many credits, 0 to the capacity, are there if nobody takes any meanwhile.
-     */
+    /** How long until there are so many credits, 0 to the capacity, if none is taken. */
     public Duration untilAvailable(int cost, long now) {
         long needed = needed(cost);
         refill(now);

@@ -4,12 +4,10 @@ package dev.triune.llm.internal.policy;
 import java.time.Duration;
 
 /**
- * How much of a limit other calls leave for emergencies, by how often these occurred lately. The
- * k-th emergency from now on is expected no earlier than {@link #leadTime}: one in three hundred
- * comes before if they come independently of each other. So another call may start if after it
- * the limit, with what it frees until then, still has room for each of these. What was kept for
- * nothing is freed bit by bit as time passes and spreads the calls over the minute, so that hardly
- * any of the limit is lost. Not thread-safe.
+ * How much of a limit other calls leave for emergencies, by how often these came lately. The k-th
+ * emergency is expected no earlier than {@link #leadTime} (one in three hundred is, if they are
+ * independent), so another call may start if the limit will have room for each by then. Unused
+ * reserve is freed as time passes, so hardly any of the limit is lost. Not thread-safe.
  */
 final class EmergencyReserve {
     /** The most emergencies that are looked ahead to. */
@@ -67,8 +65,8 @@ final class EmergencyReserve {
     }
 
     /**
-     * What one emergency takes of a limit, in tokens; until one occurred, what the limit counts of
-     * the call given, {@code counted} of {@code all} its tokens.
+     * Tokens that one emergency takes of a limit that counts {@code counted} of {@code all} tokens
+     * of a call; before the first one, as much as that call.
      */
     long tokensEach(long counted, long all) {
         return tokens.known() && all > 0

@@ -8,18 +8,16 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work-conserving fair share between games: a virtual counter for each, which grows by the tokens
- * it was granted, divided by its weight. Whoever has requests waiting and the least service is
- * served next, so that some game is served while any waits. The scheme is that of start-time fair
- * queueing and virtual token counters.
+ * Work-conserving fair share by start-time fair queueing: each game has a virtual counter that
+ * grows by its tokens divided by its weight, and the waiting game with the least service goes
+ * first.
  *
- * <p>A call is charged twice: at its grant by an estimate, at its end by what it truly took. A game
- * that had nothing waiting is lifted to the level of the others: the least <em>settled</em> service
- * among those that wait, which leaves out estimates of calls still in flight. Otherwise a newcomer
- * would be put behind everything that a busy game might use but never does. The level never falls.
- * When nothing waits and nothing is in flight any more, all begin level again.
+ * <p>A call is charged an estimate at its grant and corrected at its end. A game that had nothing
+ * waiting is lifted to the least <em>settled</em> service of those that wait, which leaves out
+ * estimates, so that a newcomer does not pay for what a busy game might use. That level never
+ * falls; when nothing waits or is in flight, all begin level again.
  *
- * <p>Not thread-safe: one owner. Every call costs at most the logarithm of the number of games.
+ * <p>Not thread-safe. Every call costs at most the logarithm of the number of games.
  */
 public final class FairShare {
     /** Games that neither wait nor have calls in flight: this many are remembered at the most. */
@@ -58,8 +56,8 @@ public final class FairShare {
     private double busyWeight;
 
     /**
-     * No game yet. A game weighs 1 unless its weight is given, a millionth to a million; each
-     * request costs {@code tokensPerRequest}, 0 or more, besides its tokens.
+     * Creates it without games. A game weighs 1 unless a weight is given, 1e-6 to 1e6; each request
+     * costs {@code tokensPerRequest}, 0 or more, besides its tokens.
      */
     public FairShare(Map<String, Double> weights, long tokensPerRequest) {
         weights.forEach(FairShare::checkWeight);
@@ -90,8 +88,7 @@ public final class FairShare {
     }
 
     /**
-     * Its virtual service, in tokens divided by its weight: lower goes first. A game that is not
-     * kept stands where it would begin.
+     * The virtual service, in tokens by weight: lower goes first. An unknown game is at the level.
      */
     public double service(String game) {
         TenantAccount account = accounts.get(game);
@@ -104,17 +101,16 @@ public final class FairShare {
     }
 
     /**
-     * Whether an urgent request of that game may go before its turn: its service is above the least
-     * by no more than what the largest recent call of any game would cost this one, so that urgency
-     * borrows but never robs. Counted by its own weight: by another's the call may cost any amount.
+     * Whether an emergency may go before its game's turn: if the game is ahead of the least served
+     * by no more than the largest recent call, divided by its own weight.
      */
     public boolean mayPreempt(String game) {
         return waiting.isEmpty() || service(game) - leastService() <= largestRecent / weight(game);
     }
 
     /**
-     * Charges a call at its grant by an estimate of its tokens, and returns by how much the service
-     * of the game grew. Each charge ends by one {@link #settle} or {@link #refund}.
+     * Charges an estimate and returns the growth of the service, to be ended by {@link #settle} or
+     * {@link #refund}.
      */
     public double charge(String game, long tokens) {
         largestRecent *= RECENT_DECAY;
@@ -127,18 +123,12 @@ public final class FairShare {
         return charged;
     }
 
-    /**
-     * Replaces what {@link #charge} returned by what the call truly took; the part for the request
-     * itself stays. Ignored if the game was forgotten.
-     */
+    /** Replaces a {@link #charge} by the true tokens; ignored if the game was forgotten. */
     public void settle(String game, double charged, long tokens) {
         end(game, charged, cost(game, checkTokens("tokens", tokens)));
     }
 
-    /**
-     * Takes back what {@link #charge} returned for a call that was never made. Ignored if the game
-     * was forgotten.
-     */
+    /** Takes back a {@link #charge} of a call never made; ignored if the game was forgotten. */
     public void refund(String game, double charged) {
         end(game, charged, 0);
     }
@@ -153,10 +143,7 @@ public final class FairShare {
         }
     }
 
-    /**
-     * The part of everything that is that game's while all that want something get their share: its
-     * weight divided by the weights of those that wait or have calls in flight, itself among them.
-     */
+    /** The share of a game among all that wait or have calls in flight, itself included, 0 to 1. */
     public double shareOf(String game) {
         double weight = weight(game);
         TenantAccount account = accounts.get(game);

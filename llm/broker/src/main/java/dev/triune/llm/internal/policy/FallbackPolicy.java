@@ -10,13 +10,12 @@ public final class FallbackPolicy {
     private FallbackPolicy() {}
 
     /**
-     * A stop of the chain (a model at a provider), as the decision sees it.
+     * A target of the chain.
      *
-     * @param tried whether every key of it has refused the request in this round, or it failed
-     * @param failed whether it failed the request, other than by a rate limit: it is not tried again
-     * @param closed whether it takes nothing: its queue is full (never so where the request comes
-     *     from, which keeps its place), or no key of it is in service
-     * @param cooling how long it still cools, zero if it does not
+     * @param tried whether every key refused the request in this round, or it failed
+     * @param failed whether it failed other than by a rate limit, and is not tried again
+     * @param closed whether its queue is full for newcomers, or no key is in service
+     * @param cooling the remaining cooldown, zero or more
      */
     public record Candidate(boolean tried, boolean failed, boolean closed, Duration cooling) {
         boolean untried() {
@@ -34,24 +33,19 @@ public final class FallbackPolicy {
 
     /** What to do. */
     public sealed interface Decision {
-        /** Goes on at that place in the chain. */
+        /** Goes on at that target of the chain. */
         record TryTarget(int index) implements Decision {}
 
-        /**
-         * Waits for the stop at that place, which recovers first, then begins the next round there.
-         */
+        /** Begins the next round at that target, which recovers first. */
         record NextRound(int index) implements Decision {}
 
-        /**
-         * No stop can help; {@code retryAfter} is how long until the first one recovers, zero or
-         * more.
-         */
+        /** No target can help; the first one recovers after that time, zero or more. */
         record GiveUp(Duration retryAfter) implements Decision {}
     }
 
     /**
-     * After a rate limit: the next stop of the chain that can take it now, else a further round, as
-     * long as there were fewer than {@code rounds}, at the one that recovers first, else nothing.
+     * Decides after a rate limit: the next available target, else a further round of {@code rounds}
+     * at the one that recovers first, else nothing.
      */
     public static Decision afterRateLimit(List<Candidate> chain, int round, int rounds) {
         int next = first(chain, Candidate::available);
@@ -59,9 +53,8 @@ public final class FallbackPolicy {
     }
 
     /**
-     * After a failure that is no rate limit: the next stop that can take it now, else one that was
-     * not tried yet and only cools, where the request waits; else a further round at one that had
-     * only refused it, as long as there were fewer than {@code rounds}; else nothing.
+     * Decides after another failure: the next available target, else an untried one that cools,
+     * else a further round at one that only refused, else nothing.
      */
     public static Decision afterFailure(List<Candidate> chain, int round, int rounds) {
         int next = first(chain, Candidate::available);

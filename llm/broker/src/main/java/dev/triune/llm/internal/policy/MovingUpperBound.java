@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-/**
- * A moving average with its mean deviation; the mean and twice the deviation are above nearly all
- * values of a steady stream. Each value counts for a sixteenth. Not thread-safe.
- */
+/** A moving average with its mean deviation; each value weighs a sixteenth. Not thread-safe. */
 final class MovingUpperBound {
     private static final double WEIGHT = 1.0 / 16;
     private static final double DEVIATIONS = 2;

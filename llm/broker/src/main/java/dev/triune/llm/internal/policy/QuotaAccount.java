@@ -8,11 +8,7 @@ import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/**
- * The account of one session: what it may still spend, and how many tokens of output that allows.
- * It never refuses a call; it trims it and reports that it did. Not thread-safe: one
- * owner.
- */
+/** What one session may still spend. Calls are trimmed, never refused. Not thread-safe. */
 public final class QuotaAccount {
     private final int leastTokens;
     private final BigDecimal safety;
@@ -31,9 +27,9 @@ public final class QuotaAccount {
     }
 
     /**
-     * Trims a call to what is left after its input: {@code floor((remaining - cost of input) * 1e6
-     * / weights.output * safety)} tokens, yet never below the least. Where output costs nothing,
-     * nothing is trimmed. {@code maxTokens} is 1 or more.
+     * Trims a call to {@code floor((remaining - cost of input) * 1e6 / weights.output * safety)}
+     * tokens, but never below the least; not at all where output costs nothing. {@code maxTokens}
+     * is 1 or more.
      */
     public Trim trim(int maxTokens, long estimatedInputTokens, TokenPrices weights) {
         if (maxTokens < 1) {
@@ -64,8 +60,8 @@ public final class QuotaAccount {
     }
 
     /**
-     * What a call may use: tokens of output, 1 or more, whether these are less than were asked for,
-     * and whether the rest of the quota allows less than the least. Immutable.
+     * The tokens of output a call may have, 1 or more, whether these were trimmed, and whether the
+     * quota is used up. Immutable.
      */
     public record Trim(int maxTokens, boolean applied, boolean exhausted) {}
 }

@@ -6,10 +6,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * How long a provider that refused a call by its rate limit is not called: for a backoff of 1 s that
- * doubles with each further refusal up to a maximum, or for as long as the provider advises if that
- * is longer. Calls that were in flight together and are all refused count as one refusal. Jitter only
- * adds, and a new cooldown never shortens a longer one. Not thread-safe.
+ * The cooldown after rate limits: a backoff of 1 s that doubles with each further refusal up to a
+ * minute, or the provider's advice if longer. Calls refused together count once. Jitter only adds,
+ * and a new cooldown never shortens a longer one. Not thread-safe.
  */
 public final class RateLimitCooldown {
     private static final Duration FIRST = Duration.ofSeconds(1);
@@ -34,9 +33,8 @@ public final class RateLimitCooldown {
     }
 
     /**
-     * Notes a refusal of a call that was sent at {@code sentAt}, with the least time to wait that
-     * the provider advised; returns the remaining cooldown. If the call was sent before the current
-     * backoff began, that backoff starts again from now, and the next one does not double.
+     * Notes a refusal of a call sent at {@code sentAt} with the provider's advice; returns the
+     * remaining cooldown. A call sent before the current backoff restarts it without doubling.
      */
     public Duration refused(long now, long sentAt, Optional<Duration> advice) {
         boolean further = !cooling || sentAt - began > 0;

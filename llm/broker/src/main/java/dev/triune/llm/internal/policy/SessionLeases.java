@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which games are there: a sign of life keeps a game, silence ends it. Times are nanoseconds and
- * never go back from one call to the next. Not thread-safe: one owner.
+ * The active games: a sign of life keeps a game, silence ends it. Times are nanoseconds that never
+ * go back. Not thread-safe.
  */
 public final class SessionLeases {
     /** The silence that ends a session by default; clients give a sign every 30 s. */
@@ -28,8 +28,8 @@ public final class SessionLeases {
     private final Map<String, Long> lastRenewal = new LinkedHashMap<>();
 
     /**
-     * No game yet: at most so many, 1 or more, each ended by that silence, more than zero, a year
-     * at the most.
+     * Creates it for up to {@code most} games, 1 or more, and a silence of more than 0 up to a
+     * year.
      */
     public SessionLeases(Duration silence, int most) {
         if (silence.isNegative() || silence.isZero() || silence.compareTo(MAX_TIMEOUT) > 0) {
@@ -44,8 +44,8 @@ public final class SessionLeases {
     }
 
     /**
-     * Registers a game or refreshes it; false if there is no room for another. A silent game takes
-     * up its place until {@link #expired} has told of it; a sign before that brings it back.
+     * Adds or renews a game; false if there is no room. A silent game keeps its place until {@link
+     * #expired}.
      */
     public boolean renew(String game, long now) {
         if (lastRenewal.remove(game) == null && lastRenewal.size() >= most) {

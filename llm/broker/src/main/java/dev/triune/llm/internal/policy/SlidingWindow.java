@@ -5,11 +5,9 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * At most so much in any stretch of time of a given length. The time is cut in slots that expire
- * as a whole: an amount is counted for at least the length of the window and at most one slot
- * more, never less, in a memory that does not grow. Not thread-safe.
- *
- * <p>Times are nanoseconds from zero on that never go back; an earlier one counts as the latest.
+ * At most so much in any stretch of time of a given length. Slots of time expire as a whole: an
+ * amount counts for the length of the window and at most one slot more. Times are nanoseconds from
+ * zero that never go back; an earlier one counts as the latest. Not thread-safe.
  */
 final class SlidingWindow {
     /** So many slots make a window: it is too careful by at most one part in so many. */
@@ -24,9 +22,7 @@ final class SlidingWindow {
     private long sum;
     private long present;
 
-    /**
-     * An empty window of that length, more than zero, that holds at most {@code limit}, 1 or more.
-     */
+    /** Creates an empty window of that length, more than zero, and limit, 1 or more. */
     SlidingWindow(long limit, Duration length) {
         this.limit = limit;
         this.slotNanos = slotOf(length).toNanos();
@@ -47,10 +43,7 @@ final class SlidingWindow {
         return amount <= limit - sum;
     }
 
-    /**
-     * Nanoseconds until so much, at most the limit, fits if nothing is added; looks at each slot
-     * once.
-     */
+    /** Nanoseconds until so much, at most the limit, fits if nothing is added. */
     long untilFits(long amount, long now) {
         advance(now);
         long left = sum;

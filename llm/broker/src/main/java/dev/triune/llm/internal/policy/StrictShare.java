@@ -7,9 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The plain rule: between two requests each game waits as long as all active games need to have a
- * turn each, 60,000 / RPM x active games, in milliseconds; for each game and key apart. Idle games
- * count too, so nobody uses their turns. Not thread-safe: one owner.
+ * The rule of strict sharing: between two requests with a key each game waits 60,000 ms / RPM x
+ * active games, idle ones counted. Not thread-safe.
  */
 public final class StrictShare {
     /** The wait at a provider whose limits are not known. */
@@ -32,8 +31,8 @@ public final class StrictShare {
     public StrictShare() {}
 
     /**
-     * The wait between two requests of one game, rounded up to the millisecond: {@link #UNKNOWN}
-     * without a limit (0), else zero without games; a year at the most.
+     * The wait between two requests, rounded up to the millisecond, a year at most: {@link
+     * #UNKNOWN} without a limit (0), zero without games.
      */
     public static Duration cooldown(int requestsPerMinute, int activeGames) {
         checkNotNegative("requests per minute", requestsPerMinute);
@@ -45,11 +44,7 @@ public final class StrictShare {
         return Duration.ofMillis(Math.min(millis, MAX_MILLIS));
     }
 
-    /**
-     * How long that game still has to wait before it may ask that key of a provider; zero if it may
-     * now. Counted by the games that are active now: when some vanish, the others wait less at
-     * once.
-     */
+    /** How long a game still has to wait for a key; zero if it may ask now. */
     public Duration remaining(
             String game, String key, int requestsPerMinute, int activeGames, long now) {
         Duration cooldown = cooldown(requestsPerMinute, activeGames);

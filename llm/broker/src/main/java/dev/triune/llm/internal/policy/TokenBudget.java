@@ -7,10 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * At most so many tokens in a window. What a call under way reserved is held, however long it takes.
- * Not thread-safe.
- */
+/** A limit of tokens in a window. Reservations of calls under way are held. Not thread-safe. */
 final class TokenBudget {
     /** Which tokens of a call count. */
     private enum Part {
@@ -20,14 +17,14 @@ final class TokenBudget {
     }
 
     /**
-     * Counted from the start of a call. The margin is for calls that travel longer than others
-     * that started later, so that they meet in one window at the provider.
+     * The window for tokens counted from the start of a call; the margin is for calls that travel
+     * longer than others.
      */
     static final Duration FROM_START = Duration.ofSeconds(61);
 
     /**
-     * Counted from the end of a call. It was held from its start, so the moment at which the
-     * provider counted lies within; only the way back of its last word needs a margin.
+     * The window for tokens counted from the end of a call, which were held from its start; the
+     * margin is for the way back of its end.
      */
     static final Duration FROM_END = Duration.ofMillis(60_250);
 
@@ -75,16 +72,13 @@ final class TokenBudget {
         return everFits(tokens) && window.fits(held + counted(tokens), now);
     }
 
-    /** Nanoseconds until they fit; when only the calls under way are in the way, as if these end now. */
+    /** Nanoseconds until they fit, as if the calls under way ended now. */
     long untilFits(Usage tokens, long now) {
         long needed = held + counted(tokens);
         return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
     }
 
-    /**
-     * Nanoseconds until a call leaves room for that many emergencies; 0 where none is kept for them,
-     * as in the limit of a day.
-     */
+    /** Nanoseconds until a call leaves room for that many emergencies; 0 where none is kept. */
     long untilFitsBeside(int count, EmergencyReserve emergencies, Usage call, long now) {
         long own = counted(call);
         long room = count * emergencies.tokensEach(own, call.total());

@@ -2,9 +2,8 @@
 package dev.triune.llm.internal.policy;
 
 /**
- * Learns how many tokens prompts and answers have, so that reservations are close. One for each
- * model. All estimates are on the upper side, since a reservation that is too small breaks a limit
- * and one that is too large only waits. Deterministic. Not thread-safe.
+ * Learns the tokens of a model's prompts and answers. Estimates are on the upper side, since one
+ * that is too small breaks a limit. Deterministic. Not thread-safe.
  */
 public final class TokenEstimator {
     /** The guess before any prompt was seen: a character's sheet, its surroundings, the format. */
@@ -23,8 +22,8 @@ public final class TokenEstimator {
     }
 
     /**
-     * What a prompt of so many characters, 0 or more, takes, in tokens; a third of them until one
-     * was observed.
+     * Tokens of a prompt of so many characters, 0 or more; a third of them before the first
+     * observation.
      */
     public long promptOf(int characters) {
         if (characters < 0) {
@@ -36,8 +35,7 @@ public final class TokenEstimator {
     }
 
     /**
-     * What a text of so many characters, 0 or more, takes on average, in tokens; a third of them
-     * until a prompt was observed.
+     * Mean tokens of a text of so many characters; a third of them before the first observation.
      */
     public long textOf(long characters) {
         double each = perCharacter.known() ? perCharacter.mean() : FIRST_TOKENS_PER_CHARACTER;
@@ -45,8 +43,7 @@ public final class TokenEstimator {
     }
 
     /**
-     * What answers usually take, in tokens, at most the {@code maxTokens} that they may, 1 or more;
-     * these until an answer was observed.
+     * Tokens of answers, up to {@code maxTokens}, 1 or more; these before the first observation.
      */
     public long answer(int maxTokens) {
         if (maxTokens < 1) {
@@ -56,9 +53,7 @@ public final class TokenEstimator {
     }
 
     /**
-     * What answers take on average, in tokens, at most the {@code maxTokens} that they may; half of
-     * these until an answer was observed. For what is corrected later either way, where an estimate
-     * on the upper side would tilt it.
+     * Mean tokens of answers, up to {@code maxTokens}; half of these before the first observation.
      */
     public long meanAnswer(int maxTokens) {
         return answers.known()
@@ -66,10 +61,7 @@ public final class TokenEstimator {
                 : (maxTokens + 1L) / 2;
     }
 
-    /**
-     * Learns from a call: the length of its prompt, and all tokens of prompt, cached ones too, and
-     * of a complete answer. Figures of zero or less were not reported, and are ignored.
-     */
+    /** Learns from a call; figures of zero or less were not reported, and are ignored. */
     public void observed(int promptCharacters, long promptTokens, long answerTokens) {
         if (promptTokens > 0) {
             prompts.observed((double) promptTokens);

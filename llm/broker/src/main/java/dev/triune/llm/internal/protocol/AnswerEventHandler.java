@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What the events of one answer mean. Text and counts of tokens are handed out at once, tool calls
- * when the answer ends. One for each answer; not thread-safe.
+ * Interprets the events of one answer. Text and usage are handed out at once, tool calls at the
+ * end. Not thread-safe.
  */
 abstract class AnswerEventHandler {
     /** The most characters of an answer, those of tool calls included. */
@@ -35,7 +35,6 @@ abstract class AnswerEventHandler {
         this.sink = sink;
     }
 
-    /** The events of an answer of that family. */
     static AnswerEventHandler of(ApiFamily family, AnswerSink sink) {
         return switch (family) {
             case OPENAI -> new OpenAiEventHandler(sink);
@@ -80,12 +79,10 @@ abstract class AnswerEventHandler {
         endOfEvent();
     }
 
-    /** This event reports an error. */
     final void fail() {
         failed = true;
     }
 
-    /** All bytes are one event: nothing streams. */
     final void inOnePiece() {
         inOnePiece = true;
     }
@@ -94,16 +91,13 @@ abstract class AnswerEventHandler {
         return inOnePiece;
     }
 
-    /** Takes a field of an event. */
     abstract void field(String name, JsonEventReader value);
 
-    /** All fields of an event were taken. */
     abstract void endOfEvent();
 
     /** The tokens as last reported, in disjoint parts. */
     abstract Usage usage();
 
-    /** This event reports tokens. */
     final void reportUsage() {
         usageReported = true;
     }
@@ -136,7 +130,6 @@ abstract class AnswerEventHandler {
         beginToolCall(piece);
     }
 
-    /** Adds another tool call, or the beginning of one. */
     final void beginToolCall(ToolCallDraft first) {
         if (toolCalls.size() == MAX_TOOL_CALLS) {
             end(new StreamEnd.Unreadable("it has more than " + MAX_TOOL_CALLS + " tool calls"));
@@ -146,8 +139,7 @@ abstract class AnswerEventHandler {
     }
 
     /**
-     * Notes why the model stopped, if this event is whole; only figures may follow. The first reason
-     * other than {@link FinishReason#STOP} counts.
+     * Notes why the model stopped; the first reason other than {@link FinishReason#STOP} counts.
      */
     final void finish(FinishReason why) {
         finishing = true;
@@ -173,9 +165,8 @@ abstract class AnswerEventHandler {
     }
 
     /**
-     * Hands out the tool calls and ends the answer, as the server said that nothing follows. Whether the
-     * model asks for tools is decided by whether it named any, whatever the server calls its reason. In
-     * an answer that was cut short the last tool call may be, too: it is left out.
+     * Hands out the tool calls and ends the answer. Tool calls make the reason {@code TOOL_CALLS},
+     * whatever the server says; the last call of an answer that was cut short is left out.
      */
     final void endComplete() {
         if (streamEnds.isPresent()) {
@@ -191,7 +182,6 @@ abstract class AnswerEventHandler {
         end(new StreamEnd.Complete(reason, usage()));
     }
 
-    /** The end, once there is one. */
     final Optional<StreamEnd> streamEnds() {
         return streamEnds;
     }

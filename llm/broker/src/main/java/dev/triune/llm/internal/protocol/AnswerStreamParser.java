@@ -9,23 +9,14 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
- * Reads one answer from the bytes of a response, in whatever pieces they come: a stream, or an answer
- * in one piece from a server that does not stream. Hands out text at once.
- *
- * <p>All memory is bounded: by {@value #MAX_EVENT_BYTES} bytes of one event, {@value
- * #MAX_WHOLE_BYTES} of an answer in one piece, {@value #MAX_STREAM_BYTES} of a stream. Not
- * thread-safe.
+ * Parses the bytes of a response, streamed or in one piece, and hands out text at once. Memory is
+ * bounded: {@value #MAX_EVENT_BYTES} bytes of an event, {@value #MAX_WHOLE_BYTES} of an answer in
+ * one piece, {@value #MAX_STREAM_BYTES} of a stream. Not thread-safe.
  */
 public final class AnswerStreamParser implements AutoCloseable {
-    /** The most bytes of one event of a stream. */
     public static final int MAX_EVENT_BYTES = 1 << 20;
-
-    /** The most bytes of an answer that comes in one piece. */
     public static final int MAX_WHOLE_BYTES = 4 << 20;
-
-    /** The most bytes of a stream, whatever they are. */
     public static final long MAX_STREAM_BYTES = 64L << 20;
-
     private static final int MAX_REPORT_BYTES = 64 * 1024;
     private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
@@ -38,10 +29,7 @@ public final class AnswerStreamParser implements AutoCloseable {
     private long bytesRead;
     private boolean atEnd;
 
-    /**
-     * Reads an answer of that family. The sink takes text, in pieces that are not empty, tool calls
-     * and usage, but not the end, which is returned instead.
-     */
+    /** Parses an answer for a sink, which gets all but the end, which {@link #feed} returns. */
     public AnswerStreamParser(ApiFamily family, AnswerSink sink) {
         this.family = family;
         this.events = AnswerEventHandler.of(family, sink);
@@ -61,7 +49,6 @@ public final class AnswerStreamParser implements AutoCloseable {
         return events.streamEnds();
     }
 
-    /** Returns how the answer ended, as no bytes follow. */
     public StreamEnd end() {
         atEnd = true;
         splitter.ifPresent(cutting -> guard(cutting::end));
@@ -159,7 +146,6 @@ public final class AnswerStreamParser implements AutoCloseable {
                 new String(bytes, from, length, StandardCharsets.UTF_8)));
     }
 
-    /** Whether an answer in one piece is one. */
     private void requireAnswer() {
         if (events.isInOnePiece() && events.streamEnds().isEmpty()) {
             events.end(new StreamEnd.Unreadable("it holds no answer"));

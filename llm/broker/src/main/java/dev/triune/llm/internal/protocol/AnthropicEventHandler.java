@@ -6,10 +6,8 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 
 /**
- * Events of a message, or the message in one piece. Fresh input excludes what was read from and
- * written to a cache. Later figures replace earlier ones, each for itself. Unknown kinds of events
- * and blocks are skipped, as the protocol asks: text, tools and figures have the same place in all
- * kinds. Not thread-safe.
+ * Events of a message, or the message in one piece. Unknown kinds of events and blocks are skipped,
+ * as the protocol asks. Later figures replace earlier ones. Not thread-safe.
  */
 final class AnthropicEventHandler extends AnswerEventHandler {
     private long input;

@@ -16,9 +16,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes the body of a message. Standing instructions have a field of their own there; empty
- * messages are left out, and one of the assistant has no space at its end. Temperatures above 1
- * count as 1, the highest that there is.
+ * Writes the body of a message. Empty messages are left out, the assistant's have no space at their
+ * end, and temperatures above 1 count as 1, the highest there is.
  */
 final class AnthropicRequestWriter {
     private static final double HIGHEST_TEMPERATURE = 1;

@@ -48,10 +48,7 @@ public record Dialect(
     private static final Set<ServerKind> COMPLETION =
             Set.of(ServerKind.OPENAI, ServerKind.GROQ, ServerKind.CEREBRAS);
 
-    /**
-     * What a message says in front of the name of an option, or the quote that it begins with. A bare
-     * word may be one of the prompt's.
-     */
+    /** What precedes an option's name in a message; a bare word may be one of the prompt's. */
     private static final String NAMED =
             "(?:[\"'`]|^|\\b(?:invalid|unsupported|option|parameter|field)\\W{1,3})";
 
@@ -94,7 +91,6 @@ public record Dialect(
                 0);
     }
 
-    /** Copies this dialect, asking for that much structure. */
     public Dialect with(StructuredOutput how) {
         return new Dialect(server, how, completionTokens, withheld, reasoning, context);
     }
@@ -114,7 +110,6 @@ public record Dialect(
         return new Dialect(server, structured, completionTokens, more, reasoning, context);
     }
 
-    /** Which server it is. */
     ServerKind kind() {
         return server.kindAt("");
     }
@@ -132,9 +127,9 @@ public record Dialect(
     }
 
     /**
-     * How to go on after a server refused a request as badly formed, going by what it names: empty
-     * if none of the fields sent or the form could be left out. Each option is given up once and
-     * never taken up again, so whatever servers say, this ends after a few refusals.
+     * The dialect after a refusal that names a field that was sent or the form; empty if it names
+     * none. Each option is given up once and never taken up again, so this ends after a few
+     * refusals.
      */
     public Optional<Dialect> adaptedTo(
             ServerError error, ModelRequestWriter.OutputForm form, Set<String> sent) {

@@ -4,8 +4,8 @@ package dev.triune.llm.internal.protocol;
 import java.time.Duration;
 
 /**
- * What a gateway says of the time until it wants the next call, zero or more, and how many games
- * share its keys, this one among them; 0 if it does not say. Immutable.
+ * The remaining cooldown of a gateway, zero or more, and the number of games that share it, 0 if
+ * unknown. Immutable.
  */
 public record GatewayCooldown(Duration left, int activeGames) {
     /** How many games share the keys by an answer to a sign of life; 0 if it does not say. */

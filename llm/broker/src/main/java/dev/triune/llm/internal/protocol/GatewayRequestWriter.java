@@ -17,14 +17,12 @@ public final class GatewayRequestWriter {
     /** One request of a batch: its id there, and the token by which it can be cancelled alone. */
     public record BatchEntry(String id, String cancelToken, ModelCall call) {}
 
-    /** The body of a single request, whose answer is to be streamed. */
     public static byte[] single(String session, ModelCall call, StructuredOutput structured) {
         ObjectNode body = ProtocolJson.object();
         body.put("sessionId", session);
         return bytes(put(body, call, structured));
     }
 
-    /** The body of a batch. */
     public static byte[] batch(
             String session, String batch, List<BatchEntry> entries, StructuredOutput structured) {
         ObjectNode body = ProtocolJson.object();
@@ -38,13 +36,11 @@ public final class GatewayRequestWriter {
         return bytes(body);
     }
 
-    /** The body of a cancel. */
     public static byte[] cancel(String session, String cancelToken) {
         return bytes(
                 ProtocolJson.object().put("sessionId", session).put("cancelToken", cancelToken));
     }
 
-    /** The body of a sign of life. */
     public static byte[] heartbeat(String session) {
         return bytes(ProtocolJson.object().put("sessionId", session));
     }

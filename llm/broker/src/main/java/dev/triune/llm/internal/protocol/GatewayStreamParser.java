@@ -7,12 +7,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads the events of a gateway from the bytes of a response, in whatever pieces they come, and hands
- * each out at once. Memory is bounded by {@value AnswerStreamParser#MAX_EVENT_BYTES} bytes of one event. Not
- * thread-safe.
+ * Parses the events of a gateway and hands each out at once. Memory is bounded by {@value
+ * AnswerStreamParser#MAX_EVENT_BYTES} bytes of one event. Not thread-safe.
  */
 public final class GatewayStreamParser {
-    /** The most characters of one answer. */
     public static final int MAX_CHARACTERS = AnswerEventHandler.MAX_CHARACTERS;
 
     private final Consumer<GatewayEvent> out;
@@ -23,15 +21,13 @@ public final class GatewayStreamParser {
     private boolean atEnd;
     private Optional<String> failure = Optional.empty();
 
-    /** Reads a response of at most so many bytes. */
     public GatewayStreamParser(long maxBytes, Consumer<GatewayEvent> out) {
         this.maxBytes = maxBytes;
         this.out = out;
     }
 
     /**
-     * Takes the next bytes, which are only lent; returns why nothing more can be read, in words
-     * without any of the text, or empty.
+     * Takes the next bytes, which are only lent; returns why nothing more can be read, or empty.
      */
     public Optional<String> feed(byte[] bytes, int from, int to) {
         bytesRead += to - from;
@@ -48,7 +44,6 @@ public final class GatewayStreamParser {
         return failure;
     }
 
-    /** No bytes follow: hands out an event that lacks nothing but its end. */
     public void end() {
         atEnd = true;
         if (failure.isEmpty()) {

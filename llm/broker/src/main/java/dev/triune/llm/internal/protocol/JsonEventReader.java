@@ -15,12 +15,9 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the JSON of one event after the other, token by token: most of an event is of no interest,
- * and a tree of it costs twice the reading. All events of a stream go through one parser, the same
- * kind that reads plans: a stream wakes up for one event at a time, and what it touches then is cold.
- *
- * <p>Stands at one value at a time; a value that is not read is passed over. What is no JSON is told
- * by a {@link JacksonException}, after which nothing more can be read. Not thread-safe.
+ * Reads the JSON of events token by token, since a tree of each costs twice as much, with one
+ * parser for a whole stream. Stands at one value at a time; one that is not read is skipped. Throws
+ * a {@link JacksonException} for what is no JSON, after which nothing can be read. Not thread-safe.
  */
 final class JsonEventReader implements AutoCloseable {
     private static final int MAX_NESTING = 64;
@@ -55,10 +52,9 @@ final class JsonEventReader implements AutoCloseable {
         json.close();
     }
 
-    /** Takes the field that the reader stands at, or leaves it. */
+    /** Takes a field whose value the reader stands at, or leaves it. */
     @FunctionalInterface
     interface FieldHandler {
-        /** A field of that name; its value is the reader's. */
         void field(String name, JsonEventReader value);
     }
 

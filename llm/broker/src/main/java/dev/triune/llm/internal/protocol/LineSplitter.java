@@ -3,10 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import java.util.Arrays;
 
-/**
- * Cuts bytes into lines that end with LF, CR LF or CR, however the bytes come. A line that came in
- * one piece is handed out where it lies. Not thread-safe.
- */
+/** Cuts bytes into lines ending with LF, CR LF or CR. Not thread-safe. */
 final class LineSplitter implements EventSplitter {
     private static final int FIRST_ROOM = 256;
 
@@ -16,7 +13,6 @@ final class LineSplitter implements EventSplitter {
     private int heldBytes;
     private boolean afterReturn;
 
-    /** Takes lines without their ends. */
     @FunctionalInterface
     interface LineHandler {
         /** One line; the bytes are only lent. */
@@ -28,9 +24,7 @@ final class LineSplitter implements EventSplitter {
         this.out = out;
     }
 
-    /**
-     * Takes the next bytes. A CR ends its line at once, since nothing may come for long after it.
-     */
+    /** Takes bytes. A CR ends its line at once, since nothing may come for long after it. */
     @Override
     public void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
         int begin = from;

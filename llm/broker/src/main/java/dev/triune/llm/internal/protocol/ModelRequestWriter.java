@@ -26,13 +26,10 @@ public final class ModelRequestWriter {
 
     private ModelRequestWriter() {}
 
-    /** How far the server is asked to see to the form of the answer. */
+    /** The form that the server is asked to hold the answer to. */
     public enum OutputForm {
-        /** Not at all. */
         FREE,
-        /** It is to be JSON. */
         JSON,
-        /** It is to follow the schema of the call. */
         SCHEMA
     }
 
@@ -75,8 +72,8 @@ public final class ModelRequestWriter {
     }
 
     /**
-     * The context that a call needs, in tokens: the least, doubled until prompt, tools and answer
-     * fit at 3 ASCII characters or two thirds of another one to a token; 0 if the least is.
+     * The context a call needs, in tokens: {@code least}, 0 for none, doubled until prompt, tools
+     * and answer fit at 3 ASCII characters or two thirds of another one to a token.
      */
     public static int context(ModelCall call, int least) {
         if (least == 0) {
@@ -102,7 +99,6 @@ public final class ModelRequestWriter {
         return (int) Math.min(context, ServerSettings.MAX_CONTEXT);
     }
 
-    /** What a call asks the server for. */
     public static OutputForm form(ApiFamily family, ModelCall call, Dialect dialect) {
         StructuredOutput how = dialect.structured();
         if (call.format() == AnswerFormat.TEXT || how == StructuredOutput.NONE) {

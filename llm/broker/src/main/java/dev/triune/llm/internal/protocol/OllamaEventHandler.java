@@ -5,10 +5,7 @@ import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 
-/**
- * Lines of a chat. The last one says {@code done} and holds the figures; older servers do not count a
- * prompt that was cached whole. Tool calls come whole, mostly without an id. Not thread-safe.
- */
+/** Lines of a chat, the last one with {@code done} and the figures. Not thread-safe. */
 final class OllamaEventHandler extends AnswerEventHandler {
     private long prompt;
     private long answer;

@@ -8,10 +8,9 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Chunks of a chat completion, or the completion in one piece. Only the first choice counts; of its
- * message only content, refusal and tool calls do, so that fields with reasoning ({@code reasoning},
- * {@code reasoning_content}, {@code thinking}) are never text. Usage may come with the last chunk, in a
- * chunk of its own, with each chunk, or in {@code x_groq}; the last one counts. Not thread-safe.
+ * Chunks of a chat completion, or the completion in one piece. Of the first choice only content,
+ * refusal and tool calls count, so reasoning is never text. The last usage counts, wherever it
+ * comes. Not thread-safe.
  */
 final class OpenAiEventHandler extends AnswerEventHandler {
     /** What a server says that stops without saying why. */
@@ -129,10 +128,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /**
-     * Two reasons say that the server stopped, not the model. A reason that is not known counts as
-     * {@link FinishReason#STOP}.
-     */
+    /** Unknown reasons count as {@link FinishReason#STOP}; two say that the server stopped. */
     private void takeReason(String reason) {
         switch (reason.toLowerCase(Locale.ROOT)) {
             case "" -> {}
@@ -147,9 +143,8 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     }
 
     /**
-     * Tokens as OpenAI's family counts them. The prompt's include those that came from a cache. Where the
-     * total is more than prompt and completion, the rest are tokens of thinking that the completion
-     * leaves out, as Gemini and xAI count: they are paid as output. Used for one report; not thread-safe.
+     * Tokens as OpenAI's family counts them. The prompt's include cached ones. What the total has
+     * beyond prompt and completion is thinking, paid as output (Gemini, xAI).
      */
     private static final class UsageFields {
         private long prompt;
@@ -158,7 +153,6 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         private long cacheRead;
         private long cacheWrite;
 
-        /** Takes a field of the report. */
         void field(String name, JsonEventReader value) {
             switch (name) {
                 case "prompt_tokens" -> prompt = value.tokens();
@@ -178,7 +172,6 @@ final class OpenAiEventHandler extends AnswerEventHandler {
             }
         }
 
-        /** The tokens in disjoint parts. */
         Usage usage() {
             long read = Math.min(prompt, cacheRead);
             long write = Math.min(prompt - read, cacheWrite);

@@ -123,7 +123,6 @@ final class OpenAiRequestWriter {
         }
     }
 
-    /** Adds role and text. */
     static ObjectNode addMessage(ArrayNode messages, Message message) {
         return messages.addObject()
                 .put("role", message.role().name().toLowerCase(Locale.ROOT))

@@ -33,7 +33,7 @@ final class ProtocolJson {
         });
     }
 
-    /** The arguments of a tool call as an object, as which a model may have written them. */
+    /** The arguments of a tool call as an object, whatever the model wrote. */
     static ObjectNode arguments(String json) {
         try {
             if (MAPPER.readTree(json) instanceof ObjectNode object) {

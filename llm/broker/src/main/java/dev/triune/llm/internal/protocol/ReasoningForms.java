@@ -17,10 +17,7 @@ final class ReasoningForms {
 
     private ReasoningForms() {}
 
-    /**
-     * The fields for a level, the closest to what was asked first: where a server refuses one form,
-     * the next is tried. Where a model cannot be turned off, the lowest level stands for off.
-     */
+    /** The fields for a level, best first: where a server refuses one form, the next is tried. */
     static List<Map<String, Object>> of(
             ApiFamily family, ServerKind kind, String model, Reasoning level) {
         return switch (family) {

@@ -5,10 +5,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Server-sent events as the HTML standard defines them: comments, several data lines to one event,
- * names. Unlike the standard, an event at the very end needs no blank line after it, and a field
- * {@code error} is an event of that name: older servers of llama.cpp report so what goes wrong. A
- * byte order mark is for the caller to drop. Not thread-safe.
+ * Server-sent events of the HTML standard. Unlike there, the last event needs no blank line, and a
+ * field {@code error}, which older llama.cpp sends, is an event of that name. Not thread-safe.
  */
 final class SseSplitter implements EventSplitter {
     /** The name of an event that reports an error. */

@@ -6,10 +6,8 @@ import dev.triune.llm.Usage;
 
 /** How the bytes of an answer ended. Immutable. */
 public sealed interface StreamEnd {
-    /** The answer ended regularly; its usage is {@link Usage#NONE} if the server did not say. */
     record Complete(FinishReason reason, Usage usage) implements StreamEnd {}
 
-    /** The bytes ended before the answer did. */
     record CutOff() implements StreamEnd {}
 
     /** The server reported an error where an answer was to be, in JSON that may hold anything. */

@@ -28,7 +28,6 @@ final class ToolCallDraft {
         }
     }
 
-    /** Whether it is a block of that type. */
     boolean isA(String blockType) {
         return type.equals(blockType);
     }
@@ -43,8 +42,8 @@ final class ToolCallDraft {
     }
 
     /**
-     * Whether that piece belongs to this call. Some servers number all calls of an answer alike, and
-     * some do not number them at all: then another id, or else another name, begins another call.
+     * Whether a piece belongs to this call. Where servers number calls alike or not at all, another
+     * id, or else another name, begins another call.
      */
     boolean isContinuedBy(ToolCallDraft piece) {
         if (index != piece.index) {

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Parts of answers as JSON, and back to equal ones. Keeps Long and Double apart. Readers of JSON
- * accept half a surrogate pair in strings, but not in names, where it is escaped. Stateless.
+ * Converts parts of answers to JSON and back to equal ones. Half a surrogate pair in a name, which
+ * JSON readers refuse, is escaped. Stateless.
  */
 final class AnswerPartJson {
     private static final Pattern UNSAFE = Pattern.compile("[\\\\\\p{Cs}]");

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what was played. Owner only. */
+/** Counts the events of a replay. Owner only. */
 public final class ReplayStats implements BrokerListener {
     private final Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
     private final Map<Ticket, String> layerOf = new HashMap<>();

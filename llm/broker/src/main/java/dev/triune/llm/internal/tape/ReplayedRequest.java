@@ -12,16 +12,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request of a replay. Makes the updates of its type from lines of the tape, decoding the parts
- * again with the game's decoder. Owner only.
+ * A request of a replay: makes its updates from lines of the tape, decoding parts again with the
+ * game's decoder. Owner only.
  */
 public final class ReplayedRequest<T> {
     final Request<T> request;
     private final Consumer<? super Update<T>> updates;
-
-    /** What the decoder made of the last part, and how many of these were delivered. */
     private List<T> values = List.of();
-
     private int delivered;
     private @Nullable RuntimeException thrown;
 
@@ -30,7 +27,6 @@ public final class ReplayedRequest<T> {
         this.updates = updates;
     }
 
-    /** The call that delivers a start. */
     Runnable started(TapeLine line) {
         Update<T> update =
                 new Update.Started<>(line.ticket(), line.text("provider"), line.text("model"));
@@ -68,7 +64,6 @@ public final class ReplayedRequest<T> {
         delivered = 0;
     }
 
-    /** The call that delivers the end. */
     Runnable ended(TapeLine line, TapeReader tape) {
         Outcome outcome = line.outcome();
         if (outcome.kind() == Outcome.Kind.ANSWERED) {

@@ -36,16 +36,15 @@ import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * One line of a tape: a JSON object in ASCII, so that every string survives, half a surrogate pair
- * too. Its first members are its turn and its event; its last is a sum of itself and all lines before
- * it, which finds lines that were changed, lost or moved. The recorder writes lines; the replay makes
- * those of the game at hand and compares them with the tape, so that both describe calls alike.
+ * A line of a tape: a JSON object in ASCII, so that half a surrogate pair survives too. It begins
+ * with its turn and event and ends with a sum of itself and all lines before, which finds lines
+ * that were changed, lost or moved. Recorder and replay make the same lines.
  *
- * <p>Records are written as their components, a duration as in ISO 8601. Members that are not known
- * are ignored; numbers that a record has but an older tape has not are 0, and truths false. Fields
- * that are missing otherwise or of another form throw a {@link RuntimeException}.
+ * <p>Records are written as their components, durations as in ISO 8601. Unknown members are
+ * ignored; missing numbers of older tapes are 0 and truths false, other faults throw a {@link
+ * RuntimeException}.
  *
- * @param body the members, without the sum; without the turn as long as it was not read
+ * @param body the members, without the sum; without the turn unless it was read
  */
 public record TapeLine(ObjectNode body) {
     static final int VERSION = 1;
@@ -75,13 +74,10 @@ public record TapeLine(ObjectNode body) {
     /** The most bytes of a line: a whole answer in one part, six bytes a character, and more. */
     static final int MAX_LENGTH = 32 << 20;
 
-    /** How many bytes the sum adds to a line. */
     public static final int SUM_LENGTH = seal(0).length();
-
     private static final int SUM_DIGITS = 8;
     private static final int DIGEST_BYTES = 8;
 
-    /** Reads and writes lines and what is on them. */
     public static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -115,7 +111,6 @@ public record TapeLine(ObjectNode body) {
                 .toArray(NamedType[]::new);
     }
 
-    /** Makes a line without fields. */
     public static TapeLine of(String event) {
         return new TapeLine(JSON.createObjectNode().put("event", event));
     }
@@ -215,12 +210,10 @@ public record TapeLine(ObjectNode body) {
 
     // ---- what was read
 
-    /** The turn it belongs to. */
     public long turn() {
         return field("turn").longValue();
     }
 
-    /** What happened. */
     public String event() {
         return text("event");
     }
@@ -253,7 +246,6 @@ public record TapeLine(ObjectNode body) {
         return new Ticket(number("ticket"));
     }
 
-    /** Reads a record that is a field. */
     public <R> R value(String name, Class<R> type) {
         return JSON.treeToValue(field(name), type);
     }

@@ -22,9 +22,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plays one call of the game after the other: what the tape has between the line of the call and
- * that of its end, calls from inside callbacks included. Each step reads a line, so it ends. Owner
- * only.
+ * Plays the calls of a game, each up to the line of its end, calls from callbacks included. Each
+ * step reads a line, so it ends. Owner only.
  */
 public final class TapePlayer {
     /** What a game calls; each call has its end on the tape. */
@@ -60,7 +59,6 @@ public final class TapePlayer {
                 thrown -> thrown instanceof Error || thrown instanceof TapeMismatchException);
     }
 
-    /** Whether no call is being played. */
     public boolean isIdle() {
         return depth == 0;
     }
@@ -71,7 +69,6 @@ public final class TapePlayer {
         return read(() -> reading.apply(line));
     }
 
-    /** Plays a submit. */
     public long submit(long number, ReplayedRequest<?> replayed) {
         Request<?> outer = submitting;
         submitting = replayed.request;
@@ -106,7 +103,6 @@ public final class TapePlayer {
         }
     }
 
-    /** Plays a mark of the game. */
     public void mark(String words) {
         expect(TapeLine.mark(words));
     }
@@ -240,8 +236,8 @@ public final class TapePlayer {
     // ---- replays that begin later
 
     /**
-     * Winds the tape on to a place between two calls, where no request is under way: the game that
-     * begins there would wait for its end in vain. The header was read before.
+     * Winds the tape on to a place between two calls where no request is under way; a game that
+     * begins there would wait for it in vain. The header was read before.
      */
     public void seek(TapePosition to) {
         Deque<Long> calls = new ArrayDeque<>(); // those under way: the request of a submit, or 0

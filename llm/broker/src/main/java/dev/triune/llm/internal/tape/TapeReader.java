@@ -12,8 +12,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Reads a tape line by line, one line ahead, and knows where it is. The first mismatch is the last:
- * it is thrown again whenever the tape is read. Owner only.
+ * Reads a tape, one line ahead. The first mismatch is thrown again by every later read. Owner only.
  */
 public final class TapeReader {
     private final String name;
@@ -23,8 +22,6 @@ public final class TapeReader {
     private long line;
     private @Nullable TapeLine ahead;
     private @Nullable TapeMismatchException failure;
-
-    /** The game's turn. */
     public long turn;
 
     public TapeReader(String name, InputStream in) {
@@ -41,7 +38,6 @@ public final class TapeReader {
         return ahead;
     }
 
-    /** The next line. */
     public TapeLine next() {
         TapeLine next = peek();
         ahead = null;
@@ -71,7 +67,6 @@ public final class TapeReader {
         return fail(what, false);
     }
 
-    /** There is no line left. */
     public TapeMismatchException endOfTape(String what) {
         return fail(what, true);
     }

@@ -11,10 +11,7 @@ import java.util.logging.Logger;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes lines to a tape. A tape that cannot be written any more is given up with one warning;
- * nothing is thrown. Owner only.
- */
+/** Writes a tape. If that fails, it is given up with one warning; nothing is thrown. Owner only. */
 public final class TapeWriter {
     private static final Logger LOG = Logger.getLogger(TapeWriter.class.getName());
     private static final int BUFFER = 1 << 16;
@@ -35,13 +32,11 @@ public final class TapeWriter {
         flush(); // a recording that is killed at once is a tape all the same
     }
 
-    /** Begins a turn, which gets a line once something happens in it. */
     public void beginTurn() {
         turn++;
         silentTurn = true;
     }
 
-    /** Ends the turn. */
     public void endTurn(int done) {
         if (!silentTurn || done != 0) {
             note(TapeLine.of(TapeLine.RETURNED).with("value", done));
@@ -53,12 +48,10 @@ public final class TapeWriter {
         return turn;
     }
 
-    /** How many lines there are, the header included. */
     public long lines() {
         return lines;
     }
 
-    /** Writes a line. */
     public void note(TapeLine line) {
         if (silentTurn) {
             silentTurn = false;

@@ -128,8 +128,8 @@ public final class TapingListener implements BrokerListener {
     }
 
     /**
-     * Reads what this wrote: what listeners are to be told, null if the line is no event of a
-     * listener. Throws a RuntimeException if its fields are not those of the event.
+     * The event that a line tells listeners; null if it is none. Throws a RuntimeException if
+     * fields are missing.
      */
     static @Nullable Consumer<BrokerListener> read(TapeLine line, @Nullable Request<?> submitting) {
         return switch (line.event()) {

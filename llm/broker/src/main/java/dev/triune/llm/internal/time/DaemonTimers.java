@@ -8,14 +8,10 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/**
- * Timers of the machine's time on one daemon thread of their own, which is started with the first of
- * them. After {@link #close} none runs. Thread-safe.
- */
+/** Timers on one daemon thread, started with the first of them. Thread-safe. */
 public final class DaemonTimers implements Timers, AutoCloseable {
     private final ScheduledThreadPoolExecutor executor;
 
-    /** No timers yet, for a thread of that name. */
     public DaemonTimers(String name) {
         executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, name);

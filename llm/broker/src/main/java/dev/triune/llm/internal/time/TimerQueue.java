@@ -8,9 +8,8 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Actions ordered by deadline, then by the order in which they were added. Cancelled ones are swept
- * out once they outnumber the others, so that far deadlines do not pile up. Not thread-safe: the
- * owner adds, cancels and runs them.
+ * Actions by deadline, then in the order added. Cancelled ones are swept out once they outnumber
+ * the others. Not thread-safe.
  */
 public final class TimerQueue {
     private static final int SWEEP_THRESHOLD = 32;
@@ -76,7 +75,7 @@ public final class TimerQueue {
         final long order;
         final Runnable action;
 
-        /** Run or cancelled. */
+        /** Whether it was run or cancelled. */
         boolean done;
 
         Entry(long deadline, long order, Runnable action) {

@@ -6,10 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/**
- * A provider's answer that reports an error. The status is 2xx if the error came inside an answer
- * that began well; names of headers are in any case; the body may be cut off. Immutable.
- */
+/** An error of a provider, inside a stream with status 2xx; the body may be cut off. Immutable. */
 public record ErrorResponse(int status, Map<String, String> headers, String body) {
     public ErrorResponse {
         Objects.requireNonNull(body, "body");

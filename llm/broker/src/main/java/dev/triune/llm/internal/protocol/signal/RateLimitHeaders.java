@@ -13,10 +13,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets that a provider reports in headers: {@code x-ratelimit-remaining-tokens} with {@code
- * x-ratelimit-reset-tokens}, {@code anthropic-ratelimit-tokens-remaining} with {@code
- * anthropic-ratelimit-tokens-reset}, and so on for other names of buckets. A bucket with something
- * left is not why a call was refused, so its reset does not matter.
+ * The resets of exhausted buckets in headers such as {@code x-ratelimit-remaining-tokens} with
+ * {@code x-ratelimit-reset-tokens}, or {@code anthropic-ratelimit-tokens-remaining} with {@code
+ * anthropic-ratelimit-tokens-reset}.
  */
 final class RateLimitHeaders {
     private static final Pattern REMAINING = Pattern.compile(

@@ -10,12 +10,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from an error answer whether it is a rate limit and how long to wait, in the spellings of
- * the known providers. How long, the first of these that can be read: the delay in Gemini's
- * details; {@code retry-after-ms}; {@code retry-after} as a number of seconds or a date (RFC 9110,
- * section 10.2.3); the largest reset over the exhausted buckets; a time in the
- * message. Nonsense is passed over; reading never fails.
- * Thread-safe.
+ * Reads from an error whether it is a rate limit and how long to wait, by the first of these: the
+ * delay in Gemini's details; {@code retry-after-ms}; {@code retry-after} (RFC 9110, section
+ * 10.2.3); the largest reset of exhausted buckets; a time in the message. Never fails. Thread-safe.
  */
 public final class RateLimitSignals {
     /** What is longer than this is taken as this. */
@@ -36,17 +33,14 @@ public final class RateLimitSignals {
     private final @Nullable InstantSource clock;
 
     /**
-     * Reads signals. The clock tells the time where the answer bears no {@code date}; without
-     * either, a time of day or a date is no advice.
+     * Creates a reader whose clock counts where the answer has no {@code date}; without either,
+     * dates are no advice.
      */
     public RateLimitSignals(@Nullable InstantSource clock) {
         this.clock = clock;
     }
 
-    /**
-     * What a refusal means, by the first 64 Ki characters of its body; with a status of 2xx it came
-     * inside a stream, and the body tells its status.
-     */
+    /** Interprets a refusal by the first 64 Ki characters of its body. */
     public RetryAdvice read(ErrorResponse answer) {
         String whole = answer.body();
         String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));

@@ -7,21 +7,17 @@ import java.util.Optional;
 
 /** What an error answer means for the next call: how long to wait, final or not. Immutable. */
 public sealed interface RetryAdvice {
-    /**
-     * A rate limit that says when to come back, zero to {@link RateLimitSignals#MAX_WAIT} from now.
-     */
+    /** A rate limit with the time to wait, zero to {@link RateLimitSignals#MAX_WAIT}. */
     record Wait(Duration duration) implements RetryAdvice {}
 
     /** A rate limit that does not say when to come back: the caller decides. */
     record WaitUnspecified() implements RetryAdvice {}
 
     /**
-     * A limit that a retry of the same call does not get past, for as long as the answer says, at
-     * most {@link RateLimitSignals#MAX_WAIT}; a call that is too large for its limit is so
-     * afterwards, too.
+     * A limit that retries do not get past, for that long if known, {@link
+     * RateLimitSignals#MAX_WAIT} at most; a call that is too large never does.
      */
     record Permanent(FailureCode code, Optional<Duration> duration) implements RetryAdvice {}
 
-    /** Something else than a limit. */
     record NotRateLimited() implements RetryAdvice {}
 }

@@ -155,9 +155,8 @@ public record ServerError(String message, String code, String type) {
     }
 
     /**
-     * Whether the model is at fault: the server does not know it, has retired it, or withholds it
-     * from the key. Codes say so at any status; a message counts only with statuses for "not found"
-     * and "forbidden", as others may quote the prompt. The model is empty if it is not known.
+     * Whether the server does not know the model, has retired it, or withholds it from the key. A
+     * message counts only with 403 and 404, as others may quote the prompt. The model may be empty.
      */
     public boolean isModelUnavailable(int status, String model) {
         if (NO_MODEL.stream().anyMatch(this::is) || code.startsWith(MODEL_BLOCKED)) {

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How providers spell times. What cannot be read is empty, never an exception; every quantifier is
- * bounded, so that a hostile text costs no more than a long one.
+ * Parses times as providers spell them, or gives nothing. Quantifiers are bounded against hostile
+ * texts.
  */
 final class TimeFormats {
     static final BigDecimal MILLI = BigDecimal.valueOf(1_000_000);
@@ -60,10 +60,7 @@ final class TimeFormats {
         return number ? Optional.of(new BigDecimal(text)) : Optional.empty();
     }
 
-    /**
-     * A span that is spelled with its units, as {@code 12ms} or {@code 1h2m3.5s}, zero to the
-     * longest; one with a minus sign is zero.
-     */
+    /** Parses a span with units, as {@code 12ms} or {@code 1h2m3.5s}; a negative one is zero. */
     static Optional<Duration> parseDuration(String text) {
         boolean negative = text.startsWith("-");
         Matcher pieces = PIECE.matcher(text).region(negative ? 1 : 0, text.length());
