@@ -24,10 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Settings of how the agents of a world think: actions, perception, prompts, models, timing.
- * Set up before the world is built. Game thread only.
- */
+/** How the agents of a kind think. Set up before the world is built. Game thread only. */
 public final class MindConfig {
     private final ActionCatalog catalog;
     private PromptBuilder standardExecutor;
@@ -84,10 +81,7 @@ public final class MindConfig {
         return this;
     }
 
-    /**
-     * Sets the prompt builder of a layer. The autonomic layer has no prompt unless one is set here: it
-     * lives by rules.
-     */
+    /** Sets the prompt of a layer; the autonomic one has none unless set, and lives by rules. */
     public MindConfig prompt(Layer layer, PromptBuilder builder) {
         prompts.put(layer, Objects.requireNonNull(builder, "builder"));
         return this;
@@ -101,29 +95,24 @@ public final class MindConfig {
 
     /** Sets the least game time between two requests of the whole game; 250 ms unless set. */
     public MindConfig requestInterval(Duration value) {
-        this.requestInterval = notNegative("gap", value);
+        this.requestInterval = notNegative("requestInterval", value);
         return this;
     }
 
     /**
-     * Sets how many agents the scheduler examines in turn in each tick, besides those to whom
-     * something happened; 256 unless set. In a larger world the game reports what only it knows by
-     * {@link LLMSchedulerSystem#markDirty}.
-     *
-     * @param value 1 or more
+     * Sets how many agents a tick examines in turn, 1 or more, besides those to whom something
+     * happened; 256 unless set. In a larger world the game calls {@link
+     * LLMSchedulerSystem#markDirty}.
      */
     public MindConfig agentsPerTick(int value) {
         if (value < 1) {
-            throw new IllegalArgumentException("turns " + value + " (expected 1 or more)");
+            throw new IllegalArgumentException("agentsPerTick " + value + " (expected 1 or more)");
         }
         this.agentsPerTick = value;
         return this;
     }
 
-    /**
-     * Sets whether others nearby hold an agent back from planning even while its talker cools down;
-     * off unless set, or a crowd would never plan.
-     */
+    /** Sets whether company delays planning while the talker cools down; off unless set. */
     public MindConfig nearbyAgentsDelayPlanning(boolean value) {
         this.nearbyAgentsDelayPlanning = value;
         return this;
@@ -160,10 +149,7 @@ public final class MindConfig {
         return this;
     }
 
-    /**
-     * Sets the sampling temperature of a layer, 0 to 2; {@value Request#DEFAULT_TEMPERATURE} unless
-     * set.
-     */
+    /** Sets the temperature of a layer, 0 to 2; {@value Request#DEFAULT_TEMPERATURE} unless set. */
     public MindConfig temperature(Layer layer, double value) {
         if (!(value >= 0 && value <= 2)) {
             throw new IllegalArgumentException(
@@ -197,10 +183,7 @@ public final class MindConfig {
         return this;
     }
 
-    /**
-     * Sets whether a running plan is left alone for {@link #replanAfter} although its agent's needs
-     * are met; on unless set.
-     */
+    /** Sets whether a running plan is left alone for {@link #replanAfter}; on unless set. */
     public MindConfig smartCalling(boolean value) {
         this.smartCalling = value;
         return this;
@@ -214,23 +197,17 @@ public final class MindConfig {
 
     /** Sets how often an agent of the full tier is asked whatever it does; 300 s unless set. */
     public MindConfig periodicInterval(Duration value) {
-        this.periodicInterval = notNegative("periodic", value);
+        this.periodicInterval = notNegative("periodicInterval", value);
         return this;
     }
 
-    /**
-     * Sets how long after a player's attention an agent of the autonomic tier may ask a model; 60 s
-     * unless set.
-     */
+    /** Sets how long a player's attention lets the autonomic tier ask a model; 60 s unless set. */
     public MindConfig playerAttentionTime(Duration value) {
-        this.playerAttentionTime = notNegative("playerAttention", value);
+        this.playerAttentionTime = notNegative("playerAttentionTime", value);
         return this;
     }
 
-    /**
-     * Sets how long an agent may be gone from the scheduler before its cooldowns, overrides and
-     * deferral are forgotten; 5 minutes unless set.
-     */
+    /** Sets after what absence an agent starts without cooldowns or overrides; 5 min unless set. */
     public MindConfig forgetAfter(Duration value) {
         this.forgetAfter = notNegative("forgetAfter", value);
         return this;
@@ -238,7 +215,7 @@ public final class MindConfig {
 
     /** Sets how long after its prompt was rendered an answer is applied; 60 s unless set. */
     public MindConfig answerTimeToLive(Duration value) {
-        this.answerTimeToLive = notNegative("answerLife", value);
+        this.answerTimeToLive = notNegative("answerTimeToLive", value);
         return this;
     }
 
@@ -367,10 +344,6 @@ public final class MindConfig {
 
     public UrgencyHint urgencyHint() {
         return urgencyHint;
-    }
-
-    public Optional<String> key(String name) {
-        return keys.apply(name);
     }
 
     public boolean smartCalling() {

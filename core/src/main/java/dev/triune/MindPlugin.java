@@ -73,10 +73,7 @@ public final class MindPlugin implements ArtemisPlugin {
     private @Nullable ConversationConfig conversationConfig;
     private @Nullable Conversations conversations;
 
-    /**
-     * Creates minds that ask a broker, which the game thread owns from now on, and know those
-     * actions.
-     */
+    /** Creates minds that ask a broker, which the game thread owns from now on. */
     public MindPlugin(Broker broker, ActionCatalog actions) {
         this.broker = Objects.requireNonNull(broker, "broker");
         this.own = new MindKind(new MindConfig(actions));
@@ -149,8 +146,7 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
-     * Sets the game's clock; one tick of 50 ms for each {@code world.process()} unless set. A game
-     * that processes its world once a frame sets {@link GameClock#byDelta()}.
+     * Sets the game's clock; 20 ticks a second, one for each {@code world.process()}, unless set.
      */
     public MindPlugin clock(GameClock value) {
         requireNotBuilt();
@@ -194,10 +190,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /**
-     * Adds feeds, which copy from the game's components in this order at the beginning of each
-     * tick.
-     */
+    /** Adds feeds, which run in this order at the beginning of each tick. */
     public MindPlugin feed(Feed... values) {
         requireNotBuilt();
         for (Feed value : values) {
@@ -281,14 +274,7 @@ public final class MindPlugin implements ArtemisPlugin {
             throw new IllegalStateException(
                     "this MindPlugin serves a world already (make one for each world)");
         }
-        Conversations talks = conversationConfig == null
-                ? null
-                : new Conversations(clock, broker, conversationConfig);
-        conversations = talks;
-        if (talks != null) {
-            listeners.add(0, talks.mindListener());
-            kinds.forEach(kind -> kind.configure(config -> config.streamSpeech(true)));
-        }
+        startConversations();
         BaseSystem habitSystem = habits == null ? null : habits.system(clock, kinds);
         if (habitSystem instanceof MindListener listener) {
             listeners.add(0, listener);
@@ -298,37 +284,50 @@ public final class MindPlugin implements ArtemisPlugin {
                 : new MindListener[] {new MindListeners(listeners)};
         DecisionApplySystem applying = new DecisionApplySystem(clock, broker, kinds, extra, all);
         decisions = applying;
-        List<BaseSystem> minds = new ArrayList<>(List.of(
+        List<BaseSystem> minds = present(
                 applying,
                 new AutonomicSystem(clock, reflexTable, extra, all),
-                new LLMSchedulerSystem(clock, broker, kinds, extra)));
-        if (talks != null) {
-            minds.add(2, talks);
-        }
-        if (habitSystem != null) {
-            minds.add(habitSystem);
-        }
-        if (acts) {
-            minds.add(new BehaviorSystem(clock, kinds, watchdog, extra, all));
-        }
-        if (own.config().memory().reflectionBound() > 0) {
-            minds.add(new ReflectionSystem(
-                    clock,
-                    broker,
-                    own.config().memory(),
-                    extra,
-                    () -> applying.stats().selections(Layer.TALKER)
-                            + applying.stats().selections(Layer.EXECUTOR)));
-        }
-        List<BaseSystem> systems = new ArrayList<>(List.of(
+                conversations,
+                new LLMSchedulerSystem(clock, broker, kinds, extra),
+                habitSystem,
+                acts ? new BehaviorSystem(clock, kinds, watchdog, extra, all) : null,
+                reflection(applying));
+        List<BaseSystem> systems = present(
                 new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),
                 new AgentSetupSystem(),
-                new NeedsCheckSystem(extra)));
-        if (!feeds.isEmpty()) {
-            systems.add(2, new FeedSystem(clock, feeds, extra));
-        }
+                feeds.isEmpty() ? null : new FeedSystem(clock, feeds, extra),
+                new NeedsCheckSystem(extra));
         systems.addAll(minds);
         return systems;
+    }
+
+    private void startConversations() {
+        if (conversationConfig != null) {
+            Conversations talks = new Conversations(clock, broker, conversationConfig);
+            conversations = talks;
+            listeners.add(0, talks.mindListener());
+            kinds.forEach(kind -> kind.configure(config -> config.streamSpeech(true)));
+        }
+    }
+
+    private @Nullable BaseSystem reflection(DecisionApplySystem applying) {
+        MemoryConfig memory = own.config().memory();
+        return memory.reflectionBound() > 0
+                ? new ReflectionSystem(clock, broker, memory, extra, () -> {
+                    MindStats stats = applying.stats();
+                    return stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR);
+                })
+                : null;
+    }
+
+    private static List<BaseSystem> present(@Nullable BaseSystem... systems) {
+        List<BaseSystem> present = new ArrayList<>();
+        for (BaseSystem system : systems) {
+            if (system != null) {
+                present.add(system);
+            }
+        }
+        return present;
     }
 
     private MindKind own() {

@@ -50,7 +50,11 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final List<String> ROOT_ENTRY = List.of("MindPlugin", "MindSaves");
     private static final List<String> ACTION_ENTRY = List.of("ActionCatalog");
     private static final List<String> SYSTEMS = List.of(
-            "AutonomicSystem", "LLMSchedulerSystem", "DecisionApplySystem", "BehaviorSystem");
+            "AutonomicSystem",
+            "LLMSchedulerSystem",
+            "AgentControls",
+            "DecisionApplySystem",
+            "BehaviorSystem");
 
     private static final List<String> TESTKIT_ENTRY = List.of("MindTest", "MindTestWorld");
 

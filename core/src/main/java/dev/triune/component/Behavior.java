@@ -110,17 +110,9 @@ public class Behavior extends PooledComponent {
 
     @Override
     protected void reset() {
-        name = IDLE;
-        origin = Origin.NONE;
-        priority = 0;
-        interruptible = true;
-        pastime = false;
-        since = 0;
+        begin(IDLE, Origin.NONE, 0, true, 0);
         generation = 0;
-        completed = false;
-        asleep = false;
         latched = 0;
-        failed = false;
         backedOff = 0;
         retryAt = 0;
         reflexFailures = 0;

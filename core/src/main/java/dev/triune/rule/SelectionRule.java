@@ -3,10 +3,7 @@ package dev.triune.rule;
 
 import dev.triune.component.Layer;
 
-/**
- * One reason for a layer to think. A game adds its own to the {@link SelectionTable}. Called on the
- * game thread, whenever the scheduler looks at an agent: must be quick and allocate nothing.
- */
+/** A reason for a layer to think. Game thread; must be quick and allocate nothing. */
 public interface SelectionRule {
     /** Which layer thinks. */
     Layer layer();
@@ -20,13 +17,14 @@ public interface SelectionRule {
     /** Whether it holds for an agent at this moment. */
     boolean matches(AgentView agent);
 
-    /**
-     * Makes a rule that always matches.
-     *
-     * @param urgency 1 to 10
-     * @param reason why the layer thinks, in words
-     */
+    /** Makes a rule that always matches, with an urgency of 1 to 10. */
     static SelectionRule fixed(Layer layer, int urgency, String reason) {
-        return new FixedSelectionRule(layer, urgency, reason);
+        record Fixed(Layer layer, int urgency, String reason) implements SelectionRule {
+            @Override
+            public boolean matches(AgentView agent) {
+                return true;
+            }
+        }
+        return new Fixed(layer, urgency, reason);
     }
 }

@@ -32,8 +32,8 @@ public class AutonomicSystem extends BaseEntitySystem {
     private final GameClock clock;
     private final ReflexTable reflexTable;
     private final StandardReflexEvaluator table;
-    private final CustomReflexEvaluator customReflexes;
-    private final TriggerRanking triggerRanking;
+    private final CustomReflexEvaluator ownRules;
+    private final TriggerRanking ranking;
     private final MindListener[] listeners;
     private final int latching;
     private final boolean standardOnly;
@@ -70,9 +70,9 @@ public class AutonomicSystem extends BaseEntitySystem {
         this.clock = clock;
         this.reflexTable = reflexTable;
         this.table = new StandardReflexEvaluator(reflexTable, clock);
-        this.customReflexes = new CustomReflexEvaluator(reflexTable.customRules());
-        this.triggerRanking = new TriggerRanking(reflexTable.customRules());
-        this.latching = triggerRanking.needBits();
+        this.ownRules = new CustomReflexEvaluator(reflexTable.customRules());
+        this.ranking = new TriggerRanking(reflexTable.customRules());
+        this.latching = ranking.needBits();
         this.listeners = listeners.clone();
         this.retryTicks = clock.ticks(BehaviorSystem.REFLEX_RETRY);
         this.standardOnly = reflexTable.customRules().isEmpty();
@@ -83,18 +83,14 @@ public class AutonomicSystem extends BaseEntitySystem {
         return reflexTable;
     }
 
-    /**
-     * How often a reflex has begun; zero for a standard one that was left out.
-     *
-     * @throws IllegalArgumentException if it is a rule that is not among the reflexes
-     */
+    /** How often a reflex has begun; refuses a rule that is not among the reflexes. */
     public long count(Trigger reflex) {
-        return counts[triggerRanking.place(reflex)];
+        return counts[ranking.place(reflex)];
     }
 
     @Override
     protected void initialize() {
-        customReflexes.inject(world);
+        ownRules.inject(world);
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         if (decisions != null) {
             burial = decisions::bury;
@@ -102,10 +98,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         listener = DecisionApplySystem.contextOf(world).fanOut(listeners);
     }
 
-    /**
-     * Boredom counts from here: who appears in tick 5000 has not been idle for 5000 ticks. Who was
-     * loaded has been idle since the tick of its save, but not since one that is still to come.
-     */
+    /** Boredom counts from the agent's appearance, or from the tick of its save if that is past. */
     @Override
     protected void inserted(int agent) {
         Behavior behavior = mBehavior.get(agent);
@@ -132,10 +125,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         }
     }
 
-    /**
-     * Lets the next agent react that may have to, and returns the place behind it. A loop that only
-     * looks at agents, and calls nothing, keeps all it needs in registers.
-     */
+    /** Lets the next agent react; returns the place after it. A loop without calls is fast. */
     private int reactNext(int[] ids, int from, int n, long tick) {
         for (int i = from; i < n; i++) {
             Needs needs = mNeeds.get(ids[i]);
@@ -153,15 +143,15 @@ public class AutonomicSystem extends BaseEntitySystem {
             endWith(agent, behavior, tick);
             return;
         }
-        int now = table.active(needs, behavior, tick)
-                | customReflexes.active(agent, needs, behavior, tick);
+        int now =
+                table.active(needs, behavior, tick) | ownRules.active(agent, needs, behavior, tick);
         behavior.latched = now & latching;
         if (behavior.failed) {
             giveUp(behavior, now, tick);
         }
         int ready = behavior.backedOff == 0 ? now : ready(behavior, now, tick);
         if (ready != 0) {
-            switchTo(agent, triggerRanking.first(ready), ready, behavior, tick);
+            switchTo(agent, ranking.first(ready), ready, behavior, tick);
         } else if (behavior.origin == Behavior.Origin.REFLEX) {
             end(agent, behavior, tick);
         }
@@ -182,7 +172,7 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     /** A reflex that cannot be carried out makes room for the plan until it is tried again. */
     private void giveUp(Behavior behavior, int now, long tick) {
-        int bits = triggerRanking.bits(now, behavior.name);
+        int bits = ranking.bits(now, behavior.name);
         if (bits != 0 && behavior.origin == Behavior.Origin.REFLEX) {
             behavior.backedOff |= bits;
             behavior.retryAt = tick - 1 + (retryTicks << behavior.reflexFailures);
@@ -217,7 +207,7 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     /** What causes the behaviour of a reflex now: mostly it is the most important one that holds. */
     private @Nullable Trigger cause(Trigger reflex, int now, String behavior) {
-        return reflex.behavior().equals(behavior) ? reflex : triggerRanking.first(now, behavior);
+        return reflex.behavior().equals(behavior) ? reflex : ranking.first(now, behavior);
     }
 
     private void begin(int agent, Trigger reflex, Behavior behavior, long tick) {
@@ -229,7 +219,7 @@ public class AutonomicSystem extends BaseEntitySystem {
                 reflex.interruptible(),
                 tick);
         behavior.pastime = reflex.pastime();
-        counts[triggerRanking.place(reflex)]++;
+        counts[ranking.place(reflex)]++;
         listener.reflexStarted(agent, reflex, interrupted);
     }
 

@@ -45,10 +45,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     /** Game time before a reflex that could not be carried out is tried again. */
     public static final Duration REFLEX_RETRY = Duration.ofSeconds(1);
 
-    /**
-     * The game time after which a step that another plan replaces counts as one that got nowhere: the
-     * watchdog, which would have failed it in the end, leaves steps more time than replanning does.
-     */
+    /** A step that another plan replaces after this game time counts as one that got nowhere. */
     static final Duration LONG_STEP = Duration.ofSeconds(30);
 
     private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
@@ -57,31 +54,26 @@ public class BehaviorSystem extends BaseEntitySystem {
     private final List<MindKind> kinds;
     private final Watchdog watchdog;
     private final MindListener[] gameListeners;
-    private final ActingAgent actingAgent = new ActingAgent();
+    private final ActingAgent acting = new ActingAgent();
 
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<RunnerState> mRunning;
     private MindListener listeners;
     private StepLedger ledger;
-    private PerKind<PlanExecutor> planExecutors;
+    private PerKind<PlanExecutor> executors;
 
-    /**
-     * Executes steps and reflexes of every agent by runners under their names, with the default
-     * watchdog.
-     */
+    /** Executes the steps and reflexes of every agent, with the default watchdog. */
     public BehaviorSystem(
             GameClock clock, Map<String, BehaviorRunner> runners, ActionCatalog catalog) {
         this(clock, List.of(kind(runners, catalog)), Watchdog.DEFAULT, Aspect.all());
     }
 
     /**
-     * Executes the behaviours of the agents that an aspect selects, of several kinds.
+     * Executes the behaviours of several kinds, the default one first.
      *
-     * @param kinds the default kind first
      * @param watchdog when a step fails although its runner goes on
      * @param extra what else an agent must have or must not have
-     * @param listeners notified in order of each reflex and step
      */
     public BehaviorSystem(
             GameClock clock,
@@ -105,12 +97,12 @@ public class BehaviorSystem extends BaseEntitySystem {
     /** Fills in the mappers and systems that runners have fields for. */
     @Override
     protected void initialize() {
-        world.inject(actingAgent);
+        world.inject(acting);
         DecisionContext context = DecisionApplySystem.contextOf(world);
         listeners = context.fanOut(gameListeners);
         ledger = context.counters().steps();
-        planExecutors = new PerKind<>(kinds, this::executor);
-        planExecutors.initialize(world);
+        executors = new PerKind<>(kinds, this::executor);
+        executors.initialize(world);
     }
 
     private PlanExecutor executor(MindKind kind) {
@@ -120,7 +112,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         repair.inject(world);
         String of = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
         runners.gaps(kind.catalog(), reflexes()).forEach(gap -> LOG.log(Level.WARNING, of + gap));
-        return new PlanExecutor(clock, runners, repair, watchdog, listeners, ledger);
+        return new PlanExecutor(acting, clock, runners, repair, watchdog, listeners, ledger);
     }
 
     /** Refuses steps that no kind of mind has an action or a runner for. */
@@ -155,12 +147,12 @@ public class BehaviorSystem extends BaseEntitySystem {
     /** The agent is gone or left out: its runner lets go. */
     @Override
     protected void removed(int agent) {
-        RunnerState runnerState = mRunning.get(agent);
-        if (runnerState == null) {
+        RunnerState running = mRunning.get(agent);
+        if (running == null) {
             return;
         }
-        QueuedStep queued = runnerState.queued;
-        runnerState.stop(agent);
+        QueuedStep queued = running.queued;
+        running.stop(agent);
         if (queued != null && queued.state == QueuedStep.State.CURRENT) {
             queued.state = QueuedStep.State.PENDING;
         }
@@ -196,35 +188,31 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void process(int agent) {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
-        RunnerState runnerState = mRunning.get(agent);
-        if (runnerState.runner != null && runnerState.generation != behavior.generation) {
-            actingAgent.turnTo(agent, behavior, queue, runnerState);
-            interrupt(behavior, runnerState);
+        RunnerState running = mRunning.get(agent);
+        if (running.runner != null && running.generation != behavior.generation) {
+            acting.turnTo(agent, behavior, queue, running);
+            interrupt(behavior, running);
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
         boolean urgent = reflex && behavior.priority >= Behavior.STEP_PRIORITY;
-        boolean plans = !urgent
-                && planExecutors
-                        .of(agent)
-                        .advance(actingAgent, agent, behavior, queue, runnerState);
+        boolean plans = !urgent && executors.of(agent).advance(agent, behavior, queue, running);
         if (reflex && !plans) {
-            runReflex(agent, behavior, queue, runnerState);
+            runReflex(agent, behavior, queue, running);
         }
     }
 
     /** Something else began meanwhile: lets go, and gives the step its turn again. */
-    private void interrupt(Behavior behavior, RunnerState runnerState) {
-        QueuedStep queued = runnerState.queued;
-        runnerState.stop(actingAgent.id);
+    private void interrupt(Behavior behavior, RunnerState running) {
+        QueuedStep queued = running.queued;
+        running.stop(acting.id);
         if (queued == null || queued.state != QueuedStep.State.CURRENT) {
             return;
         }
         queued.state = QueuedStep.State.PENDING;
-        if (actingAgent.queue.steps.contains(queued)) {
-            actingAgent.queue.pausedBy =
-                    behavior.origin == Behavior.Origin.REFLEX ? behavior.name : "";
+        if (acting.queue.steps.contains(queued)) {
+            acting.queue.pausedBy = behavior.origin == Behavior.Origin.REFLEX ? behavior.name : "";
         } else {
-            noteUnfinished(queued, clock.tick() - runnerState.startedAt);
+            noteUnfinished(queued, clock.tick() - running.startedAt);
         }
     }
 
@@ -232,45 +220,44 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void noteUnfinished(QueuedStep queued, long ticks) {
         if (ticks > clock.ticks(LONG_STEP)) {
             long seconds = clock.duration(ticks).toSeconds();
-            actingAgent.addTrouble(queued.step + ": it was not finished after " + seconds + " s");
+            acting.addTrouble(queued.step + ": it was not finished after " + seconds + " s");
         }
     }
 
-    private void runReflex(
-            int agent, Behavior behavior, BehaviorQueue queue, RunnerState runnerState) {
-        if (runnerState.runner == null) {
-            GuardedRunner runner = planExecutors.of(agent).runners().find(behavior.name);
-            boolean failedBefore = runnerState.failedGeneration == behavior.generation;
-            if (runner == null || (failedBefore && clock.tick() < runnerState.retryAt)) {
+    private void runReflex(int agent, Behavior behavior, BehaviorQueue queue, RunnerState running) {
+        if (running.runner == null) {
+            GuardedRunner runner = executors.of(agent).runners().find(behavior.name);
+            boolean failedBefore = running.failedGeneration == behavior.generation;
+            if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
                 return; // the game carries it out itself, or it is not time to try again
             }
-            actingAgent.turnTo(agent, behavior, queue, runnerState);
-            runnerState.start(actingAgent, runner, runner.reflexStep(), null, clock.tick());
+            acting.turnTo(agent, behavior, queue, running);
+            running.start(acting, runner, runner.reflexStep(), null, clock.tick());
         }
-        Progress progress = runnerState.tick(agent);
+        Progress progress = running.tick(agent);
         if (progress.kind() != Progress.Kind.RUNNING) {
-            actingAgent.turnTo(agent, behavior, queue, runnerState);
+            acting.turnTo(agent, behavior, queue, running);
             endReflex(progress);
         }
     }
 
     private void endReflex(Progress progress) {
-        Behavior behavior = actingAgent.behavior;
-        RunnerState runnerState = actingAgent.runnerState;
+        Behavior behavior = acting.behavior;
+        RunnerState running = acting.running;
         boolean holdsPlanUp = behavior.priority >= Behavior.STEP_PRIORITY;
-        runnerState.stop(actingAgent.id);
+        running.stop(acting.id);
         if (progress.kind() == Progress.Kind.DONE) {
             String over = behavior.name;
             behavior.end(holdsPlanUp, clock.tick());
-            listeners.reflexDone(actingAgent.id, over);
+            listeners.reflexDone(acting.id, over);
         } else {
-            runnerState.retryAt = clock.tick() + clock.ticks(REFLEX_RETRY);
-            runnerState.failedGeneration = behavior.generation;
+            running.retryAt = clock.tick() + clock.ticks(REFLEX_RETRY);
+            running.failedGeneration = behavior.generation;
             behavior.failed = true;
             if (holdsPlanUp) { // it cannot go on, and the agent is to know why
-                actingAgent.addTrouble(behavior.name + ": " + progress.reason());
+                acting.addTrouble(behavior.name + ": " + progress.reason());
             }
-            listeners.reflexFailed(actingAgent.id, behavior.name, progress.reason());
+            listeners.reflexFailed(acting.id, behavior.name, progress.reason());
         }
     }
 }

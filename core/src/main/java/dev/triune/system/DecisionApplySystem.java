@@ -60,7 +60,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     private final GameClock clock;
     private final Broker broker;
-    private final DecisionContext decisionContext;
+    private final DecisionContext context;
     private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
     private final PartApplier parts;
@@ -89,11 +89,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /**
-     * Applies the answers of that broker to the agents that an aspect selects, of several kinds.
+     * Applies the answers of a broker for several kinds, the default one first.
      *
-     * @param kinds the default kind first
      * @param extra what else an agent must have or must not have
-     * @param listeners notified in order of requests and answers
      */
     public DecisionApplySystem(
             GameClock clock,
@@ -104,19 +102,19 @@ public class DecisionApplySystem extends BaseEntitySystem {
         super(extra.copy().all(Mind.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.broker = broker;
-        this.decisionContext = new DecisionContext(listeners);
+        this.context = new DecisionContext(listeners);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
-        this.queues = new QueueWriter(clock, decisionContext, repairs);
-        this.parts = new PartApplier(decisionContext, repairs, queues);
-        this.ending = new AnswerEnding(clock, decisionContext, queues);
-        this.counters = decisionContext.counters();
-        this.listener = decisionContext.listener();
+        this.queues = new QueueWriter(clock, context, repairs);
+        this.parts = new PartApplier(context, repairs, queues);
+        this.ending = new AnswerEnding(clock, context, queues);
+        this.counters = context.counters();
+        this.listener = context.listener();
     }
 
     /** Returns what the systems of a world share; an empty context if the world applies no answers. */
     static DecisionContext contextOf(World world) {
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
-        return decisions == null ? new DecisionContext() : decisions.decisionContext;
+        return decisions == null ? new DecisionContext() : decisions.context;
     }
 
     /** Returns the counts of requests, answers and steps. */
@@ -126,17 +124,12 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Returns the last serial that was given to an agent, 0 if none was. For saves. */
     public long lastSerial() {
-        return decisionContext.lastSerial();
+        return context.lastSerial();
     }
 
-    /**
-     * Goes on after a load, before the first tick.
-     *
-     * @param lastSerial the last serial that was given when the save was made
-     * @param serials those of the loaded agents; 0 is none
-     */
+    /** Continues after a load, before the first tick, with the last serial and the loaded ones. */
     public void resume(long lastSerial, long... serials) {
-        decisionContext.resume(lastSerial, serials);
+        context.resume(lastSerial, serials);
     }
 
     @Override
@@ -157,7 +150,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        if (decisionContext.mayReceive()) {
+        if (context.mayReceive()) {
             broker.doWork();
         }
         apply(UPDATES_PER_TICK);
@@ -173,46 +166,40 @@ public class DecisionApplySystem extends BaseEntitySystem {
             BehaviorQueue queue = mQueue.get(agents.get(i));
             if (!queue.ahead.isEmpty() && queue.next() == null) {
                 queues.startNextPlan(agents.get(i), queue);
-                decisionContext.dirtyAgents().mark(agents.get(i));
+                context.dirtyAgents().mark(agents.get(i));
             }
         }
     }
 
-    /**
-     * Cancels what is pending and forgets it, so that the broker can serve other worlds: nothing more
-     * is rendered from this world, and answers that are not applied yet count as orphaned.
-     */
+    /** Cancels what is pending, so that the broker can serve other worlds. */
     @Override
     protected void dispose() {
-        for (PendingDecision request : decisionContext.pending()) {
+        for (PendingDecision request : context.pending()) {
             request.overrule(AnswerStatus.ORPHANED, GONE);
             broker.cancel(request.ticket);
         }
         applyAll();
-        for (PendingDecision request : decisionContext.pending()) {
+        for (PendingDecision request : context.pending()) {
             receive(
                     request,
                     new Update.Ended<>(
                             request.ticket, new Outcome.Cancelled(!request.granted()), NO_CALL));
         }
-        decisionContext.close();
+        context.close();
     }
 
-    /**
-     * Applies all updates received so far, without the bound of a tick. For the end of a game, after
-     * the broker was closed, so that {@link #stats()} knows the end of every answer.
-     */
+    /** Applies all updates received, for the final {@link #stats()} of a closed broker. */
     public void applyAll() {
         apply(Integer.MAX_VALUE);
     }
 
     private void apply(int limit) {
         for (int i = 0; i < limit; i++) {
-            Update<PlanPart> update = decisionContext.next();
+            Update<PlanPart> update = context.next();
             if (update == null) {
                 break;
             }
-            PendingDecision request = decisionContext.byTicket(update.ticket());
+            PendingDecision request = context.byTicket(update.ticket());
             if (request != null) {
                 receive(request, update);
             }
@@ -232,7 +219,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
      */
     public int order(int agent, List<Step> steps) {
         requireKnown(agent, steps);
-        PendingDecision request = decisionContext.pendingOf(agent);
+        PendingDecision request = context.pendingOf(agent);
         Mind mind = mMind.get(agent);
         if (request != null && request.rendered()) {
             request.overrule(AnswerStatus.SUPERSEDED, "the game gave an order meanwhile");
@@ -259,19 +246,19 @@ public class DecisionApplySystem extends BaseEntitySystem {
             return 0;
         }
         int queued = queues.append(agent, mQueue.get(agent), steps);
-        decisionContext.dirtyAgents().mark(agent);
+        context.dirtyAgents().mark(agent);
         return queued;
     }
 
     /** Drops the plan of an agent and its next plan, with what is still to come of either. */
     public void cancelPlan(int agent) {
         requireAgent(agent);
-        PendingDecision request = decisionContext.pendingOf(agent);
+        PendingDecision request = context.pendingOf(agent);
         if (request != null && request.steps > 0) {
             request.close("the plan was given up");
         }
         queues.cancel(agent, mQueue.get(agent));
-        decisionContext.dirtyAgents().mark(agent);
+        context.dirtyAgents().mark(agent);
     }
 
     /** Who lost its mind has no plan. Who is left out by the aspect keeps it until it comes back. */
@@ -282,12 +269,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
     }
 
-    /**
-     * The dead neither think nor act nor hear: cancels the request of an agent, drops its plan and
-     * clears what it heard. Does nothing where that is done.
-     */
+    /** Cancels the request of a dead agent, drops its plan and clears what it heard. */
     void bury(int agent) {
-        PendingDecision request = decisionContext.pendingOf(agent);
+        PendingDecision request = context.pendingOf(agent);
         Mind mind = mMind.get(agent);
         if (request != null && mind != null && request.serial == mind.serial) {
             bury(request);

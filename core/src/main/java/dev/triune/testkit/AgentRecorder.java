@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What happened to the agents of a test; of each kind and agent the last {@value #LIMIT} are kept.
- * Game thread only.
- */
+/** The last {@value #LIMIT} events of each sort and agent. Game thread only. */
 final class AgentRecorder implements MindListener {
     /** The most of a kind that are kept for an agent. */
     static final int LIMIT = 1_000;
@@ -51,11 +48,7 @@ final class AgentRecorder implements MindListener {
         }
     }
 
-    /**
-     * Tells of a prompt that could not be written, once.
-     *
-     * @throws IllegalStateException if there was one
-     */
+    /** Throws {@link IllegalStateException} if a prompt could not be written, once. */
     void throwFailure() {
         IllegalStateException found = failure;
         failure = null;

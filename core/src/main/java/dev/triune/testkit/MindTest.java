@@ -36,12 +36,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Options come before the first call that needs the world, which builds it. One thread only.
  */
 public final class MindTest {
-    private final MindTestWorld.MindTestOptions mindTestOptions;
-    private @Nullable MindTestWorld mindTestWorld;
+    private final MindTestWorld.MindTestOptions settings;
+    private @Nullable MindTestWorld testWorld;
     private int agents;
 
     private MindTest(ActionCatalog actions) {
-        this.mindTestOptions =
+        this.settings =
                 new MindTestWorld.MindTestOptions(Objects.requireNonNull(actions, "actions"));
     }
 
@@ -130,7 +130,7 @@ public final class MindTest {
 
     /** The world. */
     public World world() {
-        return mindTestWorld().world;
+        return built().world;
     }
 
     /** A new agent that fares well, named {@code Agent 1}, {@code Agent 2} and so on. */
@@ -141,13 +141,11 @@ public final class MindTest {
 
     /** Creates an agent that fares well, with every component of a mind but a home. */
     public int agent(String name) {
-        return mindTestWorld().agent(name);
+        return built().agent(name);
     }
 
     /**
-     * A component of an entity.
-     *
-     * @throws IllegalArgumentException if it has none of that type
+     * Returns a component; {@link IllegalArgumentException} if the entity has none of that type.
      */
     public <C extends Component> C get(int agent, Class<C> type) {
         C component = world().getMapper(type).get(agent);
@@ -174,7 +172,7 @@ public final class MindTest {
     public void ticks(int count) {
         requireTicks(count);
         for (int i = 0; i < count; i++) {
-            mindTestWorld().tick();
+            built().tick();
         }
     }
 
@@ -192,7 +190,7 @@ public final class MindTest {
         while (!condition.getAsBoolean()) {
             if (ticks == max) {
                 throw new AssertionError("it does not hold after " + max + " ticks (seed "
-                        + mindTestOptions.seed + ")" + mindTestWorld().describe());
+                        + settings.seed + ")" + built().describe());
             }
             ticks(1);
             ticks++;
@@ -217,7 +215,7 @@ public final class MindTest {
 
     /** The steps that an agent has carried out so far, of all its plans. */
     public List<Step> done(int agent) {
-        return AgentRecorder.of(mindTestWorld().agentRecorder.done, agent);
+        return AgentRecorder.of(built().recorder.done, agent);
     }
 
     /** What an agent is doing: the type of a step, the behaviour of a reflex, or {@code idle}. */
@@ -247,7 +245,7 @@ public final class MindTest {
 
     /** The prompts that went out for an agent, the oldest first: the messages of each as one text. */
     public List<String> prompts(int agent) {
-        return AgentRecorder.of(mindTestWorld().agentRecorder.prompts, agent);
+        return AgentRecorder.of(built().recorder.prompts, agent);
     }
 
     /** The last prompt that went out for an agent; {@link IllegalStateException} if none did. */
@@ -260,7 +258,7 @@ public final class MindTest {
 
     /** What an agent has said aloud so far. */
     public List<String> said(int agent) {
-        return AgentRecorder.of(mindTestWorld().agentRecorder.said, agent);
+        return AgentRecorder.of(built().recorder.said, agent);
     }
 
     /**
@@ -268,17 +266,17 @@ public final class MindTest {
      * catalog does not know is named {@code unknown}.
      */
     public List<String> refusals(int agent) {
-        return AgentRecorder.of(mindTestWorld().agentRecorder.refusals, agent);
+        return AgentRecorder.of(built().recorder.refusals, agent);
     }
 
     /** Why answers to an agent could not be read, or not further. */
     public List<String> unreadable(int agent) {
-        return AgentRecorder.of(mindTestWorld().agentRecorder.unreadable, agent);
+        return AgentRecorder.of(built().recorder.unreadable, agent);
     }
 
     /** Returns the counts of requests, answers and steps. */
     public MindStats stats() {
-        return mindTestWorld().plugin.stats();
+        return built().plugin.stats();
     }
 
     private static void requireTicks(int count) {
@@ -288,25 +286,24 @@ public final class MindTest {
     }
 
     private void end(int agent, Progress how) {
-        StubRunner stubRunner = mindTestWorld().stubRunner;
-        if (!stubRunner.isRunning(agent)) {
+        StubRunner stub = built().stub;
+        if (!stub.isRunning(agent)) {
             throw new IllegalStateException("agent " + agent + " is at " + doing(agent)
                     + ", which is no step without a runner");
         }
-        stubRunner.end(agent, how);
+        stub.end(agent, how);
     }
 
     private MindTestWorld.MindTestOptions options() {
-        if (mindTestWorld != null) {
+        if (testWorld != null) {
             throw new IllegalStateException("the world is built (set options before its agents)");
         }
-        return mindTestOptions;
+        return settings;
     }
 
-    private MindTestWorld mindTestWorld() {
-        MindTestWorld built =
-                mindTestWorld == null ? new MindTestWorld(mindTestOptions) : mindTestWorld;
-        mindTestWorld = built;
+    private MindTestWorld built() {
+        MindTestWorld built = testWorld == null ? new MindTestWorld(settings) : testWorld;
+        testWorld = built;
         return built;
     }
 }

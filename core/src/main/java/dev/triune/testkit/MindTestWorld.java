@@ -78,32 +78,32 @@ final class MindTestWorld {
 
     final World world;
     final MindPlugin plugin;
-    final StubRunner stubRunner;
-    final AgentRecorder agentRecorder = new AgentRecorder();
+    final StubRunner stub;
+    final AgentRecorder recorder = new AgentRecorder();
     private final GameClock clock;
     private final boolean asksSomebody;
     private final VirtualTime time = new VirtualTime();
     private final List<Integer> agents = new ArrayList<>();
 
-    MindTestWorld(MindTestOptions mindTestOptions) {
-        clock = mindTestOptions.clock;
-        asksSomebody = mindTestOptions.mind != null;
-        stubRunner = new StubRunner(mindTestOptions.stepTicks);
-        RecordingBroker broker = new RecordingBroker(broker(mindTestOptions), agentRecorder);
-        plugin = new MindPlugin(broker, mindTestOptions.actions).clock(clock);
-        mindTestOptions.changes.forEach(change -> change.accept(plugin));
-        plugin.listener(broker).listener(agentRecorder);
-        for (String name : mindTestOptions.actions.names()) {
-            if (!plugin.hasRunner(name) && !mindTestOptions.actions.isSelfAction(name)) {
-                plugin.runner(name, stubRunner);
+    MindTestWorld(MindTestOptions options) {
+        clock = options.clock;
+        asksSomebody = options.mind != null;
+        stub = new StubRunner(options.stepTicks);
+        RecordingBroker broker = new RecordingBroker(broker(options), recorder);
+        plugin = new MindPlugin(broker, options.actions).clock(clock);
+        options.changes.forEach(change -> change.accept(plugin));
+        plugin.listener(broker).listener(recorder);
+        for (String name : options.actions.names()) {
+            if (!plugin.hasRunner(name) && !options.actions.isSelfAction(name)) {
+                plugin.runner(name, stub);
             }
         }
-        world = mindTestOptions.game == null
+        world = options.game == null
                 ? new World(new WorldConfigurationBuilder()
-                        .with(mindTestOptions.systems.toArray(BaseSystem[]::new))
+                        .with(options.systems.toArray(BaseSystem[]::new))
                         .with(plugin)
                         .build())
-                : mindTestOptions.game.apply(plugin);
+                : options.game.apply(plugin);
         plugin.stats(); // refuses a world that the game built without it
         world.setDelta(1f / clock.ticksPerSecond());
     }
@@ -124,7 +124,7 @@ final class MindTestWorld {
     void tick() {
         time.advance(clock.duration(1));
         world.process();
-        agentRecorder.throwFailure();
+        recorder.throwFailure();
         if (clock.tick() == 0) {
             throw new IllegalStateException(
                     "the plugin has another clock than the test (set it by MindTest.clock)");
@@ -141,8 +141,8 @@ final class MindTestWorld {
                 lines.append("\nagent ").append(agent).append(", ").append(name(agent));
                 lines.append(": doing ").append(behavior.name);
                 lines.append(", queue ").append(left(queue));
-                append(lines, ", refusals ", AgentRecorder.of(agentRecorder.refusals, agent));
-                append(lines, ", unreadable ", AgentRecorder.of(agentRecorder.unreadable, agent));
+                append(lines, ", refusals ", AgentRecorder.of(recorder.refusals, agent));
+                append(lines, ", unreadable ", AgentRecorder.of(recorder.unreadable, agent));
             }
         }
         return lines.toString();
@@ -165,29 +165,29 @@ final class MindTestWorld {
         line.append(words).append(all.subList(Math.max(0, all.size() - DESCRIBED), all.size()));
     }
 
-    private Broker broker(MindTestOptions mindTestOptions) {
+    private Broker broker(MindTestOptions options) {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "scripted")
                                 .withModels(ProviderSettings.ANY_MODEL)
                                 .withPermits(2),
-                        provider(mindTestOptions))
+                        provider(options))
                 .ticker(time)
-                .seed(mindTestOptions.seed)
+                .seed(options.seed)
                 .callTimeout(CALL_TIMEOUT)
                 .build();
     }
 
-    private Provider provider(MindTestOptions mindTestOptions) {
-        OfflineMind mind = mindTestOptions.mind;
-        Duration latency = mindTestOptions.latency;
-        if (mind != null && latency != null && mindTestOptions.faultMode == FaultMode.NONE) {
-            return new FixedLatencyProvider(mind, latency, time, mindTestOptions.seed);
+    private Provider provider(MindTestOptions options) {
+        OfflineMind mind = options.mind;
+        Duration latency = options.latency;
+        if (mind != null && latency != null && options.faultMode == FaultMode.NONE) {
+            return new FixedLatencyProvider(mind, latency, time, options.seed);
         }
         return OfflineProvider.builder(mind == null ? (prompt, random) -> "" : mind)
                 .clock(time, time)
-                .seed(mindTestOptions.seed)
-                .faultMode(mind == null ? FaultMode.DEAD : mindTestOptions.faultMode)
+                .seed(options.seed)
+                .faultMode(mind == null ? FaultMode.DEAD : options.faultMode)
                 .build();
     }
 }

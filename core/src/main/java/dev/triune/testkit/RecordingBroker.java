@@ -15,10 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/**
- * Hands everything on to a broker, and notes each prompt that is rendered, or cannot be, and each
- * answer that cannot be read. Game thread only.
- */
+/** Notes prompts, and answers that cannot be read, on their way. Game thread only. */
 final class RecordingBroker implements Broker, MindListener {
     /** A pending request, with its agent as soon as that is known. */
     private static final class SubmittedRequest {
@@ -26,13 +23,13 @@ final class RecordingBroker implements Broker, MindListener {
     }
 
     private final Broker broker;
-    private final AgentRecorder agentRecorder;
+    private final AgentRecorder recorder;
     private SubmittedRequest last = new SubmittedRequest();
 
     /** Notes there by the agent's entity id. */
-    RecordingBroker(Broker broker, AgentRecorder agentRecorder) {
+    RecordingBroker(Broker broker, AgentRecorder recorder) {
         this.broker = broker;
-        this.agentRecorder = agentRecorder;
+        this.recorder = recorder;
     }
 
     /** What was submitted last is that agent's request. */
@@ -44,38 +41,32 @@ final class RecordingBroker implements Broker, MindListener {
 
     @Override
     public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
-        SubmittedRequest submittedRequest = new SubmittedRequest();
-        last = submittedRequest;
+        SubmittedRequest submitted = new SubmittedRequest();
+        last = submitted;
         return broker.submit(
-                request.with(request.decoder(), () -> render(submittedRequest, request)),
-                update -> {
-                    note(submittedRequest, update);
+                request.with(request.decoder(), () -> render(submitted, request)), update -> {
+                    note(submitted, update);
                     updates.accept(update);
                 });
     }
 
-    private void note(SubmittedRequest submittedRequest, Update<?> update) {
+    private void note(SubmittedRequest submitted, Update<?> update) {
         if (update instanceof Update.Part<?> part
                 && part.value() instanceof PlanPart.UnreadableRest unreadableRest) {
-            agentRecorder.unreadable(submittedRequest.agent, unreadableRest.reason());
+            recorder.unreadable(submitted.agent, unreadableRest.reason());
         }
     }
 
     /** The broker takes a source that throws for a call that failed; a test is to hear of it. */
-    private Optional<Prompt> render(SubmittedRequest submittedRequest, Request<?> request) {
+    private Optional<Prompt> render(SubmittedRequest submitted, Request<?> request) {
         try {
             Optional<Prompt> prompt = request.prompt().render();
-            prompt.ifPresent(
-                    rendered -> agentRecorder.prompt(submittedRequest.agent, text(rendered)));
+            prompt.ifPresent(rendered -> recorder.prompt(submitted.agent, rendered.text()));
             return prompt;
         } catch (RuntimeException e) {
-            agentRecorder.promptFailed(submittedRequest.agent, e);
+            recorder.promptFailed(submitted.agent, e);
             throw e;
         }
-    }
-
-    private static String text(Prompt prompt) {
-        return prompt.text();
     }
 
     @Override

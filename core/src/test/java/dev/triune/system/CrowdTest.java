@@ -229,7 +229,7 @@ class CrowdTest {
     @Test
     void noTurnsAreRefused() {
         assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).agentsPerTick(0))
-                .hasMessage("turns 0 (expected 1 or more)");
+                .hasMessage("agentsPerTick 0 (expected 1 or more)");
     }
 
     // ---- fixtures

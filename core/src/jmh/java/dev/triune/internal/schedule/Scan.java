@@ -20,9 +20,8 @@ import dev.triune.rule.SelectionRule;
  */
 final class Scan extends BaseEntitySystem {
     private final MindConfig mindConfig;
-    private final LayerCooldowns layerCooldowns;
     private final LayerSelector layerSelector;
-    private final AgentOrdering agentOrdering;
+    private final KindSchedule kind;
 
     /** Who goes first in the last tick; -1 if nobody would ask. */
     int chosen = -1;
@@ -33,9 +32,8 @@ final class Scan extends BaseEntitySystem {
     Scan(GameClock clock, MindConfig mindConfig) {
         super(Aspect.all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.mindConfig = mindConfig;
-        this.layerCooldowns = new LayerCooldowns(clock, new MindKind(mindConfig));
-        this.layerSelector = new LayerSelector(mindConfig, layerCooldowns);
-        this.agentOrdering = new AgentOrdering(mindConfig, layerCooldowns);
+        this.kind = new KindSchedule(clock, new MindKind(mindConfig));
+        this.layerSelector = kind.selector;
     }
 
     @Override
@@ -60,8 +58,8 @@ final class Scan extends BaseEntitySystem {
             if (!asks(ids[i], mind, rule)) {
                 continue;
             }
-            long rank = agentOrdering.rank(rule, urgency);
-            long asked = agentOrdering.lastRequested(mind);
+            long rank = kind.rank(rule, urgency);
+            long asked = kind.lastRequested(mind);
             if (chosen < 0 || rank > best || (rank == best && asked < waits)) {
                 chosen = ids[i];
                 best = rank;

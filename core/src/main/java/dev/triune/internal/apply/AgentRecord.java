@@ -26,10 +26,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What is kept of one recorded agent; bounded. Game thread only, except that answers grow on I/O
- * threads.
- */
+/** What is kept of a recorded agent. Game thread only; I/O threads add to the answers. */
 public final class AgentRecord {
     /** The most characters of a prompt or an answer that are kept. */
     static final int TEXT_LIMIT = 16_384;

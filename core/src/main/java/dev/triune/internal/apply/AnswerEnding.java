@@ -26,7 +26,7 @@ public final class AnswerEnding {
 
     private final Set<FailureCode> failures = EnumSet.noneOf(FailureCode.class);
     private final GameClock clock;
-    private final DecisionContext decisionContext;
+    private final DecisionContext context;
     private final QueueWriter queues;
     private final MindCounters counters;
     private final MindListener listener;
@@ -35,12 +35,12 @@ public final class AnswerEnding {
     private ComponentMapper<Senses> mSenses;
 
     /** Ends the answers of a world; Artemis fills the mappers in. */
-    public AnswerEnding(GameClock clock, DecisionContext decisionContext, QueueWriter queues) {
+    public AnswerEnding(GameClock clock, DecisionContext context, QueueWriter queues) {
         this.clock = clock;
-        this.decisionContext = decisionContext;
+        this.context = context;
         this.queues = queues;
-        this.counters = decisionContext.counters();
-        this.listener = decisionContext.listener();
+        this.counters = context.counters();
+        this.listener = context.listener();
     }
 
     /**
@@ -51,7 +51,7 @@ public final class AnswerEnding {
      */
     public void end(
             PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
-        decisionContext.end(request);
+        context.end(request);
         String shortfall = shortfall(outcome);
         if (!shortfall.isEmpty()) {
             request.repaired = true;
@@ -148,7 +148,7 @@ public final class AnswerEnding {
         mind.troubles(request.layer()).removeAll(request.reportedTroubles);
         if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
             mind.lastDecision = clock.tick();
-            decisionContext.planOrdered(request);
+            context.planOrdered(request);
         } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
             if (end == AnswerStatus.REJECTED && idlePlanner(request)) {
                 mind.addTrouble("your last answer named no action");
@@ -198,7 +198,7 @@ public final class AnswerEnding {
 
     /** Logs the first failed call of each kind where the game has no listener. */
     private void warn(Outcome outcome) {
-        boolean told = decisionContext.hasListener()
+        boolean told = context.hasListener()
                 || !(outcome instanceof Outcome.Failed failed)
                 || !failures.add(failed.code());
         if (!told) {

@@ -18,10 +18,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the scheduler and {@link DecisionApplySystem} share: pending requests, their
- * updates, the agents that the scheduler must examine, and the counters. Game thread only.
- */
+/** Pending requests, their updates and more that the systems share. Game thread only. */
 public final class DecisionContext {
     private final TreeMap<Long, PendingDecision> byTicket = new TreeMap<>();
     private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
@@ -87,10 +84,7 @@ public final class DecisionContext {
         return ++lastSerial;
     }
 
-    /**
-     * Returns the serial of an agent that appears: its own if it was loaded with it, else a new
-     * one.
-     */
+    /** Returns the serial of an agent that appears: its own if it was loaded, else a new one. */
     public long serialFor(long serial) {
         return returning.remove(serial) ? serial : nextSerial();
     }

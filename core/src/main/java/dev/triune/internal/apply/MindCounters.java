@@ -4,6 +4,7 @@ package dev.triune.internal.apply;
 import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
+import dev.triune.MindStats.StepCounts;
 import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
@@ -153,16 +154,17 @@ public final class MindCounters implements MindListener {
             selected += selections[layer.ordinal()];
         }
         steps.settleAll();
+        StepCounts counts = steps.counts();
         return new MindStats(
                 Collections.unmodifiableMap(new EnumMap<>(answers)),
                 unreadable,
                 unknownKeys,
                 secondTries,
                 fallbacks,
-                steps.queued(),
-                steps.done(),
-                steps.failed(),
-                steps.dropped(),
+                counts.queued(),
+                counts.done(),
+                counts.failed(),
+                counts.dropped(),
                 refused,
                 Collections.unmodifiableMap(new TreeMap<>(refusals)),
                 repaired,

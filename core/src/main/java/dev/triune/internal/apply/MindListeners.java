@@ -14,10 +14,7 @@ import dev.triune.rule.Trigger;
 import java.util.List;
 import java.util.function.Consumer;
 
-/**
- * Notifies several listeners in order. The first exception of each class of listeners is logged; none
- * leaves the tick or keeps an event from the other listeners. Game thread only.
- */
+/** Notifies listeners in order; the first fault of each class is logged. Game thread only. */
 public final class MindListeners implements MindListener {
     private final GameFaults faults = new GameFaults(MindListener.class);
     private final List<MindListener> listeners;

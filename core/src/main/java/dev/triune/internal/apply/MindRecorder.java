@@ -17,10 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Records what is asked and answered for the agents that a game inspects, and nothing for others.
- * Game thread only.
- */
+/** Records what is asked and answered for inspected agents. Game thread only. */
 public final class MindRecorder implements MindListener {
     private final Bag<AgentRecord> records = new Bag<>(AgentRecord.class);
     private LongSupplier tick = () -> 0;

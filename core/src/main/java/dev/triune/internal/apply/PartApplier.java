@@ -35,22 +35,21 @@ public final class PartApplier {
     private ComponentMapper<Senses> mSenses;
 
     /** Applies the answers of a world; Artemis fills the mappers in. */
-    public PartApplier(
-            DecisionContext decisionContext, PerKind<PlanRepair> repairs, QueueWriter queues) {
+    public PartApplier(DecisionContext context, PerKind<PlanRepair> repairs, QueueWriter queues) {
         this.repairs = repairs;
         this.queues = queues;
-        this.counters = decisionContext.counters();
-        this.listener = decisionContext.listener();
+        this.counters = context.counters();
+        this.listener = context.listener();
     }
 
     /** Applies a part of an answer that came in time. */
     public void apply(PendingDecision request, Mind mind, PlanPart part) {
         int agent = request.agent;
         Layer layer = request.layer();
-        if (part instanceof PlanPart.QueueableStep queueableStep) {
-            applyStep(request, mind, queueableStep);
-        } else if (part instanceof PlanPart.RejectedStep rejectedStep) {
-            queues.refuse(request, mind, rejectedStep);
+        if (part instanceof PlanPart.QueueableStep queueable) {
+            applyStep(request, mind, queueable);
+        } else if (part instanceof PlanPart.RejectedStep rejected) {
+            queues.refuse(request, mind, rejected);
         } else if (part instanceof PlanPart.SpokenText spokenText) {
             request.applied = true;
             listener.spoke(agent, layer, spokenText.text());
@@ -93,9 +92,8 @@ public final class PartApplier {
     }
 
     /** Takes a step of an answer: checks its targets, and queues it. */
-    private void applyStep(
-            PendingDecision request, Mind mind, PlanPart.QueueableStep queueableStep) {
-        Step step = queueableStep.step();
+    private void applyStep(PendingDecision request, Mind mind, PlanPart.QueueableStep queueable) {
+        Step step = queueable.step();
         if (!request.closed.isEmpty()) {
             queues.refuse(request, mind, step, request.closed);
             return;
@@ -114,10 +112,9 @@ public final class PartApplier {
             queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
             return;
         }
-        boolean aimedAnew = !step.equals(queueableStep.step());
-        String corrections = aimedAnew
-                ? withNewTarget(queueableStep.corrections())
-                : queueableStep.corrections();
+        boolean aimedAnew = !step.equals(queueable.step());
+        String corrections =
+                aimedAnew ? withNewTarget(queueable.corrections()) : queueable.corrections();
         if (queues.queue(request, mind, step) && !corrections.isEmpty()) {
             request.repaired = true;
             listener.stepRepaired(request.agent, request.layer(), step, corrections);

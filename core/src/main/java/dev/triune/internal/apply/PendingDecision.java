@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 public final class PendingDecision {
     private static final Ticket NO_TICKET = new Ticket(Long.MAX_VALUE);
 
-    /** The broker's ticket for it. */
-    public final Ticket ticket;
+    /** The broker's ticket, once the request is submitted. */
+    public Ticket ticket = NO_TICKET;
 
     /** The entity id at the time of asking: a hint where to look, proof of nothing. */
     public final int agent;
@@ -32,13 +32,12 @@ public final class PendingDecision {
     /** Whether it asks for the plan after the one that is being carried out. */
     public final boolean ahead;
 
-    /** Whether a habit decides, not a model: the ticket stands for nothing. */
-    public final boolean byHabit;
-
     /** Whether it is asked once more because the answer before was unusable. */
     public final boolean secondTry;
 
-    private final SelectionRule rule;
+    /** Why which layer asks. */
+    public final SelectionRule rule;
+
     private final long previousInvocation;
     private boolean granted;
     private int attended;
@@ -84,22 +83,17 @@ public final class PendingDecision {
     public String error = "";
 
     /**
-     * Creates a request that was just submitted.
+     * Creates a request that is about to be submitted.
      *
-     * @param mind the agent's own
-     * @param rule why which layer asks
-     * @param previousInvocation when the layer was last invoked before this, to be restored if nothing
-     *     is sent
+     * @param previousInvocation the layer's last invocation, restored if nothing is sent
      */
     public PendingDecision(
-            Ticket ticket,
             int agent,
             Mind mind,
             SelectionRule rule,
             int urgency,
             long previousInvocation,
             boolean ahead) {
-        this.ticket = ticket;
         this.agent = agent;
         this.serial = mind.serial;
         this.rule = rule;
@@ -107,12 +101,16 @@ public final class PendingDecision {
         this.previousInvocation = previousInvocation;
         this.ahead = ahead;
         this.secondTry = mind.secondTry == rule.layer();
-        this.byHabit = ticket.equals(NO_TICKET);
     }
 
     /** Returns a decision of a habit: it has steps as an answer has, but no ticket and no outcome. */
     public static PendingDecision ofHabit(int agent, Mind mind, SelectionRule rule, boolean ahead) {
-        return new PendingDecision(NO_TICKET, agent, mind, rule, rule.urgency(), 0, ahead);
+        return new PendingDecision(agent, mind, rule, rule.urgency(), 0, ahead);
+    }
+
+    /** Whether a habit decides, not a model: there is no ticket. */
+    boolean byHabit() {
+        return ticket.equals(NO_TICKET);
     }
 
     /** Returns the steps that were queued so far, as far as they count as its plan. */

@@ -37,12 +37,11 @@ public final class QueueWriter {
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Conversation> mConversation;
 
-    public QueueWriter(
-            GameClock clock, DecisionContext decisionContext, PerKind<PlanRepair> repairs) {
+    public QueueWriter(GameClock clock, DecisionContext context, PerKind<PlanRepair> repairs) {
         this.clock = clock;
         this.repairs = repairs;
-        this.counters = decisionContext.counters();
-        this.listener = decisionContext.listener();
+        this.counters = context.counters();
+        this.listener = context.listener();
     }
 
     /** The agent is left alone until the plan of that request is done. */
@@ -78,12 +77,12 @@ public final class QueueWriter {
         steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
         request.queued.add(queued);
         queued.orderedBy = request.layer();
-        queued.habit = request.byHabit;
+        queued.habit = request.byHabit();
         counters.steps().settle(request.agent, queue);
         markUndisturbed(request, queue);
         request.applied = true;
         int number = request.steps++;
-        if (!request.byHabit) {
+        if (!request.byHabit()) {
             listener.stepQueued(request.agent, request.layer(), request.ticket, step, number);
         }
         return true;
@@ -192,10 +191,7 @@ public final class QueueWriter {
         endStep(true, agent);
     }
 
-    /**
-     * Takes back the steps of a request that ended before its answer did: half a plan is none. What
-     * is finished stands.
-     */
+    /** Takes back the unfinished steps of a request whose answer did not end: no half plans. */
     void takeBack(PendingDecision request, String reason) {
         int agent = request.agent;
         BehaviorQueue queue = mQueue.get(agent);

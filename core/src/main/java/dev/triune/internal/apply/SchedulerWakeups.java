@@ -5,10 +5,7 @@ import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.rule.Trigger;
 
-/**
- * Has the scheduler examine the agents whose behaviour changes, so that it need not examine all of
- * them. Game thread only; allocates nothing.
- */
+/** Marks agents whose behaviour changes. Game thread only; allocates nothing. */
 record SchedulerWakeups(DirtyAgents dirtyAgents) implements MindListener {
     @Override
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {

@@ -8,30 +8,23 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The agent for whom something begins or ends, with its components; while one merely goes on, it still
- * stands for another. One object serves all agents, one after the other, so that a tick allocates
- * nothing.
- */
+/** The agent for whom something begins or ends; reused, so that a tick allocates nothing. */
 public final class ActingAgent {
     public int id = -1;
     public Behavior behavior = new Behavior();
     public BehaviorQueue queue = new BehaviorQueue();
-    public RunnerState runnerState = new RunnerState();
+    public RunnerState running = new RunnerState();
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
 
-    /**
-     * Turns to an agent. Only when there is something to do: the collector takes note of each
-     * reference that is set, which for every agent in every tick would cost more than the rest.
-     */
+    /** Turns to an agent, only if there is something to do: each reference costs the collector. */
     public void turnTo(
             int agent, Behavior itsBehavior, BehaviorQueue itsQueue, RunnerState itsRunning) {
         id = agent;
         behavior = itsBehavior;
         queue = itsQueue;
-        runnerState = itsRunning;
+        running = itsRunning;
     }
 
     /** Its mind; null where a world acts without thinking. */

@@ -10,10 +10,7 @@ import dev.triune.internal.inject.GameFaults;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A runner of the game, whose faults stay with the step that it runs: an exception or null
- * counts as a failure. Game thread only.
- */
+/** A runner of the game whose faults count as failed steps. Game thread only. */
 public final class GuardedRunner {
     /** The result of a step that ran into a fault, without the exception's text: models read it. */
     static final Progress FAULT = Progress.failed("it broke");
@@ -58,8 +55,7 @@ public final class GuardedRunner {
     }
 
     /** Returns the failure of a step that made no progress or took too long, else that it goes on. */
-    Progress check(
-            Watchdog watchdog, RunnerState runnerState, int agent, Step step, GameClock clock) {
+    Progress check(Watchdog watchdog, RunnerState running, int agent, Step step, GameClock clock) {
         long tick = clock.tick();
         double measure;
         try {
@@ -67,15 +63,14 @@ public final class GuardedRunner {
         } catch (Exception e) {
             return fault(agent, step, e);
         }
-        if (Double.compare(measure, runnerState.measure) != 0) {
-            runnerState.measure = measure;
-            runnerState.movedAt = tick;
+        if (Double.compare(measure, running.measure) != 0) {
+            running.measure = measure;
+            running.movedAt = tick;
         }
-        if (!Double.isNaN(measure)
-                && tick - runnerState.movedAt >= clock.ticks(watchdog.stalled())) {
+        if (!Double.isNaN(measure) && tick - running.movedAt >= clock.ticks(watchdog.stalled())) {
             return Progress.failed("no progress for " + seconds(watchdog.stalled()));
         }
-        return tick - runnerState.startedAt > clock.ticks(watchdog.longest())
+        return tick - running.startedAt > clock.ticks(watchdog.longest())
                 ? Progress.failed("it took longer than " + seconds(watchdog.longest()))
                 : Progress.RUNNING;
     }

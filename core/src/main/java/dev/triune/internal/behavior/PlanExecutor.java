@@ -19,6 +19,7 @@ import java.util.List;
  * bridged once at the most. Game thread only.
  */
 public final class PlanExecutor {
+    private final ActingAgent acting;
     private final GameClock clock;
     private final RunnerRegistry runners;
     private final PlanRepair repair;
@@ -26,13 +27,16 @@ public final class PlanExecutor {
     private final MindListener listeners;
     private final StepLedger ledger;
 
+    /** Executes plans by runners of one kind; all executors of a system share the acting agent. */
     public PlanExecutor(
+            ActingAgent acting,
             GameClock clock,
             RunnerRegistry runners,
             PlanRepair repair,
             Watchdog watchdog,
             MindListener listeners,
             StepLedger ledger) {
+        this.acting = acting;
         this.clock = clock;
         this.runners = runners;
         this.repair = repair;
@@ -46,22 +50,14 @@ public final class PlanExecutor {
         return runners;
     }
 
-    /**
-     * Advances the queue of an agent by one tick; false if there was nothing to do in it. The
-     * acting agent is turned to it if anything begins or ends.
-     */
-    public boolean advance(
-            ActingAgent actingAgent,
-            int agent,
-            Behavior behavior,
-            BehaviorQueue queue,
-            RunnerState runnerState) {
-        QueuedStep current = runnerState.queued;
+    /** Advances the queue of an agent by one tick; false if there was nothing to do in it. */
+    public boolean advance(int agent, Behavior behavior, BehaviorQueue queue, RunnerState running) {
+        QueuedStep current = running.queued;
         if (current != null && queue.steps.contains(current)) {
-            Progress progress = tick(agent, runnerState);
+            Progress progress = tick(agent, running);
             if (progress.kind() != Progress.Kind.RUNNING) {
-                actingAgent.turnTo(agent, behavior, queue, runnerState);
-                conclude(actingAgent, current, progress);
+                acting.turnTo(agent, behavior, queue, running);
+                conclude(current, progress);
             }
             return true;
         }
@@ -71,62 +67,62 @@ public final class PlanExecutor {
             }
             return false;
         }
-        actingAgent.turnTo(agent, behavior, queue, runnerState);
+        acting.turnTo(agent, behavior, queue, running);
         if (current != null) {
-            removeStep(actingAgent, current);
+            removeStep(current);
         }
-        return beginAndAdvance(actingAgent);
+        return beginAndAdvance();
     }
 
-    private boolean beginAndAdvance(ActingAgent actingAgent) {
-        if (!beginNext(actingAgent)) {
+    private boolean beginAndAdvance() {
+        if (!beginNext()) {
             return false;
         }
-        QueuedStep queued = actingAgent.runnerState.queued;
+        QueuedStep queued = acting.running.queued;
         if (queued == null) {
             return true; // what was there could not be begun
         }
-        Progress progress = tick(actingAgent.id, actingAgent.runnerState);
+        Progress progress = tick(acting.id, acting.running);
         if (progress.kind() != Progress.Kind.RUNNING) {
-            conclude(actingAgent, queued, progress);
+            conclude(queued, progress);
         }
         return true;
     }
 
     /** Ends a step as its runner says, and begins the next. */
-    private void conclude(ActingAgent actingAgent, QueuedStep queued, Progress progress) {
-        finish(actingAgent, queued, progress);
-        beginNext(actingAgent);
+    private void conclude(QueuedStep queued, Progress progress) {
+        finish(queued, progress);
+        beginNext();
     }
 
-    private Progress tick(int agent, RunnerState runnerState) {
-        Progress progress = runnerState.tick(agent);
+    private Progress tick(int agent, RunnerState running) {
+        Progress progress = running.tick(agent);
         return progress.kind() == Progress.Kind.RUNNING
-                ? runnerState.check(agent, watchdog, clock)
+                ? running.check(agent, watchdog, clock)
                 : progress;
     }
 
     /** A step that the game took out of the queue ends undone, whatever its runner would say. */
-    private void removeStep(ActingAgent actingAgent, QueuedStep gone) {
-        actingAgent.runnerState.stop(actingAgent.id);
-        ledger.settle(actingAgent.id, actingAgent.queue);
-        actingAgent.behavior.end(false, clock.tick());
-        listeners.stepRemoved(actingAgent.id, gone.step);
+    private void removeStep(QueuedStep gone) {
+        acting.running.stop(acting.id);
+        ledger.settle(acting.id, acting.queue);
+        acting.behavior.end(false, clock.tick());
+        listeners.stepRemoved(acting.id, gone.step);
     }
 
     // ---- beginning
 
     /** Begins the first step that can be begun; false if there was none to try. */
-    private boolean beginNext(ActingAgent actingAgent) {
-        BehaviorQueue queue = actingAgent.queue;
+    private boolean beginNext() {
+        BehaviorQueue queue = acting.queue;
         if (queue.next() == null && !queue.ahead.isEmpty()) {
-            startNextPlan(actingAgent);
+            startNextPlan();
         }
         boolean tried = queue.next() != null;
         boolean paused = !queue.pausedBy.isEmpty();
         queue.pausedBy = "";
         for (QueuedStep next = queue.next(); next != null; next = queue.next()) {
-            if (begin(actingAgent, next, paused && next.starts > 0)) {
+            if (begin(next, paused && next.starts > 0)) {
                 break;
             }
             paused = false;
@@ -135,29 +131,29 @@ public final class PlanExecutor {
     }
 
     /** Begins a step, or drops, bridges or fails it; true once one runs. */
-    private boolean begin(ActingAgent actingAgent, QueuedStep next, boolean resumed) {
+    private boolean begin(QueuedStep next, boolean resumed) {
         String misfit = checkStep(next);
-        String obstacle = misfit.isEmpty() ? repair.obstacle(actingAgent.id, next.step) : misfit;
+        String obstacle = misfit.isEmpty() ? repair.obstacle(acting.id, next.step) : misfit;
         if (misfit.isEmpty() && !obstacle.isEmpty()) {
             if (resumed) {
-                drop(actingAgent, obstacle);
+                drop(obstacle);
                 return false;
             }
-            if (bridge(actingAgent, next, obstacle)) {
+            if (bridge(next, obstacle)) {
                 return false;
             }
         }
         GuardedRunner runner = runners.find(next.step.type());
         String trouble = obstacle.isEmpty() ? trouble(runner != null, next) : obstacle;
-        if (!actingAgent.queue.steps.contains(next)) {
+        if (!acting.queue.steps.contains(next)) {
             return false; // a precondition or the routine gave the plan up
         }
-        activate(actingAgent, next);
+        activate(next);
         if (runner == null || !trouble.isEmpty()) {
-            finish(actingAgent, next, Progress.failed(trouble));
+            finish(next, Progress.failed(trouble));
             return false;
         }
-        actingAgent.runnerState.start(actingAgent, runner, next.step, next, clock.tick());
+        acting.running.start(acting, runner, next.step, next, clock.tick());
         return true;
     }
 
@@ -178,39 +174,38 @@ public final class PlanExecutor {
         return step.starts < watchdog.maxStarts() ? "" : "it was interrupted too often";
     }
 
-    private void activate(ActingAgent actingAgent, QueuedStep next) {
-        actingAgent.runnerState.stop(actingAgent.id); // a pastime
+    private void activate(QueuedStep next) {
+        acting.running.stop(acting.id); // a pastime
         next.state = QueuedStep.State.CURRENT;
         next.starts++;
-        ledger.settle(actingAgent.id, actingAgent.queue);
-        actingAgent.behavior.begin(
+        ledger.settle(acting.id, acting.queue);
+        acting.behavior.begin(
                 next.step.type(), Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, clock.tick());
-        listeners.stepStarted(actingAgent.id, next.step);
+        listeners.stepStarted(acting.id, next.step);
     }
 
     /** Puts steps before one that cannot be done now. */
-    private boolean bridge(ActingAgent actingAgent, QueuedStep step, String obstacle) {
-        List<Step> way = bridgeTo(actingAgent, step, obstacle, actingAgent.queue.steps.size());
+    private boolean bridge(QueuedStep step, String obstacle) {
+        List<Step> way = bridgeTo(step, obstacle, acting.queue.steps.size());
         if (way.isEmpty()) {
             return false;
         }
-        insertBefore(actingAgent, step, way);
+        insertBefore(step, way);
         return true;
     }
 
     /** Asks the routine, once, for a way around an obstacle in a queue of that many steps. */
-    private List<Step> bridgeTo(
-            ActingAgent actingAgent, QueuedStep step, String obstacle, int others) {
+    private List<Step> bridgeTo(QueuedStep step, String obstacle, int others) {
         if (step.bridged) {
             return List.of();
         }
         step.bridged = true;
-        List<Step> way = repair.bridge(actingAgent.id, step.step, obstacle);
+        List<Step> way = repair.bridge(acting.id, step.step, obstacle);
         return others + way.size() > BehaviorQueue.LIMIT ? List.of() : way;
     }
 
-    private void insertBefore(ActingAgent actingAgent, QueuedStep step, List<Step> way) {
-        List<QueuedStep> steps = actingAgent.queue.steps;
+    private void insertBefore(QueuedStep step, List<Step> way) {
+        List<QueuedStep> steps = acting.queue.steps;
         int place = steps.indexOf(step);
         if (place < 0) {
             return; // the game's routine or listener gave the plan up meanwhile
@@ -221,91 +216,88 @@ public final class PlanExecutor {
             before.orderedBy = step.orderedBy;
             steps.add(place++, before);
         }
-        ledger.settle(actingAgent.id, actingAgent.queue);
-        listeners.stepBridged(actingAgent.id, step.step, way.size());
+        ledger.settle(acting.id, acting.queue);
+        listeners.stepBridged(acting.id, step.step, way.size());
     }
 
     /** A plan that was interrupted no longer fits: what is left of it is given up. */
-    private void drop(ActingAgent actingAgent, String obstacle) {
-        List<QueuedStep> steps = actingAgent.queue.steps;
+    private void drop(String obstacle) {
+        List<QueuedStep> steps = acting.queue.steps;
         int before = steps.size();
         steps.removeIf(step -> !step.finished());
-        ledger.settle(actingAgent.id, actingAgent.queue);
-        actingAgent.addTrouble("your plan was given up after an interruption: it " + obstacle);
-        listeners.planDropped(actingAgent.id, before - steps.size(), obstacle);
-        endQueue(actingAgent);
+        ledger.settle(acting.id, acting.queue);
+        acting.addTrouble("your plan was given up after an interruption: it " + obstacle);
+        listeners.planDropped(acting.id, before - steps.size(), obstacle);
+        endQueue();
     }
 
     // ---- ending
 
     /** Ends a step as its runner says; one that runner or listener took out of the queue is over already. */
-    private void finish(ActingAgent actingAgent, QueuedStep queued, Progress progress) {
-        actingAgent.runnerState.stop(actingAgent.id);
-        if (!actingAgent.queue.steps.contains(queued)) {
-            removeStep(actingAgent, queued);
+    private void finish(QueuedStep queued, Progress progress) {
+        acting.running.stop(acting.id);
+        if (!acting.queue.steps.contains(queued)) {
+            removeStep(queued);
             return;
         }
         if (progress.kind() == Progress.Kind.DONE) {
             queued.state = QueuedStep.State.DONE;
-            listeners.stepDone(actingAgent.id, queued.step);
+            listeners.stepDone(acting.id, queued.step);
         } else {
             String reason = progress.reason();
             queued.state = QueuedStep.State.FAILED;
             queued.reason = reason;
-            actingAgent.addTrouble(queued.orderedBy, queued.step + ": " + reason);
-            listeners.stepFailed(actingAgent.id, queued.step, reason);
+            acting.addTrouble(queued.orderedBy, queued.step + ": " + reason);
+            listeners.stepFailed(acting.id, queued.step, reason);
         }
-        ledger.settle(actingAgent.id, actingAgent.queue);
-        if (actingAgent.queue.next() == null) {
-            endQueue(actingAgent);
+        ledger.settle(acting.id, acting.queue);
+        if (acting.queue.next() == null) {
+            endQueue();
         } else {
-            actingAgent.behavior.end(false, clock.tick());
+            acting.behavior.end(false, clock.tick());
         }
     }
 
     /** Nothing is left: the plan that was thought of ahead moves up, or a new one is due. */
-    private void endQueue(ActingAgent actingAgent) {
-        Mind mind = actingAgent.mind();
+    private void endQueue() {
+        Mind mind = acting.mind();
         if (mind != null) {
-            mind.setbacks =
-                    actingAgent.queue.anyDone() ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
+            mind.setbacks = acting.queue.anyDone() ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
         }
-        actingAgent.queue.undisturbed = false;
-        if (!actingAgent.queue.ahead.isEmpty()) {
-            startNextPlan(actingAgent);
+        acting.queue.undisturbed = false;
+        if (!acting.queue.ahead.isEmpty()) {
+            startNextPlan();
         }
-        actingAgent.behavior.end(actingAgent.queue.next() == null, clock.tick());
-        listeners.queueDone(actingAgent.id);
+        acting.behavior.end(acting.queue.next() == null, clock.tick());
+        listeners.queueDone(acting.id);
     }
 
     /** Takes the plan that was thought of ahead, unless the world has changed under it. */
-    private void startNextPlan(ActingAgent actingAgent) {
-        BehaviorQueue queue = actingAgent.queue;
+    private void startNextPlan() {
+        BehaviorQueue queue = acting.queue;
         QueuedStep first = queue.ahead.get(0);
         // a step that is none of the catalog has no obstacle: it moves up, and fails alone
-        String obstacle =
-                checkStep(first).isEmpty() ? repair.obstacle(actingAgent.id, first.step) : "";
+        String obstacle = checkStep(first).isEmpty() ? repair.obstacle(acting.id, first.step) : "";
         int count = queue.ahead.size();
-        List<Step> way =
-                obstacle.isEmpty() ? List.of() : bridgeTo(actingAgent, first, obstacle, count);
+        List<Step> way = obstacle.isEmpty() ? List.of() : bridgeTo(first, obstacle, count);
         if (!obstacle.isEmpty() && way.isEmpty()) {
-            dropNextPlan(actingAgent, obstacle);
+            dropNextPlan(obstacle);
             return;
         }
         queue.startNextPlan();
-        listeners.nextPlanStarted(actingAgent.id, count);
+        listeners.nextPlanStarted(acting.id, count);
         if (!way.isEmpty()) {
-            insertBefore(actingAgent, first, way);
+            insertBefore(first, way);
         }
     }
 
-    private void dropNextPlan(ActingAgent actingAgent, String obstacle) {
-        BehaviorQueue queue = actingAgent.queue;
+    private void dropNextPlan(String obstacle) {
+        BehaviorQueue queue = acting.queue;
         int count = queue.ahead.size();
         queue.ahead.clear();
         queue.undisturbedAhead = false;
-        ledger.settle(actingAgent.id, queue);
-        actingAgent.addTrouble("the plan that you had made ahead was given up: it " + obstacle);
-        listeners.nextPlanDropped(actingAgent.id, count, obstacle);
+        ledger.settle(acting.id, queue);
+        acting.addTrouble("the plan that you had made ahead was given up: it " + obstacle);
+        listeners.nextPlanDropped(acting.id, count, obstacle);
     }
 }

@@ -60,21 +60,13 @@ public final class PlanRepair {
     }
 
     /**
-     * Checks the targets of a step against what its agent sees, the nearest first.
-     *
-     * @return the step, or one with a target in sight
-     * @throws InvalidStepException if it aims at what is not there
+     * Returns a step, with other targets if need be; refuses one that aims at what is not there.
      */
     public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
         return catalog.resolveTargets(step, visible);
     }
 
-    /**
-     * Checks a step that is about to begin, which may be of a save under another catalog.
-     *
-     * @return the step, or one like it that fits; as it is if the catalog does not have its name
-     * @throws InvalidStepException if it does not fit
-     */
+    /** Returns a step of the catalog as it fits, others as they are; refuses what does not fit. */
     Step check(Step step) throws InvalidStepException {
         return names.contains(step.type()) ? catalog.check(step) : step;
     }

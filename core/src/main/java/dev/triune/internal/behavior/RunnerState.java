@@ -51,7 +51,7 @@ public class RunnerState extends PooledComponent {
 
     /** Has a runner begin; the one before was stopped. */
     public void start(
-            ActingAgent actingAgent,
+            ActingAgent acting,
             GuardedRunner with,
             Step what,
             @Nullable QueuedStep place,
@@ -59,11 +59,11 @@ public class RunnerState extends PooledComponent {
         runner = with;
         step = what;
         queued = place;
-        generation = actingAgent.behavior.generation;
+        generation = acting.behavior.generation;
         startedAt = tick;
         measure = Double.NaN;
         movedAt = tick;
-        first = with.start(actingAgent.id, what);
+        first = with.start(acting.id, what);
     }
 
     /** Has the runner go on by one tick. */

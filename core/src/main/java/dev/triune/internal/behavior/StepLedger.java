@@ -32,6 +32,10 @@ public final class StepLedger {
         long done;
         long failed;
         long dropped;
+
+        StepCounts copy() {
+            return new StepCounts(queued, done, failed, dropped);
+        }
     }
 
     /**
@@ -131,28 +135,13 @@ public final class StepLedger {
         }
     }
 
-    /** Returns how many steps were queued. */
-    public long queued() {
-        return all.queued;
-    }
-
-    /** Returns how many steps were completed. */
-    public long done() {
-        return all.done;
-    }
-
-    /** Returns how many steps failed. */
-    public long failed() {
-        return all.failed;
-    }
-
-    /** Returns how many steps left their queue unfinished. */
-    public long dropped() {
-        return all.dropped;
+    /** Returns what became of all steps. */
+    public StepCounts counts() {
+        return all.copy();
     }
 
     /** Returns what became of the steps of habits. */
     public StepCounts habitCounts() {
-        return new StepCounts(ofHabits.queued, ofHabits.done, ofHabits.failed, ofHabits.dropped);
+        return ofHabits.copy();
     }
 }

@@ -3,10 +3,7 @@ package dev.triune.internal.schedule;
 
 import java.util.Arrays;
 
-/**
- * The agents that would ask a model: a binary heap that knows the place of each agent, so that one
- * can be moved or removed by its entity id. Game thread only; allocates only to grow.
- */
+/** A binary heap of agents that finds each by its entity id. Allocates only to grow. */
 final class AgentHeap {
     private static final int NOWHERE = -1;
 
@@ -21,10 +18,9 @@ final class AgentHeap {
     private long[] examined = {};
 
     /**
-     * Adds an agent, or moves it to its place.
+     * Adds or moves an agent.
      *
-     * @param howUrgent the greater goes first, then who last asked earlier, then the lower entity
-     *     id
+     * @param howUrgent the greater goes first, then the earlier lastAsked, then the lower entity id
      * @param look in which pass it was examined
      */
     void offer(int agent, long howUrgent, long lastAsked, long look) {

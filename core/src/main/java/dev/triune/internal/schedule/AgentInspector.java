@@ -38,7 +38,7 @@ public final class AgentInspector {
     private final Goals noGoals = new Goals();
     private final Memory noMemory = new Memory();
     private final GameClock clock;
-    private final DecisionContext decisionContext;
+    private final DecisionContext context;
 
     @SkipWire // there may be none
     private final @Nullable HabitSystem habits;
@@ -51,11 +51,10 @@ public final class AgentInspector {
     private ComponentMapper<Memory> mMemory;
 
     /** Creates an inspector; Artemis fills in the mappers. */
-    public AgentInspector(
-            GameClock clock, DecisionContext decisionContext, @Nullable HabitSystem habits) {
+    public AgentInspector(GameClock clock, DecisionContext context, @Nullable HabitSystem habits) {
         this.clock = clock;
         this.habits = habits;
-        this.decisionContext = decisionContext;
+        this.context = context;
     }
 
     /** Collects everything about an agent of that kind. */
@@ -64,7 +63,7 @@ public final class AgentInspector {
         BehaviorQueue queue = mQueue.get(agent);
         Goals goals = mGoals.getSafe(agent, noGoals);
         Memory memory = mMemory.getSafe(agent, noMemory);
-        AgentRecord kept = decisionContext.recorder().of(agent);
+        AgentRecord kept = context.recorder().of(agent);
         AgentRecord history = kept == null ? noRecord : kept;
         SelectionRule rule = kind.selector.select(agent, mind);
         return new AgentInspection(
@@ -78,7 +77,7 @@ public final class AgentInspector {
                 queue.pausedBy,
                 new Choice(rule.layer(), rule.reason(), rule.urgency()),
                 mind.layerOverride,
-                pending(decisionContext.pendingOf(agent)),
+                pending(context.pendingOf(agent)),
                 map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns, layer)),
                 steps(queue.steps),
                 steps(queue.ahead),

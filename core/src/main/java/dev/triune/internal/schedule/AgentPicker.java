@@ -20,10 +20,7 @@ import dev.triune.rule.StandardSelectionRule;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Who thinks next: looks at agents, keeps those that would ask a model, and has the first of them
- * ask. Artemis fills the mapper in. Game thread only; a look allocates nothing.
- */
+/** Examines agents and has the first that would ask a model do so. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AgentPicker {
     /** The most agents that one pass looks at, besides those who stand before the first who asks. */
@@ -31,7 +28,7 @@ public final class AgentPicker {
 
     private final GameClock clock;
     private final PerKind<KindSchedule> kinds;
-    private final DecisionContext decisionContext;
+    private final DecisionContext context;
     private final MindCounters counters;
 
     @SkipWire // there may be none
@@ -50,17 +47,17 @@ public final class AgentPicker {
     public AgentPicker(
             GameClock clock,
             PerKind<KindSchedule> kinds,
-            DecisionContext decisionContext,
+            DecisionContext context,
             @Nullable HabitSystem habits) {
         this.clock = clock;
         this.habits = habits;
         this.kinds = kinds;
-        this.decisionContext = decisionContext;
-        MindConfig mindConfig = kinds.ofDefault().kind.config(); // the world's settings
-        this.counters = decisionContext.counters();
-        this.roundRobin = new RoundRobin(decisionContext.dirtyAgents(), mindConfig.agentsPerTick());
-        this.lanes = new RequestLanes(mindConfig.companyShare());
-        this.gapTicks = clock.ticks(mindConfig.requestInterval());
+        this.context = context;
+        MindConfig config = kinds.ofDefault().kind.config(); // the world's settings
+        this.counters = context.counters();
+        this.roundRobin = new RoundRobin(context.dirtyAgents(), config.agentsPerTick());
+        this.lanes = new RequestLanes(config.companyShare());
+        this.gapTicks = clock.ticks(config.requestInterval());
     }
 
     public long nextRequestAt() {
@@ -90,10 +87,7 @@ public final class AgentPicker {
         }
     }
 
-    /**
-     * Looks at those who are marked, up to a limit: where a crowd appeared at once, its times come at
-     * once, too. The next pass goes on behind the last one that was looked at.
-     */
+    /** Examines the marked agents, up to a limit; the next pass goes on after the last one. */
     private void examineDirty(BitVector active) {
         int agent = roundRobin.next(following);
         following = 0;
@@ -171,7 +165,7 @@ public final class AgentPicker {
         int planUrgency = plan == null ? 0 : urgencyOf(agent, mind, kind, plan);
         boolean planReady = plan != null && isFree(agent, mind, plan, planUrgency);
         noteWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
-        int offered = asks ? offer(agent, mind, kind, first, lane(kind, first, urgency, mind)) : 0;
+        int offered = asks ? offer(agent, mind, kind, first, kind.lane(first, urgency, mind)) : 0;
         boolean free = plan != null && kind.cooldowns.isFreeOf(first, mind, plan.layer());
         boolean silent = !kind.cooldowns.mayAskModel(mind); // no talk holds its plans up
         if (plan != null && (free || silent) && actsByHabit(agent, mind, kind, plan)) {
@@ -214,14 +208,10 @@ public final class AgentPicker {
             long due = kind.cooldowns.dueAt(mind, rule.layer());
             lanes.offer(lane, agent, RequestLanes.OVERDUE, due, passes);
         } else {
-            long rank = kind.ordering.rank(rule, urgencyOf(agent, mind, kind, rule));
-            lanes.offer(lane, agent, rank, kind.ordering.lastRequested(mind), passes);
+            long rank = kind.rank(rule, urgencyOf(agent, mind, kind, rule));
+            lanes.offer(lane, agent, rank, kind.lastRequested(mind), passes);
         }
         return 1 << lane;
-    }
-
-    private static int lane(KindSchedule kind, SelectionRule rule, int urgency, Mind mind) {
-        return kind.ordering.lane(rule, urgency, mind);
     }
 
     private static int bit(boolean set, @Nullable SelectionRule rule) {
@@ -253,10 +243,7 @@ public final class AgentPicker {
         return ages ? Math.max(urgency, StandardSelectionRule.CONVERSATION.urgency()) : urgency;
     }
 
-    /**
-     * The first of the lane that has its turn asks. One who was last examined in an earlier pass is
-     * examined again before; so this ends, at the latest when all have been examined.
-     */
+    /** Has the first of a lane ask; one that this pass has not examined is examined before. */
     private void submitFirst() {
         int lane = lanes.next();
         while (lane >= 0 && lanes.lastExamined(lane) != passes) {
@@ -294,7 +281,7 @@ public final class AgentPicker {
         kind.submitter.submitFor(agent, mind, rule, urgency, stampBefore);
         roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind));
         if (mind.ticket != 0) { // its layer cools down from now on: another may be more urgent
-            decisionContext.dirtyAgents().mark(agent);
+            context.dirtyAgents().mark(agent);
         }
     }
 
@@ -306,7 +293,7 @@ public final class AgentPicker {
 
     /** The request of an agent that a more urgent one may take the place of, or null. */
     private @Nullable PendingDecision replaceable(int agent) {
-        PendingDecision request = decisionContext.pendingOf(agent);
+        PendingDecision request = context.pendingOf(agent);
         return request != null
                         && (!request.granted()
                                 || kinds.of(agent).kind.config().supersedesRunningCalls()

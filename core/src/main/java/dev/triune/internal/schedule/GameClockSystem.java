@@ -25,10 +25,7 @@ public class GameClockSystem extends BaseSystem {
     private int samples;
     private boolean checked;
 
-    /**
-     * Advances a clock. Where a frame has several ticks, the systems of minds run here, in order,
-     * for all but the last of these.
-     */
+    /** Advances a clock; where a frame has several ticks, runs the minds in all but the last. */
     public GameClockSystem(GameClock clock, BaseSystem... minds) {
         this.clock = clock;
         this.minds = minds.clone();

@@ -4,13 +4,19 @@ package dev.triune.internal.schedule;
 import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
 
 /** What decides when the agents of one kind ask, and what they ask. Game thread only. */
 public final class KindSchedule {
+    private static final int URGENT = 9;
+    private static final Layer[] LAYERS = Layer.values();
+
     public final MindKind kind;
     public final LayerCooldowns cooldowns;
     public final LayerSelector selector;
-    final AgentOrdering ordering;
 
     @SuppressWarnings("NullAway.Init") // set by initialize
     public RequestSubmitter submitter;
@@ -20,7 +26,6 @@ public final class KindSchedule {
         this.kind = kind;
         this.cooldowns = new LayerCooldowns(clock, kind);
         this.selector = new LayerSelector(kind.config(), cooldowns);
-        this.ordering = new AgentOrdering(kind.config(), cooldowns);
     }
 
     /** Takes what submits requests, and has Artemis fill in all mappers. */
@@ -29,5 +34,33 @@ public final class KindSchedule {
         selector.inject(world);
         world.inject(requestSubmitter);
         requestSubmitter.snapshots().inject(world);
+    }
+
+    /** More urgent first, then the layer of higher standing: the greater goes first. */
+    long rank(SelectionRule rule, int urgency) {
+        return ((long) urgency << Integer.SIZE) + cooldowns.get(rule.layer()).priority();
+    }
+
+    /** The lane in which an agent waits to ask. */
+    int lane(SelectionRule rule, int urgency, Mind mind) {
+        if (rule == StandardSelectionRule.COMPANY) {
+            return RequestLanes.COMPANY;
+        }
+        boolean talk = rule.layer() == Layer.TALKER;
+        if (urgency >= URGENT || (talk && cooldowns.isAttended(mind))) {
+            return RequestLanes.URGENT;
+        }
+        return talk ? RequestLanes.TALK : RequestLanes.PLAN;
+    }
+
+    /** When a model was last asked, by whichever layer: who has waited longer goes first. */
+    long lastRequested(Mind mind) {
+        long last = Mind.NEVER;
+        for (Layer layer : LAYERS) {
+            if (kind.config().hasPrompt(layer)) {
+                last = Math.max(last, mind.lastInvoked[layer.ordinal()]);
+            }
+        }
+        return last;
     }
 }

@@ -14,10 +14,7 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.time.Duration;
 
-/**
- * When each layer of an agent may be invoked again, in game time: cooldowns, longer waits after
- * setbacks, and calls that come of nothing but time. Game thread only; allocates nothing when asked.
- */
+/** When each layer of an agent may be invoked again. Game thread only; allocates nothing. */
 public final class LayerCooldowns {
     /** After so many cooldowns a layer that is ready has waited too long. */
     private static final int AGING = 3;

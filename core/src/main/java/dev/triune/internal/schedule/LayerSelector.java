@@ -23,17 +23,14 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What an agent would think about now, how urgently, and whether it may. Artemis fills the mappers
- * in. Game thread only; allocates nothing.
- */
+/** What an agent would think about now. Game thread only; allocates nothing. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class LayerSelector {
     private static final int OVERRIDE_URGENCY = 5;
     private static final Layer[] LAYERS = Layer.values();
 
-    private final MindConfig mindConfig;
-    private final LayerCooldowns layerCooldowns;
+    private final MindConfig config;
+    private final LayerCooldowns cooldowns;
     private final ReusedAgentView view;
     private final GameFaults faults = new GameFaults(LayerSelector.class);
     private final SelectionRule[] overrides = perLayer(OVERRIDE_URGENCY, "override");
@@ -46,11 +43,11 @@ public final class LayerSelector {
     private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<Senses> mSenses;
 
-    public LayerSelector(MindConfig mindConfig, LayerCooldowns layerCooldowns) {
-        this.mindConfig = mindConfig;
-        this.layerCooldowns = layerCooldowns;
+    public LayerSelector(MindConfig config, LayerCooldowns cooldowns) {
+        this.config = config;
+        this.cooldowns = cooldowns;
         this.view = new ReusedAgentView(
-                layerCooldowns, mindConfig.nearbyAgentsDelayPlanning(), mindConfig.thinkAhead());
+                cooldowns, config.nearbyAgentsDelayPlanning(), config.thinkAhead());
     }
 
     private static SelectionRule[] perLayer(int urgency, String reason) {
@@ -63,14 +60,14 @@ public final class LayerSelector {
     public void inject(World world) {
         world.inject(this);
         for (Layer layer : Layer.values()) {
-            PromptBuilder builder = mindConfig.prompt(layer);
+            PromptBuilder builder = config.prompt(layer);
             if (builder != null) {
                 GameObjects.inject(world, builder);
             }
         }
-        DecisionPolicy policy = mindConfig.policy();
+        DecisionPolicy policy = config.policy();
         GameObjects.inject(world, policy);
-        GameObjects.inject(world, mindConfig.urgencyHint());
+        GameObjects.inject(world, config.urgencyHint());
         if (policy instanceof SelectionTable table) {
             table.rules().forEach(rule -> GameObjects.inject(world, rule));
         }
@@ -107,9 +104,9 @@ public final class LayerSelector {
 
     private int urgencyBonus(int agent, SelectionRule rule) {
         try {
-            return mindConfig.urgencyHint().urgencyBonus(agent, rule);
+            return config.urgencyHint().urgencyBonus(agent, rule);
         } catch (RuntimeException e) {
-            faults.report("urgency hint", mindConfig.urgencyHint(), agent, e);
+            faults.report("urgency hint", config.urgencyHint(), agent, e);
             return 0;
         }
     }
@@ -119,14 +116,14 @@ public final class LayerSelector {
         return mNeeds.get(agent).alive()
                 && !mBehavior.get(agent).unconscious()
                 && !mind.held
-                && layerCooldowns.tick() >= mind.deferredUntil;
+                && cooldowns.tick() >= mind.deferredUntil;
     }
 
     /** Whether the layer of a rule is ready; a second try need not wait for the cooldown. */
     boolean isReady(int agent, Mind mind, SelectionRule rule) {
         return rule == secondTry(mind)
-                ? layerCooldowns.get(rule.layer()).enabled()
-                : layerCooldowns.ready(mind, mBehavior.get(agent), mQueue.get(agent), rule);
+                ? cooldowns.get(rule.layer()).enabled()
+                : cooldowns.ready(mind, mBehavior.get(agent), mQueue.get(agent), rule);
     }
 
     /** What an agent would think about if the executor's calls did not fail, which habits do not mind. */
@@ -136,24 +133,24 @@ public final class LayerSelector {
 
     /** Whether a habit may act for a rule of the executor. */
     boolean isReadyForHabit(int agent, Mind mind, SelectionRule rule) {
-        return layerCooldowns.readyForHabit(mind, mQueue.get(agent), rule);
+        return cooldowns.readyForHabit(mind, mQueue.get(agent), rule);
     }
 
     /** Whether the rules decide for a layer, or its agent may ask a model. */
     boolean mayAsk(Mind mind, SelectionRule rule) {
-        return !asksModel(rule) || layerCooldowns.mayAskModel(mind);
+        return !asksModel(rule) || cooldowns.mayAskModel(mind);
     }
 
     /** Whether a model decides; where there is nothing to decide, none is asked. */
     boolean asksModel(SelectionRule rule) {
-        return mindConfig.hasPrompt(rule.layer()) && rule != StandardSelectionRule.OTHERWISE;
+        return config.hasPrompt(rule.layer()) && rule != StandardSelectionRule.OTHERWISE;
     }
 
     /** Whether a layer whose request is granted now is the one that would ask now. */
     boolean stillHolds(int agent, Mind mind, Layer layer, boolean again) {
         if (!mayThink(agent, mind)
-                || !layerCooldowns.mayAskModel(mind)
-                || !layerCooldowns.get(layer).enabled()) {
+                || !cooldowns.mayAskModel(mind)
+                || !cooldowns.get(layer).enabled()) {
             return false;
         }
         SelectionRule rule = select(agent, mind, layer, 0);
@@ -162,7 +159,7 @@ public final class LayerSelector {
             return true;
         }
         SelectionRule plan = besides(rule, agent, mind, layer);
-        return plan != null && plan.layer() == layer && layerCooldowns.isFreeOf(rule, mind, layer);
+        return plan != null && plan.layer() == layer && cooldowns.isFreeOf(rule, mind, layer);
     }
 
     private SelectionRule select(int agent, Mind mind, @Nullable Layer granted, int hidden) {
@@ -181,18 +178,18 @@ public final class LayerSelector {
     /** Where the game's policy throws, or selects null or a rule without a layer, the standard table selects. */
     private SelectionRule selectByPolicy(int agent) {
         try {
-            SelectionRule rule = mindConfig.policy().select(view);
+            SelectionRule rule = config.policy().select(view);
             Objects.requireNonNull(rule.layer());
             return rule;
         } catch (RuntimeException e) {
-            faults.report("decision policy", mindConfig.policy(), agent, e);
+            faults.report("decision policy", config.policy(), agent, e);
             return SelectionTable.standard().select(view);
         }
     }
 
     private @Nullable SelectionRule secondTry(Mind mind) {
         Layer layer = mind.secondTry;
-        return layer == null || !layerCooldowns.get(layer).enabled()
+        return layer == null || !cooldowns.get(layer).enabled()
                 ? null
                 : secondTries[layer.ordinal()];
     }
@@ -201,7 +198,7 @@ public final class LayerSelector {
     private int unavailable(Mind mind, @Nullable Layer granted) {
         int layers = 0;
         for (Layer layer : LAYERS) {
-            boolean off = layer != granted && layerCooldowns.backsOff(mind, layer);
+            boolean off = layer != granted && cooldowns.backsOff(mind, layer);
             layers |= off ? 1 << layer.ordinal() : 0;
         }
         return layers;

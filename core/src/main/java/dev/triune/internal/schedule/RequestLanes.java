@@ -33,12 +33,7 @@ final class RequestLanes {
         this.companyShare = companyShare;
     }
 
-    /**
-     * Puts an agent into a lane, or moves it to its place there.
-     *
-     * @param rank the greater goes first, then the lower {@code since}, then the lower entity id
-     * @param pass in which pass it was examined
-     */
+    /** Puts an agent into a lane or moves it there; arguments as for {@link AgentHeap#offer}. */
     void offer(int lane, int agent, long rank, long since, long pass) {
         lanes[lane].offer(agent, rank, since, pass);
     }

@@ -39,10 +39,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Asks models on behalf of agents: submits requests, and renders their prompts when they are granted.
- * Artemis fills the mappers in. Game thread only.
- */
+/** Submits requests, and renders their prompts once they are granted. Game thread only. */
 public final class RequestSubmitter {
     private static final Logger LOG = Logger.getLogger(RequestSubmitter.class.getName());
 
@@ -53,36 +50,19 @@ public final class RequestSubmitter {
         Mind of(int agent, long serial);
     }
 
-    /** What one request asks, and of whom. */
-    private static final class PromptContext {
-        final int agent;
-        final long serial;
-        final SelectionRule rule;
-
-        /** Set once the broker has taken it. */
-        @Nullable
-        PendingDecision pending;
-
-        PromptContext(int agent, long serial, SelectionRule rule) {
-            this.agent = agent;
-            this.serial = serial;
-            this.rule = rule;
-        }
-    }
-
     private final GameClock clock;
     private final Broker broker;
-    private final DecisionContext decisionContext;
-    private final MindConfig mindConfig;
+    private final DecisionContext context;
+    private final MindConfig config;
     private final SnapshotTaker snapshots;
     private final Map<Layer, PlanDecoder> decoders = new EnumMap<>(Layer.class);
     private final MindCounters counters;
-    private final LayerSelector layerSelector;
+    private final LayerSelector selector;
 
     @SkipWire // there may be none
     private final @Nullable HabitSystem habits;
 
-    private final AgentLookup agentLookup;
+    private final AgentLookup agents;
     private final long answerTicks;
     private final Set<String> complaints = new HashSet<>();
     private final GameFaults faults = new GameFaults(RequestSubmitter.class);
@@ -93,35 +73,31 @@ public final class RequestSubmitter {
     public RequestSubmitter(
             GameClock clock,
             Broker broker,
-            DecisionContext decisionContext,
-            MindConfig mindConfig,
-            LayerSelector layerSelector,
+            DecisionContext context,
+            MindConfig config,
+            LayerSelector selector,
             @Nullable HabitSystem habits,
-            AgentLookup agentLookup) {
+            AgentLookup agents) {
         this.clock = clock;
         this.broker = broker;
-        this.decisionContext = decisionContext;
-        this.mindConfig = mindConfig;
-        this.snapshots = new SnapshotTaker(mindConfig, clock);
+        this.context = context;
+        this.config = config;
+        this.snapshots = new SnapshotTaker(config, clock);
         for (Layer layer : Layer.values()) {
-            decoders.put(
-                    layer, new PlanDecoder(mindConfig.catalog(), mindConfig.answerForm(layer)));
+            decoders.put(layer, new PlanDecoder(config.catalog(), config.answerForm(layer)));
         }
-        this.counters = decisionContext.counters();
-        this.layerSelector = layerSelector;
+        this.counters = context.counters();
+        this.selector = selector;
         this.habits = habits;
-        this.agentLookup = agentLookup;
-        this.answerTicks = clock.ticks(mindConfig.answerTimeToLive());
+        this.agents = agents;
+        this.answerTicks = clock.ticks(config.answerTimeToLive());
     }
 
     public SnapshotTaker snapshots() {
         return snapshots;
     }
 
-    /**
-     * Submits a request; what the agent had waiting is superseded by it. If the game's code throws
-     * before it is submitted, nothing is submitted.
-     */
+    /** Submits a request, which supersedes the pending one; none if the game's code throws. */
     void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
         try {
             submitOrThrow(agent, mind, rule, urgency, stampBefore);
@@ -133,76 +109,71 @@ public final class RequestSubmitter {
     private void submitOrThrow(
             int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
         Layer layer = rule.layer();
-        PromptBuilder builder = mindConfig.prompt(layer);
-        if (builder == null || !layerSelector.asksModel(rule)) {
+        PromptBuilder builder = config.prompt(layer);
+        if (builder == null || !selector.asksModel(rule)) {
             return; // the rules decide
         }
-        String reason = rule.reason();
+        boolean again = mind.secondTry == layer;
+        boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
+        PendingDecision request =
+                new PendingDecision(agent, mind, rule, urgency, stampBefore, ahead);
         String name = requesterName(agent, mind);
-        PromptContext promptContext = new PromptContext(agent, mind.serial, rule);
         Decoder<PlanPart> decoder = Objects.requireNonNull(decoders.get(layer));
-        AgentRecord kept = decisionContext.recorder().of(agent);
+        AgentRecord kept = context.recorder().of(agent);
         if (kept != null) {
             decoder = kept.begin(layer, decoder);
         }
-        Request.Builder<PlanPart> request = Request.plan(mindConfig.model(layer), decoder)
+        Request.Builder<PlanPart> call = Request.plan(config.model(layer), decoder)
                 .agent(name)
                 .layer(layer.label())
                 .priority(Priority.of(urgency))
                 .interrupting(
-                        mindConfig.supersedesRunningCalls() || rule == StandardSelectionRule.PLAYER)
-                .speechPieces(layer == Layer.TALKER && mindConfig.streamSpeech())
-                .schema(mindConfig.catalog().schema(mindConfig.answerForm(layer)))
-                .maxTokens(mindConfig.maxTokens(layer))
-                .temperature(mindConfig.temperature(layer))
-                .options(mindConfig.options(layer))
-                .promptSource(() -> render(promptContext, builder));
-        Ticket ticket = submit(agent, mind, request);
+                        config.supersedesRunningCalls() || rule == StandardSelectionRule.PLAYER)
+                .speechPieces(layer == Layer.TALKER && config.streamSpeech())
+                .schema(config.catalog().schema(config.answerForm(layer)))
+                .maxTokens(config.maxTokens(layer))
+                .temperature(config.temperature(layer))
+                .options(config.options(layer))
+                .promptSource(() -> render(request, builder));
+        Ticket ticket = submit(agent, mind, call);
         if (ticket == null) {
             return;
         }
-        boolean again = mind.secondTry == layer;
-        boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
-        PendingDecision pendingDecision =
-                new PendingDecision(ticket, agent, mind, rule, urgency, stampBefore, ahead);
-        promptContext.pending = pendingDecision;
+        request.ticket = ticket;
         mind.askedAs = name;
         mind.ticket = ticket.number();
         if (again) {
             mind.secondTry = null;
             mind.secondTryAhead = false;
         }
-        decisionContext.begin(pendingDecision);
-        decisionContext.listener().requestSubmitted(agent, layer, ticket, urgency, reason);
+        context.begin(request);
+        context.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
     }
 
-    /**
-     * A name that no two agents of this broker share, whatever their worlds, and that stays if the
-     * persona is renamed meanwhile.
-     */
+    /** A name that no two agents of the broker share, and that stays if the persona changes. */
     private String requesterName(int agent, Mind mind) {
         return mind.askedAs.isEmpty()
-                ? snapshots.nameOf(agent) + " #" + decisionContext.worldPrefix(broker) + mind.serial
+                ? snapshots.nameOf(agent) + " #" + context.worldPrefix(broker) + mind.serial
                 : mind.askedAs;
     }
 
     /** Hands a request over; null if the broker cannot take it now, or never will. */
-    private @Nullable Ticket submit(int agent, Mind mind, Request.Builder<PlanPart> request) {
+    private @Nullable Ticket submit(int agent, Mind mind, Request.Builder<PlanPart> call) {
         OwnModel own = mind.ownModel;
         if (own != null) {
             try {
-                request.endpoint(endpoint(own));
+                call.endpoint(endpoint(own));
             } catch (IllegalArgumentException e) {
                 mind.usesModel = false;
                 logOnce("an agent's own model cannot be asked, it lives by reflexes now", e);
                 return null;
             } catch (RuntimeException e) { // the keys may be found next time
-                faults.report("keys", mindConfig.keys(), agent, e);
+                faults.report("keys", config.keys(), agent, e);
                 return null;
             }
         }
         try {
-            return broker.submit(request.build(), decisionContext::receive);
+            return broker.submit(call.build(), context::receive);
         } catch (IllegalArgumentException | IllegalStateException e) { // too many endpoints, closed
             logOnce("the broker takes no request", e);
             return null;
@@ -223,7 +194,7 @@ public final class RequestSubmitter {
      */
     public Endpoint endpoint(OwnModel own) {
         Optional<String> key =
-                own.keyName.isEmpty() ? Optional.empty() : mindConfig.key(own.keyName);
+                own.keyName.isEmpty() ? Optional.empty() : config.keys().apply(own.keyName);
         if (key.isEmpty() && !own.keyName.isEmpty()) {
             throw new IllegalArgumentException(
                     "key \"" + own.keyName
@@ -234,61 +205,54 @@ public final class RequestSubmitter {
     }
 
     /** Writes the prompt at the moment of the grant, or gives the grant back. */
-    private Optional<Prompt> render(PromptContext promptContext, PromptBuilder builder) {
-        PendingDecision pendingDecision = promptContext.pending;
-        Mind mind = agentLookup.of(promptContext.agent, promptContext.serial);
-        if (mind == null
-                || pendingDecision == null
-                || !decisionContext.isPending(pendingDecision)) {
+    private Optional<Prompt> render(PendingDecision request, PromptBuilder builder) {
+        Mind mind = agents.of(request.agent, request.serial);
+        if (mind == null || !context.isPending(request)) {
             counters.grantUnused();
             return Optional.empty();
         }
-        Layer layer = promptContext.rule.layer();
-        Senses senses = layer == Layer.TALKER ? mSenses.get(promptContext.agent) : null;
+        Layer layer = request.layer();
+        Senses senses = layer == Layer.TALKER ? mSenses.get(request.agent) : null;
         if (senses != null) { // after a failed call what it was to answer is news again
-            senses.unattended += pendingDecision.takeAttended();
+            senses.unattended += request.takeAttended();
         }
-        if (!layerSelector.stillHolds(
-                promptContext.agent, mind, layer, pendingDecision.secondTry)) {
+        if (!selector.stillHolds(request.agent, mind, layer, request.secondTry)) {
             counters.grantUnused();
-            pendingDecision.restoreInvocation(mind);
+            request.restoreInvocation(mind);
             return Optional.empty();
         }
         mind.waitingSince[layer.ordinal()] = Mind.NEVER;
-        Prompt prompt = write(promptContext.agent, pendingDecision, builder);
+        Prompt prompt = write(request, builder);
         if (habits != null && layer == Layer.EXECUTOR) {
-            habits.prompted(pendingDecision, mind, promptContext.rule);
+            habits.prompted(request, mind, request.rule);
         }
-        snapshots.notePrompted(promptContext.agent, layer);
+        snapshots.notePrompted(request.agent, layer);
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {
             senses.markAttended(clock.tick());
         }
-        pendingDecision.grant(
-                clock.tick() + answerTicks, attended, List.copyOf(mind.troubles(layer)));
+        request.grant(clock.tick() + answerTicks, attended, List.copyOf(mind.troubles(layer)));
         return Optional.of(prompt);
     }
 
     /** The broker ends a request whose prompt cannot be written; why, only this log tells. */
-    private Prompt write(int agent, PendingDecision pendingDecision, PromptBuilder builder) {
+    private Prompt write(PendingDecision request, PromptBuilder builder) {
+        int agent = request.agent;
         try {
-            AgentSnapshot snapshot = snapshots.take(
-                    agent,
-                    pendingDecision.layer(),
-                    pendingDecision.ahead,
-                    pendingDecision.reason());
+            AgentSnapshot snapshot =
+                    snapshots.take(agent, request.layer(), request.ahead, request.reason());
             Prompt prompt = builder.build(snapshot);
-            if (pendingDecision.layer() == Layer.TALKER) {
-                pendingDecision.names = snapshots.namesNear(agent, snapshot);
+            if (request.layer() == Layer.TALKER) {
+                request.names = snapshots.namesNear(agent, snapshot);
             }
-            AgentRecord kept = decisionContext.recorder().of(agent);
+            AgentRecord kept = context.recorder().of(agent);
             if (kept != null) {
-                kept.prompted(pendingDecision.layer(), prompt, snapshot.memories());
+                kept.prompted(request.layer(), prompt, snapshot.memories());
             }
             return prompt;
         } catch (RuntimeException e) {
-            String role = "prompt of the " + pendingDecision.layer().label() + " with perception "
-                    + mindConfig.perception().getClass().getName() + " and prompt builder";
+            String role = "prompt of the " + request.layer().label() + " with perception "
+                    + config.perception().getClass().getName() + " and prompt builder";
             faults.report(role, builder, agent, e);
             throw e;
         }

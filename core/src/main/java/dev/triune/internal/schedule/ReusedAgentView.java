@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The mutable view of one agent after the other, so that a look allocates nothing. */
 final class ReusedAgentView implements AgentView {
-    private final LayerCooldowns layerCooldowns;
+    private final LayerCooldowns cooldowns;
     private final boolean nearbyAgentsDelayPlanning;
     private final boolean plansAhead;
     private int agent;
@@ -27,8 +27,8 @@ final class ReusedAgentView implements AgentView {
     private int without;
 
     ReusedAgentView(
-            LayerCooldowns layerCooldowns, boolean nearbyAgentsDelayPlanning, boolean plansAhead) {
-        this.layerCooldowns = layerCooldowns;
+            LayerCooldowns cooldowns, boolean nearbyAgentsDelayPlanning, boolean plansAhead) {
+        this.cooldowns = cooldowns;
         this.nearbyAgentsDelayPlanning = nearbyAgentsDelayPlanning;
         this.plansAhead = plansAhead;
     }
@@ -99,18 +99,18 @@ final class ReusedAgentView implements AgentView {
 
     @Override
     public long tick() {
-        return layerCooldowns.tick();
+        return cooldowns.tick();
     }
 
     @Override
     public boolean ready(Layer layer) {
-        boolean ready = granted == null ? layerCooldowns.ready(mind, layer) : granted == layer;
+        boolean ready = granted == null ? cooldowns.ready(mind, layer) : granted == layer;
         return ready && !hidden(layer);
     }
 
     @Override
     public boolean enabled(Layer layer) {
-        return layerCooldowns.get(layer).enabled() && !hidden(layer);
+        return cooldowns.get(layer).enabled() && !hidden(layer);
     }
 
     private boolean hidden(Layer layer) {
@@ -129,6 +129,6 @@ final class ReusedAgentView implements AgentView {
 
     @Override
     public boolean periodicDue() {
-        return layerCooldowns.periodicDue(mind);
+        return cooldowns.periodicDue(mind);
     }
 }

@@ -36,10 +36,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/**
- * Takes the snapshot of an agent that its prompt is written from, and changes nothing. Only the
- * needs, the behaviour and the mind must be there. Game thread only.
- */
+/** Takes the snapshot that a prompt is written from; changes nothing. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class SnapshotTaker {
     /** The most lines of a conversation, and of other speech, that call memories to mind. */
@@ -60,10 +57,10 @@ public final class SnapshotTaker {
     private ComponentMapper<Conversation> mConversation;
 
     /** Takes snapshots with that perception and memory; Artemis fills in the mappers. */
-    public SnapshotTaker(MindConfig mindConfig, GameClock clock) {
+    public SnapshotTaker(MindConfig config, GameClock clock) {
         this.clock = clock;
-        this.perception = mindConfig.perception();
-        this.memoryRetriever = mindConfig.memoryRetriever();
+        this.perception = config.perception();
+        this.memoryRetriever = config.memoryRetriever();
     }
 
     /** Has Artemis fill in the mappers of this, of the recall and of the perception. */
@@ -73,13 +70,7 @@ public final class SnapshotTaker {
         GameObjects.inject(world, perception);
     }
 
-    /**
-     * Takes the snapshot of an agent.
-     *
-     * @param layer whose prompt is written
-     * @param ahead whether it is asked for the plan after the one that is being carried out
-     * @param reason why it is asked, in words
-     */
+    /** Takes the snapshot of an agent, with {@code ahead} for the plan after the current one. */
     public AgentSnapshot take(int agent, Layer layer, boolean ahead, String reason) {
         Surroundings surroundings = surroundings(agent);
         AgentSnapshot.Builder snapshot = AgentSnapshot.of(person(agent))

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import dev.triune.GameClock;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.OwnModel;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.inject.GameObjects;
+import dev.triune.internal.kind.PerKind;
+import dev.triune.internal.schedule.KindSchedule;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Priority;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a game decides about single agents: cooldowns, overrides, deferrals and models of their own.
+ * Every method throws {@link IllegalArgumentException} if the entity has no {@link Mind}, except
+ * {@link #markDirty}. Game thread only.
+ */
+abstract class AgentControls extends BaseEntitySystem {
+    /** The usual time of {@link #defer(int)}. */
+    public static final Duration DEFERRAL = Duration.ofSeconds(5);
+
+    final GameClock clock;
+    final Broker broker;
+    final PerKind<KindSchedule> kinds;
+
+    @SuppressWarnings("NullAway.Init") // set by initialize, as the one below
+    ComponentMapper<Mind> mMind;
+
+    @SuppressWarnings("NullAway.Init")
+    DecisionContext context;
+
+    AgentControls(
+            GameClock clock, Broker broker, PerKind<KindSchedule> kinds, Aspect.Builder agents) {
+        super(agents);
+        this.clock = clock;
+        this.broker = broker;
+        this.kinds = kinds;
+    }
+
+    @Override
+    protected void initialize() {
+        mMind = world.getMapper(Mind.class);
+        context = DecisionApplySystem.contextOf(world);
+    }
+
+    /** Has the scheduler examine an agent in its next pass. */
+    public abstract void markDirty(int agent);
+
+    /** Whether the cooldown of an agent's layer is over and the layer is enabled. */
+    public boolean isLayerReady(int agent, Layer layer) {
+        return kinds.of(agent).cooldowns.ready(mind(agent), layer);
+    }
+
+    /** The game time until the cooldown of an agent's layer is over; zero if it is. */
+    public Duration timeUntilReady(int agent, Layer layer) {
+        return clock.duration(kinds.of(agent).cooldowns.ticksLeft(mind(agent), layer));
+    }
+
+    /** Makes one layer of an agent ready now. */
+    public void resetCooldowns(int agent, Layer layer) {
+        Mind mind = mind(agent);
+        mind.lastInvoked[layer.ordinal()] = Mind.NEVER;
+        mind.failures[layer.ordinal()] = 0;
+        mind.setbacks = layer == Layer.EXECUTOR ? 0 : mind.setbacks;
+        mind.nextPlanAt = layer == Layer.EXECUTOR ? Mind.NEVER : mind.nextPlanAt;
+        markDirty(agent);
+    }
+
+    /** Makes all layers of an agent ready now. */
+    public void resetCooldowns(int agent) {
+        for (Layer layer : Layer.values()) {
+            resetCooldowns(agent, layer);
+        }
+    }
+
+    /** Has one layer of an agent think whatever the rules say; null for the rules' choice. */
+    public void overrideLayer(int agent, @Nullable Layer layer) {
+        mind(agent).layerOverride = layer;
+        markDirty(agent);
+    }
+
+    /** Sets how urgent an agent's requests are, 1 to 10; 0 for the rules' choice. */
+    public void overridePriority(int agent, int urgency) {
+        if (urgency < 0 || urgency > Priority.MAX) {
+            throw new IllegalArgumentException(
+                    "priority " + urgency + " (expected 1 to 10, or 0 for the rules' choice)");
+        }
+        mind(agent).priorityOverride = urgency;
+        markDirty(agent);
+    }
+
+    /** Asks no model on behalf of an agent for the next 5 s of game time. */
+    public void defer(int agent) {
+        defer(agent, DEFERRAL);
+    }
+
+    /**
+     * Asks no model for an agent for a game time, zero or more; zero ends a deferral. A call in
+     * flight goes on; what waits in the queue goes back unused.
+     */
+    public void defer(int agent, Duration time) {
+        if (time.isNegative()) {
+            throw new IllegalArgumentException("deferral " + time + " (expected zero or more)");
+        }
+        mind(agent).deferredUntil = clock.tick() + clock.ticks(time);
+        markDirty(agent);
+    }
+
+    /**
+     * Asks no model for an agent until {@link #release}, for example in a cutscene. Its request is
+     * cancelled, even in flight, and what it heard stays to be answered; its plan and reflexes go
+     * on. Saved with the mind.
+     */
+    public void hold(int agent) {
+        Mind mind = mind(agent);
+        mind.held = true;
+        PendingDecision request = pendingOf(agent, mind);
+        if (request != null) {
+            mind.ticket = 0;
+            if (!request.granted()) {
+                request.restoreInvocation(mind);
+            }
+            broker.cancel(request.ticket);
+        }
+    }
+
+    private @Nullable PendingDecision pendingOf(int agent, Mind mind) {
+        PendingDecision request =
+                subscription == null || mind.ticket == 0 ? null : context.pendingOf(agent);
+        return request != null && request.ticket.number() == mind.ticket ? request : null;
+    }
+
+    /** Ends a {@link #hold}: the agent asks again as soon as its layer is ready. */
+    public void release(int agent) {
+        mind(agent).held = false;
+        markDirty(agent);
+    }
+
+    /** A player spoke to an agent or did something with it: it may ask a model for a while. */
+    public void playerInteracted(int agent) {
+        Mind mind = mind(agent);
+        mind.lastPlayerInteraction = clock.tick();
+        mind.failures[Layer.TALKER.ordinal()] = 0; // silence among agents is no reason to wait
+        markDirty(agent);
+    }
+
+    /**
+     * Has an agent ask a model of its own; null for the game's models again.
+     *
+     * @throws IllegalArgumentException if its URL is none or its key is not known
+     */
+    public void useModel(int agent, @Nullable OwnModel own) {
+        if (own != null) {
+            kinds.of(agent).submitter.endpoint(own);
+        }
+        mind(agent).ownModel = own;
+        markDirty(agent);
+    }
+
+    /** The mind of an entity that a game names. */
+    Mind mind(int agent) {
+        Mind mind = GameObjects.find(mMind, agent);
+        if (mind == null) {
+            throw new IllegalArgumentException(
+                    "entity " + agent + " has no Mind (expected one with Mind and Needs)");
+        }
+        return mind;
+    }
+}
