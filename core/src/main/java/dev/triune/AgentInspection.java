@@ -66,61 +66,28 @@ public record AgentInspection(
         List<Exchange> exchanges,
         Counts counts,
         String habit) {
-    /**
-     * A layer and why it thinks.
-     *
-     * @param urgency 1 to 10
-     */
+    /** A layer and why it thinks, with an urgency of 1 to 10. */
     public record Choice(Layer layer, String reason, int urgency) {}
 
-    /**
-     * A request without an outcome.
-     *
-     * @param urgency 1 to 10
-     * @param inFlight whether a provider is being called; before, it waits
-     */
+    /** A request without an outcome: urgency 1 to 10, and whether a provider is being called. */
     public record PendingRequest(Layer layer, String reason, int urgency, boolean inFlight) {}
 
-    /**
-     * When a layer may think again.
-     *
-     * @param readyInMs milliseconds of game time until then; 0 if it is ready
-     * @param cooldownMs milliseconds of game time between two requests
-     */
+    /** When a layer may think again; times in milliseconds of game time, 0 if it is ready. */
     public record LayerState(Layer layer, boolean enabled, long readyInMs, long cooldownMs) {}
 
-    /**
-     * A step of a plan, with the reason if it failed.
-     *
-     * @param step for people, for example {@code gather wood 3}
-     * @param starts how often it was begun
-     */
+    /** A step in words, how often it was begun, and the reason if it failed. */
     public record StepState(String step, QueuedStep.State state, String reason, int starts) {}
 
     /** A step or a plan that will not be done, and why. */
     public record Dropped(long tick, String what, String reason) {}
 
-    /**
-     * A goal.
-     *
-     * @param progress 0 to 1
-     * @param own whether its model set it, not the game
-     */
+    /** A goal with its progress, 0 to 1, and whether its model set it, not the game. */
     public record GoalState(String type, String description, float progress, boolean own) {}
 
-    /**
-     * An episode.
-     *
-     * @param score 0 to 1, without fading
-     * @param source who told it; empty if the agent lived it
-     */
+    /** An episode with its unfaded score, 0 to 1, and who told it; empty if the agent lived it. */
     public record MemoryState(String text, String kind, float score, long tick, String source) {}
 
-    /**
-     * What it thinks of somebody.
-     *
-     * @param liking -1 to 1
-     */
+    /** What it thinks of somebody; liking is -1 to 1. */
     public record RelationState(String name, String words, float liking) {}
 
     /**

@@ -51,9 +51,8 @@ public final class GameClock {
 
     /**
      * Makes a clock that follows {@code world.getDelta()}, for games that process their world once
-     * a frame: minds are the same at any frame rate. It has {@value #DEFAULT_TICKS_PER_SECOND}
-     * ticks a second of game time; a frame can have none or several. At most one second of a frame
-     * counts.
+     * a frame. It has {@value #DEFAULT_TICKS_PER_SECOND} ticks a second of game time, none or
+     * several in a frame; at most one second of a frame counts.
      */
     public static GameClock byDelta() {
         return byDelta(DEFAULT_TICKS_PER_SECOND);
@@ -75,10 +74,8 @@ public final class GameClock {
     }
 
     /**
-     * Begins a frame. {@link GameClockSystem} does it; nobody else should.
-     *
-     * @param delta its length in seconds
-     * @return how many ticks begin in it, each by {@link #advance}; 1 unless it follows the delta
+     * Begins a frame of {@code delta} seconds and returns how many ticks begin in it; for {@link
+     * GameClockSystem} alone.
      */
     public int ticksIn(float delta) {
         if (!followsDelta) {
@@ -101,11 +98,7 @@ public final class GameClock {
         tick++;
     }
 
-    /**
-     * Continues at the tick of a save. Stamps from before lie in the future if the clock goes back.
-     *
-     * @param value 0 or more; the next tick is the one after it
-     */
+    /** Continues at the tick of a save, 0 or more. */
     public void resume(long value) {
         if (value < 0) {
             throw new IllegalArgumentException("tick " + value + " (expected 0 or more)");
@@ -118,10 +111,7 @@ public final class GameClock {
         return ticksPerSecond;
     }
 
-    /**
-     * Returns a time in ticks, rounded up, at most {@link #FOREVER}: 51 ms are 2 ticks at 20 a
-     * second.
-     */
+    /** Returns a time in ticks, rounded up, at most {@link #FOREVER}. */
     public long ticks(Duration duration) {
         if (duration.getSeconds() >= FOREVER / ticksPerSecond) {
             return FOREVER;

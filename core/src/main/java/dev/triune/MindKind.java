@@ -40,11 +40,7 @@ public final class MindKind {
     private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Routine routine = Routine.NONE;
 
-    /**
-     * Creates a kind with default settings, for the agents that an aspect selects.
-     *
-     * @param name for errors and logs, not empty
-     */
+    /** Creates a kind, named for logs and errors, of the agents that an aspect selects. */
     public MindKind(String name, Aspect.Builder aspect, ActionCatalog actions) {
         this(name, aspect, new MindConfig(actions));
     }
@@ -86,10 +82,7 @@ public final class MindKind {
                 catalog().nameOf(action), new ActionRunnerAdapter<>(catalog(), action, runner));
     }
 
-    /**
-     * Changes prompts, perception, models and more. Request interval and agents per tick are the
-     * world's: those of the default kind apply.
-     */
+    /** Changes settings. Request interval and agents per tick are those of the default kind. */
     public MindKind configure(Consumer<MindConfig> change) {
         change.accept(config);
         return this;

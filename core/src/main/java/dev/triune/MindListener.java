@@ -70,8 +70,7 @@ public interface MindListener {
     default void stepRefused(int agent, Layer layer, RefusedStep step) {}
 
     /**
-     * A habit ordered a plan, and no model was called for it. {@link #stepQueued} is not called for its
-     * steps, which no ticket stands for.
+     * A habit ordered a plan in place of a model: no ticket, and no {@link #stepQueued}.
      *
      * @param habit as it is known before this use
      * @param steps with all slots filled
@@ -88,10 +87,7 @@ public interface MindListener {
      */
     default void reflexStarted(int agent, Trigger reflex, String interrupted) {}
 
-    /**
-     * The behaviour of a reflex ends because its cause is gone, not by its runner or another
-     * reflex.
-     */
+    /** The behaviour of a reflex ends because its cause is gone. */
     default void reflexEnded(int agent, String behavior) {}
 
     /** The runner of a reflex completed its behaviour. */

@@ -34,10 +34,7 @@ public class MindSave extends SaveFileFormat {
     /** For loaders. */
     protected MindSave() {}
 
-    /**
-     * Creates a save of entities, whose bag is copied; those that they refer to are saved with
-     * them.
-     */
+    /** Creates a save of entities and of those that they refer to. */
     public MindSave(IntBag chosen) {
         super(copy(chosen));
     }

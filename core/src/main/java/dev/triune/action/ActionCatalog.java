@@ -66,7 +66,7 @@ public final class ActionCatalog {
     }
 
     /**
-     * The catalog of records, and of those that sealed interfaces permit, nested ones included.
+     * Returns the catalog of records, and of those that sealed interfaces permit.
      *
      * @throws IllegalArgumentException if one of them cannot be an action; says why
      */
@@ -113,11 +113,7 @@ public final class ActionCatalog {
         return guide(form).schema();
     }
 
-    /**
-     * Returns how to answer, for prompts: the keys, an example that is valid, and the actions with
-     * their values. It agrees with {@link #schema(AnswerForm)}: every key is there, and may be null
-     * only where the text says so.
-     */
+    /** Returns how to answer, for prompts, in agreement with {@link #schema(AnswerForm)}. */
     public String instructions(AnswerForm form) {
         return guide(form).instructions();
     }
@@ -131,22 +127,12 @@ public final class ActionCatalog {
         return Objects.requireNonNull(guides.get(form));
     }
 
-    /**
-     * Checks an action of an answer, and corrects it where it is clear what was meant.
-     *
-     * @param type the name as the answer gives it; case does not matter
-     * @param raw the other keys
-     * @throws InvalidStepException if there is no such action or its fields do not fit
-     */
+    /** Checks an action of an answer, and corrects it where it is clear what was meant. */
     public Step check(String type, Map<String, Object> raw) throws InvalidStepException {
         return read(type, raw).step();
     }
 
-    /**
-     * Checks an action of an answer as {@link #check(String, Map)} does, and reports the corrections.
-     *
-     * @throws InvalidStepException if there is no such action or its fields do not fit
-     */
+    /** Checks an action of an answer, and reports the corrections. */
     public CheckedStep read(String type, Map<String, ?> raw) throws InvalidStepException {
         ActionType declared = find(type);
         if (declared == null) {
@@ -159,12 +145,7 @@ public final class ActionCatalog {
         return new CheckedStep(declared.read(raw, corrections), corrections.toString());
     }
 
-    /**
-     * Checks a step of a routine or of a save.
-     *
-     * @return the same step, or one like it if it had to be corrected
-     * @throws InvalidStepException if there is no such action or its fields do not fit
-     */
+    /** Checks a step of a routine or of a save; returns one like it if it was corrected. */
     public Step check(Step step) throws InvalidStepException {
         Step checked = read(step.type(), step.arguments()).step();
         return checked.equals(step) ? step : checked;
@@ -177,14 +158,14 @@ public final class ActionCatalog {
     }
 
     /**
-     * The name of the action that was declared as that record.
+     * Returns the name of the action that was declared as a record.
      *
      * @throws IllegalArgumentException if there is none
      */
     public String nameOf(Class<?> record) {
         for (ActionType declared : actions.values()) {
-            RecordFactory recordFactory = declared.factory();
-            if (recordFactory != null && recordFactory.type() == record) {
+            RecordFactory factory = declared.factory();
+            if (factory != null && factory.type() == record) {
                 return declared.name();
             }
         }
@@ -195,8 +176,7 @@ public final class ActionCatalog {
     /**
      * Returns the record of a step.
      *
-     * @throws IllegalArgumentException if the step does not fit, as {@link #check(Step)} finds out,
-     *     or if the action was declared without a record
+     * @throws IllegalArgumentException if the step does not fit, or its action has no record
      */
     public Object action(Step step) {
         ActionType declared = actions.get(step.type());
@@ -212,11 +192,7 @@ public final class ActionCatalog {
         }
     }
 
-    /**
-     * The record of a step, as that type.
-     *
-     * @throws IllegalArgumentException as {@link #action(Step)}, or if the record is of another type
-     */
+    /** Returns the record of a step as that type; throws as {@link #action(Step)} does. */
     public <A> A action(Step step, Class<A> type) {
         Object action = action(step);
         if (!type.isInstance(action)) {
@@ -227,14 +203,10 @@ public final class ActionCatalog {
     }
 
     /**
-     * Checks the targets of a step against what its agent sees. A target means the thing of that
-     * name, or else the nearest that shares all words, or the only one of a similar spelling, or
-     * the nearest of that kind. Only the {@value TargetResolver#LIMIT} nearest are compared with a
-     * name that is not exactly theirs.
-     *
-     * @param visible the nearest first
-     * @return the step, or one that names what the agent sees
-     * @throws InvalidStepException if it aims at something else
+     * Checks the targets of a step against what its agent sees, the nearest first. A target means
+     * the thing of that name, or else the nearest that shares all words, or the only one of a
+     * similar spelling, or the nearest of that kind; beyond the {@value TargetResolver#LIMIT}
+     * nearest only names count.
      */
     public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
         ActionType declared = actions.get(step.type());
@@ -257,10 +229,7 @@ public final class ActionCatalog {
         return aimed.equals(step) ? step : declared.read(aimed.arguments(), new Corrections());
     }
 
-    /**
-     * Returns why an agent cannot do a step now, by the preconditions of its action; empty if it
-     * can, or if the catalog does not know the action. Game thread only.
-     */
+    /** Returns why an agent cannot do a step now; empty if it can. Game thread only. */
     public String obstacle(int agent, Step step) {
         ActionType declared = actions.get(step.type());
         return declared == null ? "" : declared.obstacle(agent, step);
@@ -269,29 +238,18 @@ public final class ActionCatalog {
     /**
      * Returns the fields of an action, in declared order.
      *
-     * @param action a name of the catalog
-     * @throws IllegalArgumentException if there is no such action
+     * @throws IllegalArgumentException if the catalog has no such action
      */
     public List<Field> fields(String action) {
         return type(action).fields();
     }
 
-    /**
-     * Whether an action has preconditions.
-     *
-     * @param action a name of the catalog
-     * @throws IllegalArgumentException if there is no such action
-     */
+    /** Whether an action of the catalog has preconditions. */
     public boolean hasPreconditions(String action) {
         return !type(action).requirements().isEmpty();
     }
 
-    /**
-     * Returns a check whether agents can do a step, as {@link #obstacle} does, that allocates nothing.
-     *
-     * @throws InvalidStepException if the fields of the step do not fit
-     * @throws IllegalArgumentException if there is no such action
-     */
+    /** Returns {@link #obstacle} of a step as a check that allocates nothing. */
     public IntPredicate precondition(Step step) throws InvalidStepException {
         return type(step.type()).precondition(check(step));
     }
@@ -316,95 +274,57 @@ public final class ActionCatalog {
         return known == null ? null : actions.get(known);
     }
 
-    /**
-     * A step that the catalog allows.
-     *
-     * @param step as it can be queued
-     * @param corrections what had to be changed to make it fit, in words; empty if nothing
-     */
+    /** A step that the catalog allows, with its corrections in words; empty if there are none. */
     public record CheckedStep(Step step, String corrections) {}
 
-    /** Collects actions. Not thread-safe. */
+    /**
+     * Collects actions. Each method refuses, by {@link IllegalArgumentException}, a name that is
+     * taken or unknown and what cannot be an action. Not thread-safe.
+     */
     public static final class Builder {
         private final ActionDefinitions declared = new ActionDefinitions();
         private boolean selfActions;
 
         private Builder() {}
 
-        /**
-         * Adds the records that a sealed interface permits, nested ones included, or one record.
-         *
-         * @throws IllegalArgumentException if one of them cannot be an action; says why
-         */
+        /** Adds a record, or those that a sealed interface permits. */
         public Builder actions(Class<?> sealedInterface) {
             RecordReader.actions(sealedInterface).forEach(declared::add);
             return this;
         }
 
-        /**
-         * Adds an action.
-         *
-         * @param name in lower case, unique
-         * @param help one line for the prompt
-         * @throws IllegalArgumentException if the name is taken or has capitals
-         */
+        /** Adds an action of a name in lower case, with one line of help for the prompt. */
         public Builder action(String name, String help, Field... fields) {
             declared.add(new ActionType(name, help, List.of(fields)));
             return this;
         }
 
-        /**
-         * Lets answers call an action by other names too, as {@link Synonyms} does.
-         *
-         * @param action the name of one that was added before
-         * @param words in lower case; what no action is called
-         * @throws IllegalArgumentException if there is no such action, or a name is taken
-         */
+        /** Lets answers use other words for an action, in lower case; see {@link Synonyms}. */
         public Builder synonyms(String action, String... words) {
             declared.synonyms(action, List.of(words));
             return this;
         }
 
-        /**
-         * Marks actions as ones that can be ordered while talking, as {@link InConversation} does.
-         *
-         * @param names of actions that were added before
-         * @throws IllegalArgumentException if there is no such action
-         */
+        /** Marks actions that can be ordered while talking; see {@link InConversation}. */
         public Builder inConversation(String... names) {
             List.of(names).forEach(declared::markForConversation);
             return this;
         }
 
-        /**
-         * Adds the four actions of {@link SelfActions}.
-         *
-         * @throws IllegalArgumentException if one of their names is taken
-         */
+        /** Adds the four actions of {@link SelfActions}. */
         public Builder selfActions() {
             SelfActions.types().forEach(declared::add);
             selfActions = true;
             return this;
         }
 
-        /**
-         * Lets the steps of an action through only where something holds.
-         *
-         * @param action the name of one that was added before
-         * @param words what it needs, as in {@code a fire nearby}; for prompts and reasons
-         * @throws IllegalArgumentException if there is no such action
-         */
+        /** Requires something of an action, in words such as {@code a fire nearby}. */
         public Builder require(String action, String words, Precondition<Step> condition) {
             declared.require(action, words, condition);
             return this;
         }
 
-        /**
-         * Lets steps through only where something holds: those of a record, or of all that an
-         * interface permits.
-         *
-         * @throws IllegalArgumentException if there is no such action
-         */
+        /** Requires something of a record, or of all that an interface permits. */
         public <A> Builder require(Class<A> type, String words, Precondition<A> condition) {
             declared.require(type, words, condition);
             return this;

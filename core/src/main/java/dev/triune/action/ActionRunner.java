@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-/**
- * Executes one kind of action, declared as the record {@code A}, for all agents: what differs
- * between agents belongs in components. Game thread only. Faults fail the step, as in a {@link
- * BehaviorRunner}.
- */
+/** Executes actions of the record {@code A}, as a {@link BehaviorRunner} does steps. */
 @FunctionalInterface
 public interface ActionRunner<A> {
     /** Begins, also after an interruption; see {@link BehaviorRunner#start}. */

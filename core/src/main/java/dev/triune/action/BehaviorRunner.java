@@ -11,10 +11,7 @@ package dev.triune.action;
  */
 @FunctionalInterface
 public interface BehaviorRunner {
-    /**
-     * Begins, also after an interruption: the place to check what may have changed. If it returns
-     * {@link Progress#RUNNING}, {@link #tick} follows in the same tick.
-     */
+    /** Begins or resumes. If it returns {@link Progress#RUNNING}, {@link #tick} follows at once. */
     default Progress start(int agent, Step step) {
         return Progress.RUNNING;
     }

@@ -7,10 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * On a component that may be left out. The step then has no such argument, and the record gets
- * {@link #value}.
- */
+/** Marks a component that may be left out: the record then gets {@link #value}. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})

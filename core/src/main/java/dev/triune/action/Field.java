@@ -226,10 +226,7 @@ public sealed interface Field {
             return new Choice(other, choices, synonyms);
         }
 
-        /**
-         * Returns a copy in which answers may also use other words, in lower case, for one of the
-         * choices.
-         */
+        /** Returns a copy that also takes other words, in lower case, for one of its choices. */
         public Choice orWords(String choice, String... synonyms) {
             Map<String, String> more = new LinkedHashMap<>(this.synonyms);
             for (String synonym : synonyms) {

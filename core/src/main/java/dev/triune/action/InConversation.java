@@ -7,10 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Marks an action that an agent may order while it talks, such as giving or following. If any action
- * of a catalog is marked, an agent that talks can order only those; if none is, all of them.
- */
+/** Marks an action that an agent may order while it talks; if none is marked, all are allowed. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -12,12 +12,7 @@ public final class InvalidStepException extends Exception {
         this(reason, "");
     }
 
-    /**
-     * Creates one.
-     *
-     * @param reason for people
-     * @param expected what would be correct, in words
-     */
+    /** Creates one with a reason, and with what would be correct, both in words. */
     public InvalidStepException(String reason, String expected) {
         super(reason, null, false, false);
         this.expected = expected;

@@ -7,11 +7,6 @@ package dev.triune.action;
  */
 @FunctionalInterface
 public interface Precondition<A> {
-    /**
-     * Looks, and changes nothing.
-     *
-     * @param agent the entity
-     * @param action what it is to do
-     */
+    /** Whether an agent can do an action now; changes nothing. */
     boolean holds(int agent, A action);
 }

@@ -3,10 +3,7 @@ package dev.triune.action;
 
 import java.util.Objects;
 
-/**
- * How far a behaviour has come, as its runner reports after each tick; if it failed, why.
- * Immutable.
- */
+/** How far a behaviour has come after a tick; if it failed, why. Immutable. */
 public record Progress(Kind kind, String reason) {
     /** Refuses null: a runner that gives it has failed. */
     public Progress {

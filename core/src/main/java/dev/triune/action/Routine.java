@@ -12,12 +12,7 @@ public interface Routine {
     /** Rules that know nothing. */
     Routine NONE = new Routine() {};
 
-    /**
-     * Returns steps that make possible what cannot be done now.
-     *
-     * @param obstacle why it cannot be done, in words
-     * @return in order; empty if there is no way
-     */
+    /** Returns steps, in order, that remove an obstacle; empty if there is no way. */
     default List<Step> bridge(int agent, Step step, String obstacle) {
         return List.of();
     }

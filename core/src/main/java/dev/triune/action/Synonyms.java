@@ -7,10 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * Other words that models use: on a record for the action, on a component for its key, on a constant
- * of an enum for that value. The prompt does not show them; an answer may hold them.
- */
+/** Other words that models use for an action, a key or a value; prompts do not show them. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.PARAMETER, ElementType.FIELD})

@@ -7,10 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/**
- * On a {@link String} component: it names something that the agent sees, of all that is in
- * {@link dev.triune.component.Senses#visible}.
- */
+/** Marks a text as the name of something in {@link dev.triune.component.Senses#visible}. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})

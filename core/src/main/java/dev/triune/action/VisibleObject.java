@@ -28,12 +28,7 @@ public final class VisibleObject {
         return of(name, "");
     }
 
-    /**
-     * A thing.
-     *
-     * @param name as people call it, for example {@code the old oak}; not an id
-     * @param kind what it is, for example {@code tree}; may be empty
-     */
+    /** Creates a thing: a name for people, such as {@code the old oak}, and a kind or nothing. */
     public static VisibleObject of(String name, String kind) {
         return new VisibleObject(
                 Objects.requireNonNull(name, "name"), Objects.requireNonNull(kind, "kind"));
@@ -51,9 +46,9 @@ public final class VisibleObject {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof VisibleObject visibleObject
-                && name.equals(visibleObject.name)
-                && kind.equals(visibleObject.kind);
+        return other instanceof VisibleObject thing
+                && name.equals(thing.name)
+                && kind.equals(thing.kind);
     }
 
     @Override

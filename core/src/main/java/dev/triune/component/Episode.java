@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-/**
- * Something that an agent remembers. Mutable: being reminded of it raises its score. Its text stays
- * as it is: to change that, remove the episode and remember another.
- */
+/** Something that an agent remembers. Being reminded raises its score; its text is final. */
 public class Episode {
     /** The kind of what an agent concluded from other episodes. */
     public static final String INSIGHT = "insight";
@@ -65,11 +62,7 @@ public class Episode {
         this.source = source;
     }
 
-    /**
-     * Sets what it is about: of two facts about the same, the newer one replaces the other.
-     *
-     * @param subject any words, compared without their case
-     */
+    /** Sets what it is about, without case: of two facts about the same, the newer stays. */
     public Episode about(String subject) {
         this.about = subject;
         return this;

@@ -19,10 +19,7 @@ public class Goals extends PooledComponent {
     /** What matters to it, in words, the most important first. */
     public final List<String> priorities = new ArrayList<>();
 
-    /**
-     * Adds a goal that the game sets, unless it is held already. If need be the oldest one that the
-     * agent set itself gives way to it, or else the oldest.
-     */
+    /** Adds a goal of the game, once; the oldest own goal, or else the oldest, makes room. */
     public void add(String type, String description) {
         Goal held = find(description);
         if (held != null) {
@@ -36,10 +33,7 @@ public class Goals extends PooledComponent {
         }
     }
 
-    /**
-     * Adds a goal that the agent sets itself, unless it is held already. The oldest of its own
-     * gives way if need be; the game's never do. Returns whether it is held now.
-     */
+    /** Adds a goal of the agent, once; only its own make room. Returns whether it is held now. */
     public boolean addOwn(String type, String description) {
         if (find(description) != null) {
             return true;

@@ -20,10 +20,7 @@ public class Mind extends PooledComponent {
     /** The most {@link #setbacks} that are counted. */
     public static final int SETBACKS = 5;
 
-    /**
-     * The agent's own number, given by the scheduler when the component appears and never reused,
-     * unlike entity ids. 0 until then.
-     */
+    /** The agent's own number, never reused, unlike entity ids; 0 until the scheduler gives it. */
     public long serial;
 
     /** How much of a mind it gets. */
@@ -68,8 +65,7 @@ public class Mind extends PooledComponent {
     public int setbacks;
 
     /**
-     * Calls in a row that failed or brought nothing usable, by {@link Layer#ordinal()}: each after the
-     * first doubles the layer's wait.
+     * Failed calls in a row by {@link Layer#ordinal()}; from the second on they double the wait.
      */
     public final int[] failures = new int[Layer.COUNT];
 
@@ -83,10 +79,7 @@ public class Mind extends PooledComponent {
     /** Whether that answer was to be the plan after the one that is being carried out. */
     public boolean secondTryAhead;
 
-    /**
-     * What went wrong with plans since the executor's last answer, in words, the oldest first: its next
-     * prompt tells.
-     */
+    /** What went wrong with plans, the oldest first, for the executor's next prompt. */
     public final List<String> troubles = new ArrayList<>();
 
     /** What went wrong with steps that the talker ordered, for its next prompt. */
@@ -129,10 +122,7 @@ public class Mind extends PooledComponent {
         addTrouble(Layer.EXECUTOR, words);
     }
 
-    /**
-     * Notes something that went wrong, for the next prompt of the layer that ordered it; at most
-     * {@value #TROUBLES} are kept.
-     */
+    /** Notes a trouble for the layer that ordered it; at most {@value #TROUBLES} are kept. */
     public void addTrouble(Layer layer, String words) {
         List<String> known = troubles(layer);
         if (known.contains(words)) {

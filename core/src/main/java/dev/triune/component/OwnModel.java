@@ -4,10 +4,7 @@ package dev.triune.component;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * A model of an agent's own, in place of the game's providers. Holds the name of a key, never the
- * key: a saved game must not hold one.
- */
+/** A model of an agent's own. It names its key and never holds it: saves must not. */
 public class OwnModel {
     /** The model to ask. */
     public String model = "";

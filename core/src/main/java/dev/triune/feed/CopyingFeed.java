@@ -6,12 +6,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.World;
 import java.util.Objects;
 
-/**
- * Copies from one component to another, which it creates where it is missing.
- *
- * @param <C> the component of the game
- * @param <T> the component of minds
- */
+/** Copies from a component of the game to one of minds, which it creates if missing. */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 abstract class CopyingFeed<C extends Component, T extends Component> implements Feed {
     private final Class<C> source;

@@ -106,10 +106,7 @@ public final class Vision<P extends Component> implements Feed {
         return sees(component, any -> thing);
     }
 
-    /**
-     * Lets agents see entities with a component, under the name that a function returns; null
-     * hides.
-     */
+    /** Lets agents see entities under the name that a function returns; null hides one. */
     public <C extends Component> Vision<P> sees(
             Class<C> component, Function<C, @Nullable VisibleObject> describe) {
         kinds.add(new Kind<>(

@@ -13,11 +13,7 @@ import java.util.function.IntPredicate;
  * @param weight how much it matters, 0 to 1
  */
 public record Lore(String text, IntPredicate condition, float weight) {
-    /**
-     * Checks the values.
-     *
-     * @throws IllegalArgumentException if the text is blank or the weight out of range
-     */
+    /** Refuses blank texts and weights out of range. */
     public Lore {
         Objects.requireNonNull(condition, "condition");
         if (text.isBlank()) {

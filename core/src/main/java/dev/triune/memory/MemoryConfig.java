@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Settings of what comes to an agent's mind, and of what it concludes from it. Set up before the
- * world is built. Game thread only.
- */
+/** What agents remember and conclude. Set up before the world is built. Game thread only. */
 public final class MemoryConfig {
     /** The most pieces of lore. */
     public static final int MOST_LORE = 1_000;
@@ -33,13 +30,7 @@ public final class MemoryConfig {
         return this;
     }
 
-    /**
-     * Sets how much each part of a memory's score counts, 0 or more each; 3, 1 and 0.25 unless set.
-     *
-     * @param relevance of how well it fits the moment
-     * @param importance of its own score
-     * @param recency of how fresh it is
-     */
+    /** Sets how much relevance, importance and recency count, 0 to 1000; 3, 1, 0.25 unless set. */
     public MemoryConfig weights(double relevance, double importance, double recency) {
         this.relevanceWeight = weight("relevance", relevance);
         this.importanceWeight = weight("importance", importance);
@@ -55,11 +46,7 @@ public final class MemoryConfig {
         return (float) value;
     }
 
-    /**
-     * Adds knowledge of the game.
-     *
-     * @throws IllegalArgumentException if that is too much
-     */
+    /** Adds knowledge of the game, at most {@value #MOST_LORE} pieces in all. */
     public MemoryConfig lore(Lore... values) {
         if (lore.size() + values.length > MOST_LORE) {
             throw new IllegalArgumentException(lore.size() + values.length
@@ -86,20 +73,13 @@ public final class MemoryConfig {
         return this;
     }
 
-    /**
-     * Has a model reflect, by one short call of the lowest priority; what it fails at, rules do.
-     *
-     * @param model its name; empty for the default model
-     */
+    /** Has a model reflect, the default one if empty; what it fails at, rules do. */
     public MemoryConfig reflectionModel(String model) {
         this.reflectionModel = Objects.requireNonNull(model, "model");
         return this;
     }
 
-    /**
-     * Sets the largest share of reflections among all requests, 0 to 1; 0.05 unless set. Beyond that
-     * reflections wait.
-     */
+    /** Sets the largest share of reflections among requests, 0 to 1; 0.05 unless set. */
     public MemoryConfig reflectionShare(double value) {
         if (!(value >= 0 && value <= 1)) {
             throw new IllegalArgumentException(

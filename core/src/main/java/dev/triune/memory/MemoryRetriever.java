@@ -12,10 +12,8 @@ import java.util.List;
 @FunctionalInterface
 public interface MemoryRetriever {
     /**
-     * Returns what comes to an agent's mind, the oldest first; changes nothing. Called on the game
-     * thread, at the moment the prompt is rendered; must not block. The prompt shows at most five.
-     *
-     * @param agent the entity id
+     * Returns what comes to an agent's mind, the oldest first, at the moment its prompt is
+     * rendered; must not block or change anything. The prompt shows at most five.
      */
     List<RetrievedMemory> retrieve(int agent, Cue cue);
 

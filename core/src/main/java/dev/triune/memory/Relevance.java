@@ -4,10 +4,7 @@ package dev.triune.memory;
 import dev.triune.component.Episode;
 import dev.triune.internal.memory.LexicalRelevance;
 
-/**
- * Measures how well memories fit a cue. The library compares words; a game with embeddings sets its
- * own with {@link MemoryConfig#relevance}. Game thread only.
- */
+/** Measures how well memories fit a cue, by words or a game's embeddings. Game thread only. */
 @FunctionalInterface
 public interface Relevance {
     /** Creates the empty index of one agent. */
@@ -20,21 +17,13 @@ public interface Relevance {
 
     /** The episodes of one agent. Must not block: an embedding that is not there yet scores 0. */
     interface Index {
-        /**
-         * Adds an episode.
-         *
-         * @param slot its number from now on, 0 or more; numbers are reused
-         */
+        /** Adds an episode under a number, 0 or more; numbers are reused. */
         void add(int slot, Episode episode);
 
         /** Removes the episode that was added with that number. */
         void remove(int slot, Episode episode);
 
-        /**
-         * Measures all episodes.
-         *
-         * @param scores filled with 0 (nothing in common) to 1 by slot; 0 where there is no episode
-         */
+        /** Fills in 0 (nothing in common) to 1 for each episode, 0 where there is none. */
         void score(Cue cue, float[] scores);
     }
 }

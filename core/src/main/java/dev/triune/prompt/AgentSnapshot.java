@@ -87,12 +87,7 @@ public record AgentSnapshot(
     /** Something that an agent wants, in words, and how far it has come, 0 to 1. */
     public record GoalLine(String text, float progress) {}
 
-    /**
-     * What an agent thinks of somebody.
-     *
-     * @param words may be empty
-     * @param liking -1 to 1
-     */
+    /** What an agent thinks of somebody: words, which may be empty, and liking, -1 to 1. */
     public record RelationLine(String name, String words, float liking) {}
 
     /**
@@ -127,12 +122,7 @@ public record AgentSnapshot(
     /** Something that was said, as data. */
     public record Quote(String speaker, String text) {}
 
-    /**
-     * A conversation.
-     *
-     * @param lines the oldest first
-     * @param addressers who waits for an answer, by name; the first to answer comes first
-     */
+    /** A conversation, the oldest line first, and who waits for an answer, the first first. */
     public record Talk(List<TalkLine> lines, List<String> addressers) {
         /** No conversation. */
         public static final Talk NONE = new Talk(List.of(), List.of());
@@ -144,13 +134,7 @@ public record AgentSnapshot(
         }
     }
 
-    /**
-     * A line of a conversation, as data.
-     *
-     * @param speaker by name, or {@code You}
-     * @param to by name, or {@code you}; empty for everybody
-     * @param brokenOff whether its speaker was interrupted
-     */
+    /** A line of a conversation, as data; who speaks or is spoken to may be {@code you}. */
     public record TalkLine(String speaker, String to, String text, boolean brokenOff) {}
 
     /** Collects what is known of an agent. Not thread-safe. */

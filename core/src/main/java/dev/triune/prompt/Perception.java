@@ -8,11 +8,8 @@ public interface Perception {
     Surroundings perceive(int agent);
 
     /**
-     * Declares the game's own facts that decide which habits apply; none unless overridden. Called
-     * often where habits are on: it should allocate nothing, and must change nothing.
-     *
-     * @param agent the entity id
-     * @param facts where they go
+     * Declares facts that decide which habits apply. Called often: it must change nothing and
+     * should allocate nothing.
      */
     default void describeSituation(int agent, SituationFacts facts) {}
 }

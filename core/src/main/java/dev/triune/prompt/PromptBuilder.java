@@ -8,21 +8,18 @@ import dev.triune.internal.prompt.TemplatePromptBuilder;
 import dev.triune.llm.Prompt;
 import java.util.function.Supplier;
 
-/**
- * Turns a snapshot into messages. What changes least comes first, so that providers' prompt caches
- * hit. Called on the game thread; must not block.
- */
+/** Turns a snapshot into messages, the stable ones first. Game thread; must not block. */
 @FunctionalInterface
 public interface PromptBuilder {
     /** Writes the prompt. */
-    Prompt build(AgentSnapshot agentSnapshot);
+    Prompt build(AgentSnapshot agent);
 
     /**
      * Asks what an agent says, and what it does about what was said.
      *
-     * @param budget characters of all messages together, at least 2,600 more than rules and actions
-     *     take; 8,000 unless set, or 4,000 more than rules and actions take
-     * @throws IllegalArgumentException if that is too few
+     * @param budget characters of all messages, 2,600 or more besides rules and actions; {@link
+     *     IllegalArgumentException} if fewer. Unset, it is 8,000, or 4,000 besides rules and
+     *     actions.
      */
     static PromptBuilder talker(ActionCatalog catalog, int budget) {
         return LayerPromptBuilder.talker(catalog).budget(budget);
@@ -33,12 +30,7 @@ public interface PromptBuilder {
         return LayerPromptBuilder.talker(catalog);
     }
 
-    /**
-     * Asks for a plan of several steps.
-     *
-     * @param budget as for {@link #talker(ActionCatalog, int)}
-     * @throws IllegalArgumentException if that is too few
-     */
+    /** Asks for a plan of several steps, within a budget as for the talker. */
     static PromptBuilder executor(ActionCatalog catalog, int budget) {
         return LayerPromptBuilder.executor(catalog, AnswerForm.PLAN).budget(budget);
     }
@@ -53,13 +45,7 @@ public interface PromptBuilder {
         return executor(catalog, AnswerForm.PLAN);
     }
 
-    /**
-     * Asks what a body does, for games that do not leave that to the rules. The prompt has no
-     * speech, so nobody can talk an agent out of eating.
-     *
-     * @param budget as for {@link #talker(ActionCatalog, int)}
-     * @throws IllegalArgumentException if that is too few
-     */
+    /** Asks what a body does, without speech: nobody can talk an agent out of eating. */
     static PromptBuilder autonomic(ActionCatalog catalog, int budget) {
         return LayerPromptBuilder.autonomic(catalog).budget(budget);
     }

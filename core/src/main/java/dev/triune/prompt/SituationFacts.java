@@ -8,12 +8,7 @@ package dev.triune.prompt;
  * Perception#describeSituation}.
  */
 public interface SituationFacts {
-    /**
-     * Adds a fact.
-     *
-     * @param name for example {@code time}
-     * @param value for example {@code night}
-     */
+    /** Adds a fact, for example {@code time} and {@code night}. */
     void fact(String name, String value);
 
     /** Adds a fact that holds or not. */

@@ -10,10 +10,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The agent that is being decided about, with its components, for {@linkplain SelectionRule rules} to
- * read. One object serves all agents, one after the other: valid during the call only.
- */
+/** The agent that {@linkplain SelectionRule rules} read; valid only during the call. */
 public interface AgentView {
     /** Returns the entity id: for mappers of the game's own. */
     int agent();
@@ -47,10 +44,7 @@ public interface AgentView {
     /** Whether a layer is enabled, however long its cooldown still takes. */
     boolean enabled(Layer layer);
 
-    /**
-     * Whether a layer may claim the agent without need: it is ready, or it is enabled and {@link
-     * dev.triune.MindConfig#nearbyAgentsDelayPlanning} is set.
-     */
+    /** Whether a layer that is ready, or enabled where company delays planning, may claim it. */
     boolean available(Layer layer);
 
     /** Whether the next plan is made while the last step of the current one runs. */

@@ -14,9 +14,8 @@ public interface DecisionPolicy {
     SelectionRule select(AgentView agent);
 
     /**
-     * Asks the layers one after the other, whatever the agent is doing: the autonomic one if a need is
-     * critical, else the talker if it is ready, else the executor if it is. Simpler than the {@link
-     * SelectionTable} and more expensive: both layers ask as often as their cooldowns let them.
+     * Asks whenever a layer is ready, whatever the agent is doing: the autonomic one if a need is
+     * critical, else the talker, else the executor. Simpler and more expensive than the table.
      */
     static DecisionPolicy sequential() {
         SelectionRule talker = SelectionRule.fixed(Layer.TALKER, 5, "the talker's turn");

@@ -53,10 +53,7 @@ public enum Reflex implements Trigger {
         return behavior;
     }
 
-    /**
-     * Returns the plain wording of a behaviour, for prompts: of standard reflexes and of doing
-     * nothing; of others the name with blanks.
-     */
+    /** Returns a behaviour in words for prompts; one that is not standard without underscores. */
     public static String wordsFor(String behavior) {
         for (Reflex reflex : values()) {
             if (reflex.behavior.equals(behavior)) {

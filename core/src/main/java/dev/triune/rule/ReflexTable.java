@@ -67,11 +67,7 @@ public final class ReflexTable {
         return with(all, rule);
     }
 
-    /**
-     * Returns a copy without one.
-     *
-     * @throws IllegalArgumentException if it is not among these
-     */
+    /** Returns a copy without one of the triggers; refuses one that is not among them. */
     public ReflexTable without(Trigger trigger) {
         requireKnown(trigger);
         List<ReflexRule> others = new ArrayList<>(customRules);

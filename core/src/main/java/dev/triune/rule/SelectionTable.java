@@ -4,7 +4,10 @@ package dev.triune.rule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rules in order: the first one that matches wins. Immutable. */
+/**
+ * Rules in order: the first one that matches wins. The last one holds where no other does, and must
+ * stay; changes refuse a rule that is not in the table. Immutable.
+ */
 public final class SelectionTable implements DecisionPolicy {
     private static final SelectionTable STANDARD =
             new SelectionTable(List.of(StandardSelectionRule.values()));
@@ -20,23 +23,14 @@ public final class SelectionTable implements DecisionPolicy {
         return STANDARD;
     }
 
-    /**
-     * Returns a copy with one more rule, checked before another.
-     *
-     * @throws IllegalArgumentException if that other is not in the table
-     */
+    /** Returns a copy with one more rule, checked before another. */
     public SelectionTable with(SelectionRule rule, SelectionRule before) {
         List<SelectionRule> all = rules();
         all.add(placeOf(before), rule);
         return new SelectionTable(all);
     }
 
-    /**
-     * Returns a copy with one rule in the place of another.
-     *
-     * @throws IllegalArgumentException if that other is not in the table, or is the last, which
-     *     holds where no other does
-     */
+    /** Returns a copy with one rule in the place of another, which is not the last. */
     public SelectionTable replacing(SelectionRule other, SelectionRule rule) {
         requireNotLast(other);
         List<SelectionRule> all = rules();
@@ -44,12 +38,7 @@ public final class SelectionTable implements DecisionPolicy {
         return new SelectionTable(all);
     }
 
-    /**
-     * Returns a copy without a rule.
-     *
-     * @throws IllegalArgumentException if it is not in the table, or is the last, which holds where
-     *     no other does
-     */
+    /** Returns a copy without a rule, which is not the last. */
     public SelectionTable without(SelectionRule rule) {
         requireNotLast(rule);
         List<SelectionRule> all = rules();

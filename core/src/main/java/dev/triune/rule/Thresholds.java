@@ -45,10 +45,7 @@ public record Thresholds(
             Duration.ofSeconds(5),
             Duration.ofSeconds(10));
 
-    /**
-     * Refuses a threshold that lets go before it sets in, which would flicker, what is no number, and
-     * times below zero.
-     */
+    /** Refuses thresholds that end before they start, are no number, and times below zero. */
     public Thresholds {
         falling("exhausted", exhausted);
         rising("collapsing", collapsing);
@@ -63,10 +60,7 @@ public record Thresholds(
         notNegative("restless", restless);
     }
 
-    /**
-     * Where a reflex starts, and where it ends: on the well side, so that an agent does not
-     * flicker.
-     */
+    /** Where a reflex starts, and where it ends: a gap keeps the agent from flickering. */
     public record Threshold(float enter, float leave) {}
 
     private static void notNegative(String name, Duration value) {

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.rule;
 
-/**
- * What sets a reflex off: a row of the standard table ({@link Reflex}) or a rule of a game's own
- * ({@link ReflexRule}). The values of a trigger never change.
- */
+/** What sets a reflex off, a {@link Reflex} or a {@link ReflexRule}. Its values never change. */
 public interface Trigger {
     /** Its name, not blank, the only one of that name among its {@link ReflexTable}. */
     String name();

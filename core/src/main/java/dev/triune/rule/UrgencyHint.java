@@ -11,11 +11,6 @@ public interface UrgencyHint {
     /** Nothing is known. */
     UrgencyHint NONE = (agent, rule) -> 0;
 
-    /**
-     * What to add to the urgency of a rule; the sum is kept within 1 and 10.
-     *
-     * @param agent the entity id
-     * @param rule why it would ask
-     */
+    /** Returns what to add to the urgency of a rule; the sum is kept within 1 and 10. */
     int urgencyBonus(int agent, SelectionRule rule);
 }

@@ -58,8 +58,8 @@ public final class ActionDefinitions {
         Precondition<Object> untyped = (agent, action) -> condition.holds(agent, type.cast(action));
         boolean found = false;
         for (Map.Entry<String, ActionType> entry : actions.entrySet()) {
-            RecordFactory recordFactory = entry.getValue().factory();
-            if (recordFactory != null && type.isAssignableFrom(recordFactory.type())) {
+            RecordFactory factory = entry.getValue().factory();
+            if (factory != null && type.isAssignableFrom(factory.type())) {
                 entry.setValue(entry.getValue().withRequirement(requirement(words, true, untyped)));
                 found = true;
             }
@@ -95,9 +95,9 @@ public final class ActionDefinitions {
 
     /** The name of an action, with its record where it has one. */
     private static String words(ActionType type) {
-        RecordFactory recordFactory = type.factory();
+        RecordFactory factory = type.factory();
         String name = type.name();
-        return recordFactory == null ? name : name + " (" + recordFactory.type().getName() + ")";
+        return factory == null ? name : name + " (" + factory.type().getName() + ")";
     }
 
     private static ActionType.Requirement requirement(

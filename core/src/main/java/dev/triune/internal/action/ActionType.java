@@ -32,12 +32,7 @@ public record ActionType(
         List<Requirement> requirements,
         boolean inConversation,
         @Nullable RecordFactory factory) {
-    /**
-     * What must hold.
-     *
-     * @param description for people and prompts, for example {@code a fire nearby}
-     * @param typed whether the condition takes the record, and not the step
-     */
+    /** What must hold, in words for prompts; a typed condition takes the record, not the step. */
     record Requirement(String description, boolean typed, Precondition<Object> condition) {}
 
     /** Copies the lists; refuses names that no answer can hold, and keys that are taken twice. */
@@ -101,11 +96,7 @@ public record ActionType(
         return new ActionType(name, help, fields, synonyms, requirements, true, factory);
     }
 
-    /**
-     * Reads raw fields into a step of which a record can be made, and corrects what can be corrected.
-     *
-     * @throws InvalidStepException if a required field is missing or a value does not fit
-     */
+    /** Reads raw fields into a step, and corrects what can be corrected. */
     public Step read(Map<String, ?> raw, Corrections corrections) throws InvalidStepException {
         Step step = readFields(raw, corrections);
         if (factory != null) {
@@ -114,12 +105,7 @@ public record ActionType(
         return step;
     }
 
-    /**
-     * Makes the record of a step.
-     *
-     * @return the step itself if the action was declared without a record
-     * @throws InvalidStepException if the step does not fit
-     */
+    /** Makes the record of a step, or returns the step of an action without record. */
     public Object action(Step step) throws InvalidStepException {
         return factory == null
                 ? step
@@ -143,11 +129,7 @@ public record ActionType(
         }
     }
 
-    /**
-     * Returns a check whether agents can do a step, which allocates nothing.
-     *
-     * @throws InvalidStepException if the step does not fit
-     */
+    /** Returns a check whether agents can do a step, which allocates nothing. */
     public IntPredicate precondition(Step step) throws InvalidStepException {
         Object action = action(step);
         return agent -> {

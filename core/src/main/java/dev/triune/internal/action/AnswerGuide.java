@@ -30,10 +30,7 @@ public record AnswerGuide(
             "- speaking: what you say aloud, one or two sentences, or null to say nothing.\n";
 
     /**
-     * Describes a form.
-     *
-     * @param goal whether a plan has the key {@code goal}: where no action sets one
-     * @param declared all actions of the catalog, in order
+     * Describes a form for all declared actions; {@code goal} is a key where no action sets one.
      */
     public static AnswerGuide of(AnswerForm form, boolean goal, Collection<ActionType> declared) {
         boolean talk = form == AnswerForm.TALK;

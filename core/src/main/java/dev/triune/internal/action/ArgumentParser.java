@@ -140,9 +140,9 @@ public final class ArgumentParser {
         Map<String, String> words = new LinkedHashMap<>();
         field.choices().forEach(choice -> words.put(NameNormalizer.lower(choice), choice));
         words.putAll(field.synonyms());
-        FuzzyLookup fuzzyLookup = new FuzzyLookup(words);
-        String synonym = fuzzyLookup.exact(given);
-        return synonym == null ? fuzzyLookup.nearest(given) : synonym;
+        FuzzyLookup lookup = new FuzzyLookup(words);
+        String synonym = lookup.exact(given);
+        return synonym == null ? lookup.nearest(given) : synonym;
     }
 
     /** A Long or a Double; null if it is no number, and no text that is nothing but a number. */

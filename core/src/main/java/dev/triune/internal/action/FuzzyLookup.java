@@ -6,10 +6,7 @@ import dev.triune.internal.text.NameNormalizer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Words and what each of them stands for. Finds what a misspelt word was meant to be, and never
- * guesses between two that it could be.
- */
+/** Words with their meanings; finds misspelt ones, and never guesses between two. */
 public final class FuzzyLookup {
     private static final int SHORT = 4;
     private static final int LONG = 8;

@@ -10,10 +10,7 @@ import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;
 import java.util.function.Consumer;
 
-/**
- * Checks the parts of an answer against the catalog while the rest is still being written.
- * Stateless and thread-safe: it runs on I/O threads.
- */
+/** Checks the parts of an answer while the model still writes. Stateless and thread-safe. */
 public final class PlanDecoder implements Decoder<PlanPart> {
     private static final int SPEECH_LIMIT = 400;
     private static final int NAME_LIMIT = 40;

@@ -10,12 +10,7 @@ public sealed interface PlanPart {
     /** The most characters of a refusal's quotation and of its remedy in prompts. */
     int WORDS = 60;
 
-    /**
-     * A step that can be queued.
-     *
-     * @param step checked against the catalog
-     * @param corrections what had to be changed to make it fit, in words; empty if nothing
-     */
+    /** A step that can be queued, with what was changed to make it fit; empty if nothing. */
     record QueueableStep(Step step, String corrections) implements PlanPart {
         /** A step that fitted as it was. */
         public QueueableStep(Step step) {
@@ -47,10 +42,7 @@ public sealed interface PlanPart {
     /** A piece of what the agent says aloud, as the model wrote it, before the whole. */
     record SpokenPiece(String delta) implements PlanPart {}
 
-    /**
-     * Whom the agent speaks to, as the model wrote it, bounded; {@code all} for everybody in
-     * earshot.
-     */
+    /** Whom the agent speaks to, as the model wrote it, bounded; {@code all} for everybody. */
     record Addressee(String name) implements PlanPart {}
 
     /** A goal that the agent sets itself, bounded and not blank; the type may be empty. */

@@ -21,10 +21,7 @@ final class PlanSchema {
 
     private PlanSchema() {}
 
-    /**
-     * Creates a schema, with the keys {@code goal} if a plan has it and {@code action} if there are
-     * any.
-     */
+    /** Creates a schema; {@code action} is a key only if there are any. */
     static AnswerSchema of(AnswerForm form, boolean goal, Collection<ActionType> types) {
         Map<String, Object> keys = new LinkedHashMap<>();
         if (form == AnswerForm.TALK) {

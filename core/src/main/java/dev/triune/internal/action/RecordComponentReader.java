@@ -28,12 +28,7 @@ final class RecordComponentReader {
             Set.of(double.class, Double.class, float.class, Float.class);
     private static final Set<Class<?>> FLAG = Set.of(boolean.class, Boolean.class);
 
-    /**
-     * What a component declares.
-     *
-     * @param field for answers
-     * @param slot for the record
-     */
+    /** A component as a field of answers, and as a parameter of its record. */
     record ComponentMapping(Field field, RecordFactory.RecordParameter slot) {}
 
     private final RecordComponent component;

@@ -23,11 +23,7 @@ public record RecordFactory(
         }
     }
 
-    /**
-     * Makes the record of a step that the catalog has read.
-     *
-     * @throws InvalidStepException if the record refuses the values
-     */
+    /** Makes the record of a step that the catalog has read, unless it refuses the values. */
     public Object create(Step step) throws InvalidStepException {
         Object[] values = parameters.stream()
                 .map(recordParameter -> recordParameter.valueFrom(step))

@@ -32,17 +32,16 @@ public final class RecordReader {
 
     private static ActionType action(Class<?> type) {
         List<Field> fields = new ArrayList<>();
-        List<RecordFactory.RecordParameter> recordParameters = new ArrayList<>();
+        List<RecordFactory.RecordParameter> parameters = new ArrayList<>();
         Constructor<?> constructor = constructor(type);
         RecordComponent[] components = type.getRecordComponents();
         for (int i = 0; i < components.length; i++) {
-            RecordComponentReader.ComponentMapping componentMapping =
+            RecordComponentReader.ComponentMapping mapping =
                     new RecordComponentReader(components[i], constructor.getParameters()[i]).read();
-            fields.add(componentMapping.field());
-            recordParameters.add(componentMapping.slot());
+            fields.add(mapping.field());
+            parameters.add(mapping.slot());
         }
-        RecordFactory recordFactory =
-                new RecordFactory(type, constructor, List.copyOf(recordParameters));
+        RecordFactory recordFactory = new RecordFactory(type, constructor, List.copyOf(parameters));
         try {
             return typeOf(type, fields, recordFactory);
         } catch (IllegalArgumentException e) {

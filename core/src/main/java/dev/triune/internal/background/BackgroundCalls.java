@@ -21,13 +21,7 @@ public final class BackgroundCalls {
     private final int maxTokens;
     private int pending;
 
-    /**
-     * Makes calls to a model.
-     *
-     * @param model its name; empty for the default model
-     * @param layer the name for statistics
-     * @param maxTokens the most tokens of an answer
-     */
+    /** Makes calls to a model, the default one if empty; the layer is a name for statistics. */
     public BackgroundCalls(Broker broker, String model, String layer, int maxTokens) {
         this.broker = broker;
         this.model = model;
@@ -40,12 +34,7 @@ public final class BackgroundCalls {
         return pending >= MOST_PENDING;
     }
 
-    /**
-     * Makes a call, unless enough are pending or the broker is closed.
-     *
-     * @param ended receives the answer; empty text if there is none
-     * @return whether the call was made
-     */
+    /** Makes a call whose answer, empty if there is none, is handed over; false if it cannot. */
     public boolean request(String rules, String text, Consumer<String> ended) {
         if (isFull()) {
             return false;

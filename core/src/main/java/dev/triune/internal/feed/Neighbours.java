@@ -45,12 +45,7 @@ public final class Neighbours {
         link(size++);
     }
 
-    /**
-     * Searches around a point, except for one id.
-     *
-     * @param limit the most that are found: the nearest
-     * @return how many {@link #found} holds
-     */
+    /** Searches for the nearest, except one id; returns how many {@link #found} holds. */
     public int search(int self, float x, float y, int limit) {
         count = 0;
         int column = cell(x);

@@ -7,10 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Logs faults of a game's own objects: the first of each class in each of its roles, with the agent.
- * Game thread only.
- */
+/** Logs the first fault of each class of the game in each of its roles. Game thread only. */
 public final class GameFaults {
     /** The most roles and classes that are kept apart. */
     private static final int LIMIT = 256;
@@ -23,11 +20,7 @@ public final class GameFaults {
         log = Logger.getLogger(owner.getName());
     }
 
-    /**
-     * Logs an exception, unless one of the same class in the same role was logged before.
-     *
-     * @param role what the object is to the game, for example {@code "reflex rule"}
-     */
+    /** Logs an exception, unless one of that class in that role was logged before. */
     public void report(String role, Object thrower, int agent, Exception cause) {
         reportFault(role + " " + thrower.getClass().getName(), "threw an exception", agent, cause);
     }

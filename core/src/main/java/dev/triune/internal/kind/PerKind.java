@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Holds a value {@code T} for each kind of mind and finds that of an agent: its kind is the first
- * whose aspect selects it, else the default kind. A lookup allocates nothing. Game thread only.
+ * A value for each kind of mind; an agent is of the first kind whose aspect selects it, else of the
+ * default kind. Lookups allocate nothing. Game thread only.
  */
 public final class PerKind<T> {
     private final List<MindKind> kinds;

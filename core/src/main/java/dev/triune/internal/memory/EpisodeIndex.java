@@ -6,10 +6,7 @@ import dev.triune.memory.Relevance;
 import java.util.Arrays;
 import java.util.List;
 
-/**
- * The episodes of one agent as they were when last recalled, each with its slot in the index of
- * relevance. Game thread only.
- */
+/** The episodes of an agent when last recalled, with their slots. Game thread only. */
 final class EpisodeIndex {
     final Relevance.Index relevance;
 
@@ -48,10 +45,7 @@ final class EpisodeIndex {
         return slots.length;
     }
 
-    /**
-     * Takes over what was added and removed since the last time, however the list was changed; one
-     * pass without allocation if nothing was.
-     */
+    /** Takes over what was added and removed; one pass without allocation if nothing was. */
     void update(List<Episode> current) {
         int size = current.size();
         int at = 0;

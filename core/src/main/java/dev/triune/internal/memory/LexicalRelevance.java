@@ -6,10 +6,7 @@ import dev.triune.memory.Cue;
 import dev.triune.memory.Relevance;
 import java.util.Arrays;
 
-/**
- * Compares words by BM25: rare words count more, words of short texts too. The indexes of all agents
- * share one scanner. Game thread only.
- */
+/** Compares words by BM25; the indexes of all agents share a scanner. Game thread only. */
 public final class LexicalRelevance implements Relevance {
     /** What a name or a place around counts, of what a word of the first line counts. */
     private static final float BACKGROUND = 0.1f;

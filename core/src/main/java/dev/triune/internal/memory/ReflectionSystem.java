@@ -47,12 +47,7 @@ public final class ReflectionSystem extends BaseEntitySystem {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Conversation> mConversation;
 
-    /**
-     * Creates the system.
-     *
-     * @param extra what else an agent must have or must not have
-     * @param requests counts all other requests, for the share of reflections
-     */
+    /** Creates the system; {@code requests} counts all other requests, for the share. */
     public ReflectionSystem(
             GameClock clock,
             Broker broker,

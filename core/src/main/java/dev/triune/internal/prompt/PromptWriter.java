@@ -9,10 +9,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import java.util.List;
 
-/**
- * What all prompts have in common: the standing rules, the same for every agent and layer, and the
- * budget. Immutable.
- */
+/** The standing rules and the budget that all prompts share. Immutable. */
 final class PromptWriter {
     /** The usual budget, in characters. */
     static final int BUDGET = 8_000;
@@ -54,12 +51,7 @@ final class PromptWriter {
                 text, !catalog.names().isEmpty(), Math.max(BUDGET, text.length() + ROOM));
     }
 
-    /**
-     * Returns a copy with another budget.
-     *
-     * @param characters of all messages together
-     * @throws IllegalArgumentException if what is never left out might not fit
-     */
+    /** Returns a copy with another budget of all messages; refuses one that may not suffice. */
     PromptWriter budget(int characters) {
         int least = rules.length() + RESERVE;
         if (characters < least) {
@@ -74,17 +66,17 @@ final class PromptWriter {
      * Writes a prompt. If it has to be shorter, the sections that matter least lose lines first.
      *
      * @param question a line or two; another one stands in where there are no actions to ask for
-     * @param promptSections in order: what changes least first
+     * @param sections in order: what changes least first
      */
-    Prompt write(AgentSnapshot.Person person, List<PromptSection> promptSections, String question) {
+    Prompt write(AgentSnapshot.Person person, List<PromptSection> sections, String question) {
         String asked = hasActions ? question : QUESTION_WITHOUT_ACTIONS;
         String system = rules.concat(person(person)); // most of it is always the same: one copy
         int room = budget - system.length() - asked.length() - 1;
-        int[] counts = new int[promptSections.size()];
-        int left = choose(promptSections, counts, room);
+        int[] counts = new int[sections.size()];
+        int left = choose(sections, counts, room);
         StringBuilder user = new StringBuilder(room - left + asked.length() + 1);
         for (int i = 0; i < counts.length; i++) {
-            promptSections.get(i).write(user, counts[i]);
+            sections.get(i).write(user, counts[i]);
         }
         user.append(asked).append('\n');
         // rules and person stay the same from prompt to prompt of an agent
@@ -109,16 +101,16 @@ final class PromptWriter {
      * @param room in characters
      * @return the room that is left; negative if what is never left out does not fit
      */
-    static int choose(List<PromptSection> promptSections, int[] counts, int room) {
+    static int choose(List<PromptSection> sections, int[] counts, int room) {
         int left = room;
         for (int i = 0; i < counts.length; i++) {
-            counts[i] = promptSections.get(i).requiredLines();
-            left -= promptSections.get(i).length(counts[i]);
+            counts[i] = sections.get(i).requiredLines();
+            left -= sections.get(i).length(counts[i]);
         }
-        for (SectionPriority sectionPriority : WORTHS) {
+        for (SectionPriority priority : WORTHS) {
             for (int i = 0; i < counts.length; i++) {
-                if (promptSections.get(i).priority() == sectionPriority) {
-                    left = fill(promptSections.get(i), counts, i, left);
+                if (sections.get(i).priority() == priority) {
+                    left = fill(sections.get(i), counts, i, left);
                 }
             }
         }
@@ -126,11 +118,10 @@ final class PromptWriter {
     }
 
     /** Takes more lines of a section while they fit; what is left of the room. */
-    private static int fill(PromptSection promptSection, int[] counts, int at, int room) {
+    private static int fill(PromptSection section, int[] counts, int at, int room) {
         int left = room;
-        while (counts[at] < promptSection.lines().size()
-                && promptSection.lengthOfNext(counts[at]) <= left) {
-            left -= promptSection.lengthOfNext(counts[at]);
+        while (counts[at] < section.lines().size() && section.lengthOfNext(counts[at]) <= left) {
+            left -= section.lengthOfNext(counts[at]);
             counts[at]++;
         }
         return left;

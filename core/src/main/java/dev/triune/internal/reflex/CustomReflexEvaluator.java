@@ -9,10 +9,7 @@ import dev.triune.internal.inject.GameObjects;
 import dev.triune.rule.ReflexRule;
 import java.util.List;
 
-/**
- * Which of a game's own rules hold for an agent, as bits behind those of the standard table.
- * Allocates nothing. Game thread only.
- */
+/** Which of a game's own rules hold, as bits after the standard ones. Allocates nothing. */
 public final class CustomReflexEvaluator {
     private final ReflexRule[] rules;
     private final boolean[] pastimes;

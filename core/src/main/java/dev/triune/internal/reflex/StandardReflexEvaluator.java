@@ -99,10 +99,7 @@ public final class StandardReflexEvaluator {
         return (kept & row) == 0 ? Float.POSITIVE_INFINITY : threshold;
     }
 
-    /**
-     * Whether an agent goes on with its step, as most do: nothing held before, nothing sets in, and
-     * whoever carries out a step is not bored.
-     */
+    /** Whether an agent goes on with its step, as most do: nothing held and nothing sets in. */
     public boolean isUnaffected(Needs needs, Behavior behavior) {
         return behavior.latched == 0
                 && behavior.origin == Behavior.Origin.STEP

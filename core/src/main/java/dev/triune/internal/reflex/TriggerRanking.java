@@ -39,11 +39,7 @@ public final class TriggerRanking {
         return bits;
     }
 
-    /**
-     * The place of a trigger, which is that of its bit.
-     *
-     * @throws IllegalArgumentException if it is none of these
-     */
+    /** The place of a trigger, which is that of its bit; refuses one that is none of these. */
     public int place(Trigger trigger) {
         if (trigger instanceof Reflex reflex) {
             return reflex.ordinal();

@@ -41,11 +41,7 @@ public record SaveHeader(int ticksPerSecond, int entities, int length, long sum)
         return line.replace("\r", "").getBytes(StandardCharsets.US_ASCII);
     }
 
-    /**
-     * The header of those bytes, once the rest fits to it.
-     *
-     * @throws InvalidSaveException if it does not, or if it is none of this version
-     */
+    /** Reads the header of a save of this version whose rest fits to it, or refuses it. */
     public static SaveHeader read(byte[] save) {
         if (save.length == 0) {
             throw new InvalidSaveException("the save is empty" + supported() + REMEDY);

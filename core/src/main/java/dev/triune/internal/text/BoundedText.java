@@ -13,10 +13,7 @@ public final class BoundedText {
 
     private BoundedText() {}
 
-    /**
-     * Folds white space and control characters of every script into single blanks, strips the text,
-     * and cuts it to a number of characters, 1 or more, without splitting a surrogate pair.
-     */
+    /** Makes text one line of at most 1 or more characters, without half surrogate pairs. */
     public static String of(String raw, int limit) {
         String text = BLANKS.matcher(raw).replaceAll(" ").strip();
         if (text.length() <= limit) {

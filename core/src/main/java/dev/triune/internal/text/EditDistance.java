@@ -5,10 +5,7 @@ package dev.triune.internal.text;
 public final class EditDistance {
     private EditDistance() {}
 
-    /**
-     * Returns the least number of insertions, deletions, replacements and swaps of neighbours; one
-     * more than the limit if it is beyond.
-     */
+    /** Returns the least number of edits and swaps; {@code limit + 1} if it is more. */
     public static int between(String from, String to, int limit) {
         if (Math.abs(from.length() - to.length()) > limit) {
             return limit + 1;

@@ -48,10 +48,7 @@ public final class PromptText {
         return name.isEmpty() ? "somebody" : name;
     }
 
-    /**
-     * Whether nothing needs to be changed, as in most words of a game: they are used as they are,
-     * without a copy. Says no where it would have to look closer.
-     */
+    /** Whether nothing needs to be changed: such words are used without a copy. */
     private static boolean plain(String raw, int limit, boolean defused) {
         int length = raw.length();
         int hyphens = 0;
