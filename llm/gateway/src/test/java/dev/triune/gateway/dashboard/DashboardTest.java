@@ -13,11 +13,14 @@ import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import okhttp3.Request;
 import okhttp3.Response;
 import okio.BufferedSource;
@@ -247,6 +250,37 @@ class DashboardTest {
         assertThat(stage.gateway.drain()).isTrue();
 
         assertThat(feed.source.readUtf8()).doesNotContain("error");
+    }
+
+    @Test
+    void alertsAndGrafanaReadMetricsThatThereAre() throws IOException {
+        GatewayFixture stage = open();
+        ask(stage, "game-1");
+        String metrics = stage.get("/metrics").body();
+
+        for (String file : List.of("alerts.yml", "grafana.json")) {
+            assertThat(words("\\b((?:triune|jvm)_\\w+)", Files.readString(Path.of("deploy", file))))
+                    .as(file)
+                    .hasSizeGreaterThan(5)
+                    .allSatisfy(
+                            name -> assertThat(metrics).containsPattern("(?m)^" + name + "[ {]"));
+        }
+    }
+
+    @Test
+    void theAlertsAreThoseOfTheirPage() throws IOException {
+        String page = Files.readString(Path.of("../../docs/gateway-operations.md"));
+        assertThat(words("- alert: (\\w+)", Files.readString(Path.of("deploy/alerts.yml"))))
+                .isNotEmpty()
+                .isEqualTo(words("(?m)^\\| `(\\w+)` \\| ", page));
+    }
+
+    private static List<String> words(String pattern, String text) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(found -> found.group(1))
+                .toList();
     }
 
     @Test
