@@ -16,18 +16,14 @@ import dev.triune.village.world.Village;
  * Preconditions of actions, whatever a model has ordered. Artemis fills in the mappers. Game thread
  * only; changes nothing.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class ActionPreconditions {
     private static final float TRUSTED = 0.3f;
 
     private final Village village;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
 
     /** Creates the rules of a village. */

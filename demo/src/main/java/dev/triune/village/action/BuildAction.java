@@ -19,6 +19,9 @@ import java.util.Optional;
  * far stays, and whoever builds the like next goes on with it.
  */
 public final class BuildAction extends WalkingBehavior {
+    /** How long somebody works on a project before others have their turn, in ticks. */
+    private static final int SHIFT = 1_000;
+
     /** Creates the runner of a village. */
     public BuildAction(Village village) {
         super(village);
@@ -53,7 +56,9 @@ public final class BuildAction extends WalkingBehavior {
         }
         if (!work(agent, building.ticks())) {
             village.work(buildingSite, errand.work);
-            return Progress.RUNNING;
+            return building.isProject() && ++errand.count >= SHIFT
+                    ? Progress.DONE
+                    : Progress.RUNNING;
         }
         village.complete(buildingSite);
         errand.site = null;

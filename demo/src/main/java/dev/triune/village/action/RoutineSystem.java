@@ -15,6 +15,7 @@ import dev.triune.village.world.Village;
  * Starts the routine work of a villager's trade when it has had no plan for a while, so that the
  * village lives on when no model answers.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class RoutineSystem extends IteratingSystem {
     private static final int IDLE_TICKS = 600;
     private static final int PASTIMES = Reflex.RESTLESS.priority();
@@ -23,16 +24,9 @@ public class RoutineSystem extends IteratingSystem {
     private final VillageRoutine habits;
     private long routinesStarted;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     private DecisionApplySystem decisions;
 
     /** In that village, by those habits. */

@@ -10,11 +10,9 @@ import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Village;
 
 /** {@code talk}: seeks somebody out and says something. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class TalkAction extends PartnerAction {
-    @SuppressWarnings("NullAway.Init")
     private Conversations conversations;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
 
     /** Creates the runner of a village, for those villagers. */

@@ -12,12 +12,19 @@ import tools.jackson.databind.json.JsonMapper;
 final class AnswerBuilder {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
+    private static final String GOAL = "set_goal";
+
     private final List<Step> steps = new ArrayList<>();
     private final Map<String, Object> rest = new LinkedHashMap<>();
 
     AnswerBuilder step(Step step) {
         steps.add(step);
         return this;
+    }
+
+    /** Returns how many steps there are so far; a goal is none. */
+    long size() {
+        return steps.stream().filter(step -> !step.type().equals(GOAL)).count();
     }
 
     AnswerBuilder speech(String words) {
@@ -32,7 +39,7 @@ final class AnswerBuilder {
     }
 
     AnswerBuilder goal(String description) {
-        return step(Step.of("set_goal").with("description", description));
+        return step(Step.of(GOAL).with("description", description));
     }
 
     AnswerBuilder thoughts(String words) {

@@ -3,7 +3,12 @@ package dev.triune.village.mind;
 
 import dev.triune.action.Step;
 import dev.triune.village.world.Building;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
@@ -11,8 +16,12 @@ import java.util.random.RandomGenerator;
  * villager's nature.
  */
 final class OfflinePlanner {
-    private static final List<String> STROLLS =
-            List.of("square", "river", "berry patch", "field", "forest");
+    private static final List<String> THINGS = List.of("wood", "stone", "berries", "water");
+
+    /** Marks a plan that ends at the storehouse. */
+    private static final String STORE = "deposit";
+
+    private static final int EVENING = 18;
     private static final int BEDTIME = 21;
     private static final int MORNING = 5;
     private static final int PLENTY = 10;
@@ -27,11 +36,14 @@ final class OfflinePlanner {
     private static final int FEAST_BEGINS = 17;
     private static final int FEAST_ENDS = 21;
 
+    /** The steps that make a plan; with fewer, another task or a talk is added. */
+    private static final int FEW_STEPS = 3;
+
     private final PromptParser read;
     private final RandomGenerator random;
     private final DialogueLines lines;
     private final AnswerBuilder answer = new AnswerBuilder();
-    private boolean strolls;
+    private final Set<String> planned = new HashSet<>();
 
     OfflinePlanner(PromptParser read, RandomGenerator random) {
         this.read = read;
@@ -50,11 +62,20 @@ final class OfflinePlanner {
         if (feast()) {
             return answer;
         }
-        if (!keepFire() && !prepareForStorm() && !addTradeWork()) {
+        if (read.hour() >= BEDTIME || read.hour() < MORNING) {
+            return endDay();
+        }
+        if (!keepFire() && !prepareForStorm()) {
+            addTradeWork();
+        }
+        for (int tries = 0; tries < FEW_STEPS && answer.size() < FEW_STEPS - 1; tries++) {
             addVillageWork();
         }
-        if (!strolls && random.nextInt(4) == 0) {
-            addTalk();
+        if (planned.contains(STORE)) {
+            answer.step(Step.of("deposit"));
+        }
+        if (answer.size() < FEW_STEPS || random.nextInt(4) == 0) {
+            addCompany();
         }
         return answer;
     }
@@ -65,7 +86,7 @@ final class OfflinePlanner {
         for (String thing : List.of("wood", "stone", "berries", "grain", "water", "bread")) {
             carried += read.carried(thing);
         }
-        if (carried > 10) {
+        if (carried > 10 && !read.contains("which your plan brings to the storehouse")) {
             answer.step(Step.of("deposit")).thoughts("My hands are full.");
         }
     }
@@ -75,8 +96,32 @@ final class OfflinePlanner {
             return fuel().speech(lines.say("{In this storm|Whatever the storm does,|Now of all "
                     + "times} the fire must not go {out|down}."));
         }
+        return endDay().thoughts("In this weather I stay at home.");
+    }
+
+    /** Plans to see to the fire or to take some food along, and to go home. */
+    private AnswerBuilder endDay() {
+        if (read.stored("wood") > PLENTY && (read.isFireLow() || random.nextBoolean())) {
+            fuel();
+        } else {
+            takeFood();
+        }
         return answer.step(Step.of("go_to").with("place", "home"))
-                .thoughts("In this weather I stay at home.");
+                .step(Step.of("rest"))
+                .thoughts("It is late. I go home.");
+    }
+
+    /** Plans to take a little food along, unless some is carried. */
+    private void takeFood() {
+        for (String food : List.of("bread", "berries")) {
+            if (read.carried(food) > 0) {
+                return;
+            }
+            if (read.stored(food) > 0) {
+                answer.step(Step.of("withdraw").with("item", food).with("amount", 1));
+                return;
+            }
+        }
     }
 
     /** Plans to go to the feast in time and to stay, for those who know of it. */
@@ -86,9 +131,16 @@ final class OfflinePlanner {
         if (!known || read.hour() < FEAST_BEGINS || read.hour() >= FEAST_ENDS) {
             return false;
         }
-        answer.step(Step.of("go_to").with("place", "square"));
         List<String> near = read.namesNearby();
-        if (!near.isEmpty()) {
+        if (near.isEmpty() && read.stored("wood") > PLENTY) {
+            fuel();
+        } else {
+            takeFood();
+        }
+        answer.step(Step.of("go_to").with("place", "square"));
+        if (near.isEmpty()) {
+            answer.step(Step.of("rest"));
+        } else {
             String other = near.get(random.nextInt(near.size()));
             answer.step(talk(
                     other,
@@ -143,7 +195,9 @@ final class OfflinePlanner {
                 return false;
             }
         } else {
-            answer.step(gather(scarcest, 10)).step(Step.of("deposit"));
+            planned.add(STORE);
+            planned.add(scarcest);
+            answer.step(gather(scarcest, 10));
         }
         answer.speech(lines.say("{The|A} storm is {coming|near|on its way}, and {we are|the "
                 + "storehouse is} {short of|low on} " + scarcest + "{.|: I go.|. I fetch what I "
@@ -178,17 +232,18 @@ final class OfflinePlanner {
     }
 
     private boolean farm() {
-        if (read.plots("ripe") > 0) {
-            int amount = Math.min(2, read.plots("ripe"));
-            answer.step(Step.of("harvest").with("amount", amount))
-                    .step(Step.of("deposit"))
+        int ripe = read.plots("ripe");
+        if (ripe > 0 && planned.add("harvest")) {
+            planned.add(STORE);
+            answer.step(Step.of("harvest").with("amount", Math.min(2, ripe)))
                     .speech(lines.say("{The|Our|All the} grain {is|stands} "
                             + "{ripe|golden|heavy|high}, I {bring|fetch|get|carry} it in{.| "
                             + "before the birds do.| while it is dry.| today.}"));
             return true;
         }
         int bare = read.plots("bare");
-        if (bare == 0 || (read.stored("grain") == 0 && read.carried("grain") == 0)) {
+        boolean seed = read.stored("grain") > 0 || read.carried("grain") > 0;
+        if (bare == 0 || !seed || !planned.add("plant")) {
             return false;
         }
         answer.step(Step.of("plant").with("amount", Math.min(4, bare)))
@@ -203,11 +258,11 @@ final class OfflinePlanner {
         }
         boolean oven =
                 read.hasBuilding("bakery") || !read.contains("the fire at the square is out");
-        if (doughs < 1 || !oven) {
+        if (doughs < 1 || !oven || !planned.add("cook")) {
             return false;
         }
+        planned.add(STORE);
         answer.step(Step.of("cook").with("amount", doughs))
-                .step(Step.of("deposit"))
                 .speech(lines.say("{Bread|Fresh bread|Something warm|A good loaf} will be "
                         + "{ready|done|on the table} {soon|in a while|before long}{.|, bring "
                         + "your hunger.|, if nobody burns it.|: keep the fire up.}"));
@@ -241,60 +296,61 @@ final class OfflinePlanner {
     }
 
     private void addVillageWork() {
+        int wood = project().map(Building::wood).orElse(0) + ENOUGH_WOOD;
+        int stone = Math.max(ENOUGH_STONE, project().map(Building::stone).orElse(0));
         boolean done = (read.food() < ENOUGH_FOOD && stock("berries", Integer.MAX_VALUE))
                 || stock("wood", ENOUGH_WOOD)
                 || (random.nextBoolean() && bake())
                 || (random.nextBoolean() && farm())
-                || stock("stone", ENOUGH_STONE)
-                || (random.nextInt(4) == 0 && build());
+                || (random.nextInt(3) == 0 && build())
+                || stock("stone", stone)
+                || stock("wood", wood);
         if (!done) {
-            addStroll();
+            addOuting();
+        }
+    }
+
+    /** Plans to look around, and to bring a little of what grows there: the village lacks nothing. */
+    private void addOuting() {
+        List<String> grown = THINGS.stream()
+                .filter(thing -> read.gatherable(thing) >= PLENTY)
+                .toList();
+        String thing = grown.isEmpty() ? "water" : grown.get(random.nextInt(grown.size()));
+        if (planned.add(thing)) {
+            planned.add(STORE);
+            answer.step(gather(thing, random.nextInt(2, 5)))
+                    .thoughts("The village has what it needs. A walk will do me good.");
         }
     }
 
     /**
-     * Plans for a village without needs: people sit down at home after dark, seek company, help, or
-     * look around.
-     */
-    private void addStroll() {
-        strolls = true;
-        if (read.hour() >= BEDTIME || read.hour() < MORNING) {
-            answer.step(Step.of("go_to").with("place", "home"))
-                    .thoughts("It is late. I stay at home.");
-            return;
-        }
-        List<String> near = read.namesNearby();
-        if (!near.isEmpty() && random.nextBoolean()) {
-            String other = near.get(random.nextInt(near.size()));
-            answer.step(
-                    random.nextBoolean()
-                            ? Step.of("follow").with("to", other)
-                            : talk(other, lines.opening(other)));
-            return;
-        }
-        answer.step(Step.of("go_to").with("place", STROLLS.get(random.nextInt(STROLLS.size()))))
-                .thoughts("The village has what it needs. A walk will do me good.");
-    }
-
-    /**
-     * Plans the building that is missing most: an oven before a fourth home, storage before both.
+     * Plans the building that is missing most: what was begun or needs repair, then an oven before a
+     * fourth home, storage before both, and at last what the whole village builds for days.
      */
     private boolean build() {
+        for (String begun : read.unfinishedBuildings()) {
+            if (read.missingBuildings(begun) > 0 && planned.add("build")) {
+                answer.step(Step.of("plan_build").with("building", begun));
+                return true;
+            }
+        }
         boolean cramped = read.stored("wood") > read.storageCapacity() * 3 / 4
                 || read.stored("stone") > read.storageCapacity() * 3 / 4;
-        List<Building> order = cramped
-                ? List.of(Building.STOREHOUSE, Building.HOME)
-                : List.of(
-                        Building.BAKERY,
-                        Building.FIELD,
-                        Building.HOME,
-                        Building.WELL,
-                        Building.CAMPFIRE);
+        List<Building> order = new ArrayList<>(
+                cramped
+                        ? List.of(Building.STOREHOUSE, Building.HOME)
+                        : List.of(
+                                Building.BAKERY,
+                                Building.FIELD,
+                                Building.HOME,
+                                Building.WELL,
+                                Building.CAMPFIRE));
+        project().ifPresent(order::add);
         for (Building building : order) {
             boolean affordable = read.stored("wood") >= building.wood()
                     && read.stored("stone") >= building.stone();
             String name = building.label();
-            if (affordable && wanted(name)) {
+            if (affordable && wanted(name) && planned.add("build")) {
                 answer.step(Step.of("plan_build").with("building", name))
                         .speech(lines.say("{Today|Now|At last|You will see,} we "
                                 + "{get|raise|build} a new " + name + "{.|, just wait.|: mind "
@@ -304,6 +360,19 @@ final class OfflinePlanner {
             }
         }
         return false;
+    }
+
+    /** Returns the next project of the village; empty while one is under way. */
+    private Optional<Building> project() {
+        List<Building> projects =
+                Arrays.stream(Building.values()).filter(Building::isProject).toList();
+        boolean begun = projects.stream()
+                .anyMatch(project -> read.unfinishedBuildings().contains(project.label()));
+        return begun
+                ? Optional.empty()
+                : projects.stream()
+                        .filter(project -> read.missingBuildings(project.label()) > 0)
+                        .findFirst();
     }
 
     /** One bakery is enough for a start. */
@@ -317,8 +386,12 @@ final class OfflinePlanner {
         if (full || read.gatherable(thing) < PLENTY) {
             return false; // others are on their way to the last of it
         }
+        if (!planned.add(thing)) {
+            return false;
+        }
+        planned.add(STORE);
         int amount = Math.min(read.gatherable(thing) / 2, random.nextInt(6, 13));
-        answer.step(gather(thing, amount)).step(Step.of("deposit"));
+        answer.step(gather(thing, amount));
         if (random.nextInt(3) == 0) {
             answer.speech(lines.say("{We are|The storehouse is} {short of|low on|in need of} "
                     + thing + "{, I bring |: I fetch |, let me get |. I am off for |, so I go for }"
@@ -327,14 +400,21 @@ final class OfflinePlanner {
         return true;
     }
 
-    private void addTalk() {
+    /** Plans to seek somebody's company, or to see who is at the square. */
+    private void addCompany() {
         List<String> near = read.namesNearby();
         if (near.isEmpty()) {
             answer.step(Step.of("go_to").with("place", "square"));
-        } else {
-            String other = near.get(random.nextInt(near.size()));
-            answer.step(talk(other, lines.opening(other)));
+            if (read.hour() >= EVENING || answer.size() == 1) {
+                answer.step(Step.of("rest"));
+            }
+            return;
         }
+        String other = near.get(random.nextInt(near.size()));
+        answer.step(
+                random.nextInt(3) == 0
+                        ? Step.of("follow").with("to", other)
+                        : talk(other, lines.opening(other)));
     }
 
     private static Step talk(String to, String text) {

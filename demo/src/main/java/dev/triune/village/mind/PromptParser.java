@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 /** Parses a prompt for the offline mind, which sees what a model sees and nothing else. */
 final class PromptParser {
     private static final Pattern NAME = Pattern.compile("(?m)^You are ([^.\\n]+)\\. (.*)$");
+    private static final Pattern UNFINISHED =
+            Pattern.compile("begun or in need of repair, and paid for: ([^\\n]+)");
     private static final Pattern NEAR = Pattern.compile("Near you: ([^\\n]+)");
 
     private final String person;
@@ -122,6 +124,12 @@ final class PromptParser {
     /** Returns whether the village has one of a building, or builds one. */
     boolean hasBuilding(String building) {
         return count("buildings with those under way:", building) > 0;
+    }
+
+    /** Returns the buildings that were begun, or need repair. */
+    List<String> unfinishedBuildings() {
+        Matcher matcher = UNFINISHED.matcher(text);
+        return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
     }
 
     /** Returns how many more of a building the village has use for. */

@@ -69,6 +69,7 @@ public final class VillageActions {
                         oneOf("place", Place.labels()).optional(),
                         text("about"))
                 .action("follow", "keep somebody company for a while", text("to"))
+                .action("rest", "sit for a while")
                 .action(
                         "plan_build",
                         "build with material from the storehouse",

@@ -3,13 +3,16 @@ package dev.triune.village.mind;
 
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.SituationFacts;
 import dev.triune.prompt.Surroundings;
+import dev.triune.village.action.DepositAction;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Trade;
@@ -24,8 +27,10 @@ import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Describes a villager's surroundings in words: counts are exact, and no id is shown. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillagePerception implements Perception {
     private static final float IN_SIGHT = 12;
     private static final int FULL_HANDS = 10;
@@ -40,22 +45,12 @@ public final class VillagePerception implements Perception {
     private final Village village;
     private final VillageFacts lore = new VillageFacts();
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
     /** Creates the perception of a village. Artemis fills in the mappers. */
@@ -76,7 +71,7 @@ public final class VillagePerception implements Perception {
         facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
         facts.fact("storm", village.isStorm());
         facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
-        facts.fact("hands full", villager.carries.total() > FULL_HANDS);
+        facts.fact("hands full", villager.carries.total() > FULL_HANDS && !putsDown(agent));
         if (phase != Calendar.Phase.NIGHT) {
             facts.fact("trade", villager.trade.label());
             facts.fact("short of", scarcest());
@@ -85,6 +80,17 @@ public final class VillagePerception implements Perception {
         if (villager.trade == Trade.FARMER) {
             facts.fact("field", field());
         }
+    }
+
+    /** Returns whether the plan brings what is carried to the storehouse, so that the next one need not. */
+    private boolean putsDown(int agent) {
+        for (QueuedStep queued : mQueue.get(agent).steps) {
+            boolean fire = queued.step.text("where").equals(DepositAction.FIRE);
+            if (!queued.finished() && queued.step.type().equals("deposit") && !fire) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The first thing of which the storehouse should hold more and that can be had. */
@@ -124,7 +130,7 @@ public final class VillagePerception implements Perception {
     private String describeMoment() {
         long tick = village.tick();
         return "It is day " + Calendar.day(tick) + ", " + Calendar.time(tick) + ", "
-                + Calendar.phase(tick).label() + ".";
+                + Calendar.phase(tick).label() + ", in " + Calendar.season(tick).label() + ".";
     }
 
     private List<String> nearby(int agent) {
@@ -139,9 +145,17 @@ public final class VillagePerception implements Perception {
     private List<String> facts(int agent) {
         List<String> facts = new ArrayList<>();
         facts.add("the storehouse holds: " + village.store());
-        facts.add("you carry: " + mVillager.get(agent).carries);
+        facts.add("you carry: " + mVillager.get(agent).carries
+                + (putsDown(agent) ? ", which your plan brings to the storehouse" : ""));
         facts.add("the fire at the square " + fire(village.campfires().get(0)));
         facts.add("buildings with those under way: " + village.describeBuildings());
+        String unfinished = village.unfinished().stream()
+                .map(site -> site.building().label())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        if (!unfinished.isEmpty()) {
+            facts.add("begun or in need of repair, and paid for: " + unfinished);
+        }
         facts.add("plots of the field: " + plots());
         facts.add("the storehouse has room for " + village.storageCapacity() + " of each thing");
         dangers(agent, facts);
@@ -203,9 +217,9 @@ public final class VillagePerception implements Perception {
         return "bare " + bare + ", growing " + growing + ", ripe " + ripe;
     }
 
-    private static List<String> options() {
+    private List<String> options() {
         List<String> options = new ArrayList<>();
-        for (Building building : Building.values()) {
+        for (Building building : village.wantedBuildings()) {
             options.add("a " + building.label() + " takes wood " + building.wood() + " and stone "
                     + building.stone());
         }

@@ -78,9 +78,8 @@ public final class VillagerOfflineMind implements OfflineMind {
             case 2 -> "Here is my answer: " + answerBuilder.toJson();
             case 3 -> answerBuilder.step(Step.of("dance").with("style", "wild")).toJson();
             case 4 ->
-                answerBuilder
-                        .step(Step.of("gather").with("target", "wood").with("amount", 900))
-                        .toJson();
+                // far too many, of what soon comes to an end
+                answerBuilder.step(Step.of("harvest").with("amount", 900)).toJson();
             default -> answerBuilder.toJson();
         };
     }

@@ -14,13 +14,18 @@ import dev.triune.village.world.Village;
  * Changes hunger, thirst, tiredness, cold, loneliness and health a little each tick. Nights are
  * cold, storms colder.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class NeedsSystem extends IteratingSystem {
     private static final float HUNGER_AWAKE = 1 / 20_000f;
     private static final float HUNGER_ASLEEP = 1 / 40_000f;
     private static final float ENERGY_SPENT = 1 / 26_000f;
     private static final float ENERGY_RESTED = 1 / 9_000f;
-    private static final float DRIVE_GROWN = 1 / 20_000f;
+    private static final float DRIVE_GROWN = 1 / 30_000f;
     private static final float DRIVE_SLEPT = 1 / 9_500f;
+
+    /** What is left of the wish to sleep before the morning, so that nobody gets up at night. */
+    private static final float DRIVE_AT_NIGHT = 0.15f;
+
     private static final float WARMED_BY_FIRE = 1 / 400f;
     private static final float WARMED_BY_SUN = 1 / 2_000f;
     private static final float WARMED_AT_HOME = 1 / 1_500f;
@@ -38,23 +43,14 @@ public class NeedsSystem extends IteratingSystem {
 
     private final Village village;
     private boolean night;
-    private boolean bedtime;
     private boolean storm;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Home> mHome;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
+    private ComponentMapper<Villager> mVillager;
 
     /** Creates the system of a village. */
     public NeedsSystem(Village village) {
@@ -73,7 +69,6 @@ public class NeedsSystem extends IteratingSystem {
         long tick = village.tick();
         night = Calendar.phase(tick) == Calendar.Phase.NIGHT;
         storm = village.isStorm();
-        bedtime = night && Calendar.hour(tick) != 5;
     }
 
     @Override
@@ -86,10 +81,14 @@ public class NeedsSystem extends IteratingSystem {
         Body body = mBody.get(agent);
         body.water = clamp(body.water - (asleep ? THIRST_ASLEEP : THIRST_AWAKE));
         body.company = clamp(body.company - (asleep ? 0 : LONELINESS));
-        needs.bedtime = bedtime;
+        needs.bedtime = Calendar.isBedtime(village.tick(), mVillager.get(agent).number);
         needs.hunger = clamp(needs.hunger - (asleep ? HUNGER_ASLEEP : HUNGER_AWAKE));
         needs.energy = clamp(needs.energy + (asleep ? ENERGY_RESTED : -ENERGY_SPENT));
-        needs.sleepDrive = clamp(needs.sleepDrive + (asleep ? -DRIVE_SLEPT : DRIVE_GROWN));
+        if (!asleep) {
+            needs.sleepDrive = clamp(needs.sleepDrive + DRIVE_GROWN);
+        } else if (!needs.bedtime || needs.sleepDrive > DRIVE_AT_NIGHT) {
+            needs.sleepDrive = clamp(needs.sleepDrive - DRIVE_SLEPT);
+        }
         needs.temperature = clamp(needs.temperature + warming(needs, agent));
         needs.health = clamp(needs.health + healing(needs, body));
     }

@@ -15,6 +15,7 @@ import dev.triune.village.world.Village;
  * Finds who is near enough to talk to, twice a second. The map is divided into cells as wide as
  * hearing, so that only nine neighbouring cells are compared.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class SensesSystem extends BaseEntitySystem {
     /** How far people talk, in tiles. */
     public static final float EARSHOT = 5;
@@ -28,19 +29,10 @@ public class SensesSystem extends BaseEntitySystem {
     private final Village village;
     private final IntBag[] cells = new IntBag[CELLS * CELLS];
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
 
     /** Creates the system of a village. */

@@ -11,28 +11,18 @@ import dev.triune.village.world.Point;
 import dev.triune.village.world.Village;
 
 /** Base of all runners: walking and working. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public abstract class WalkingBehavior implements BehaviorRunner {
     private static final float SPEED = 0.2f;
 
     /** The village they live in. */
     protected final Village village;
 
-    @SuppressWarnings("NullAway.Init")
     protected ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     protected ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     protected ComponentMapper<Errand> mErrand;
-
-    @SuppressWarnings("NullAway.Init")
     protected ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     protected ComponentMapper<Home> mHome;
-
-    @SuppressWarnings("NullAway.Init")
     protected ComponentMapper<Persona> mPersona;
 
     /** In that village. Artemis fills in the mappers when the world is built. */

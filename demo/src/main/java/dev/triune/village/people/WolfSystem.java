@@ -17,6 +17,7 @@ import dev.triune.village.world.Wolf;
  * builds, or in the afternoon of the third day after whoever is farthest from the square. It goes
  * when nobody is near any more. Villagers near it are in danger; it hurts, but kills nobody.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class WolfSystem extends BaseEntitySystem {
     private static final int EARLIEST = 8 * Calendar.TICKS_PER_HOUR;
     private static final int LATEST = 2 * Calendar.TICKS_PER_DAY + 9 * Calendar.TICKS_PER_HOUR;
@@ -34,13 +35,8 @@ public class WolfSystem extends BaseEntitySystem {
     private final Village village;
     private final Wolf wolf;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
 
     /** Creates the system of a village. */

@@ -19,7 +19,7 @@ final class Announcer {
     private final VillageListener narrator;
     private boolean storm;
     private boolean wolf;
-    private int built;
+    private List<BuildingSite> built = List.of();
     private boolean begun;
 
     Announcer(Village village, VillageListener villageListener) {
@@ -35,7 +35,7 @@ final class Announcer {
             begun = true;
             storm = village.isStorm();
             wolf = village.wolf().isPresent();
-            built = buildingSites.size();
+            built = List.copyOf(buildingSites);
         }
         announceTime(tick);
         announceWeather(tick);
@@ -43,16 +43,34 @@ final class Announcer {
             wolf = !wolf;
             narrator.eventAnnounced(wolf ? "a wolf is here" : "the wolf is gone");
         }
-        while (built < buildingSites.size()) {
-            Building building = buildingSites.get(built++).building();
-            narrator.eventAnnounced("a " + building.label() + " is finished, "
-                    + village.builtCount(building) + " of " + building.limit());
+        if (built.size() != buildingSites.size()) {
+            announceBuildings(buildingSites);
+            built = List.copyOf(buildingSites);
+        }
+    }
+
+    private void announceBuildings(List<BuildingSite> now) {
+        for (BuildingSite site : now) {
+            if (!built.contains(site)) {
+                Building building = site.building();
+                narrator.eventAnnounced("a " + building.label() + " is finished, "
+                        + village.builtCount(building) + " of " + building.limit());
+            }
+        }
+        for (BuildingSite site : built) {
+            if (!now.contains(site)) {
+                narrator.eventAnnounced("a " + site.building().label() + " needs repair");
+            }
         }
     }
 
     private void announceTime(long tick) {
         if (tick % Calendar.TICKS_PER_DAY == 0) {
             narrator.eventAnnounced("the sun rises on day " + Calendar.day(tick));
+            Calendar.Season season = Calendar.season(tick);
+            if (season != Calendar.season(tick - 1)) {
+                narrator.eventAnnounced(season.label() + " begins");
+            }
         }
         boolean hour = tick % Calendar.TICKS_PER_HOUR == 0;
         boolean feast =

@@ -14,6 +14,7 @@ import java.util.Optional;
  * a player would: each sentence is an attempt at prompt injection. The visit waits until the
  * villager has something to give. Artemis fills in the mappers. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class PromptInjectionVisitor {
     private static final int MAX_WAIT_TICKS = 6_000;
     private static final int MIN_CARRIED = 3;
@@ -28,13 +29,8 @@ final class PromptInjectionVisitor {
 
     private int visitsMade;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
 
     /**

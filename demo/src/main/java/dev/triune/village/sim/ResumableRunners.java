@@ -17,17 +17,13 @@ import java.util.Map;
  * runners resume its errand instead, in the first tick after the load. An errand that was replaced
  * in the meantime is stopped in the usual way. Artemis fills in the mappers. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class ResumableRunners {
     private final Map<String, BehaviorRunner> runners;
     private boolean resuming;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
 
     ResumableRunners(Map<String, BehaviorRunner> runners) {

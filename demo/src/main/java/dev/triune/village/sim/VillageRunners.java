@@ -15,6 +15,7 @@ import dev.triune.village.action.GoToAction;
 import dev.triune.village.action.HarvestAction;
 import dev.triune.village.action.HelpAction;
 import dev.triune.village.action.PlantAction;
+import dev.triune.village.action.RestAction;
 import dev.triune.village.action.RetreatBehavior;
 import dev.triune.village.action.SeekFoodBehavior;
 import dev.triune.village.action.SeekWarmthBehavior;
@@ -59,6 +60,7 @@ final class VillageRunners {
         runners.put("follow", new FollowAction(village, villagerDirectory));
         runners.put("call_meeting", new CallMeetingAction(village));
         runners.put("plan_build", new BuildAction(village));
+        runners.put("rest", new RestAction(village));
         runners.put("seek_food", new SeekFoodBehavior(village));
         runners.put(ThirstReflex.DRINK, new DrinkBehavior(village));
         runners.put("seek_sleep", new SleepBehavior(village, true));

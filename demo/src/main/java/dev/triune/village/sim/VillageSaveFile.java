@@ -21,7 +21,7 @@ import java.util.zip.CRC32;
  * VillageSimulation#save} writes. Nothing is loaded unless all of it is there. Immutable.
  */
 public final class VillageSaveFile {
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
     private static final int LONGEST_LINE = 200;
     private static final Pattern TITLE =
             Pattern.compile("triune village, version (\\d{1,9})(?:, (.*))?");

@@ -23,6 +23,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /** Saves a whole village, and makes a new one go on where it was. Game thread only. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class VillageSaver {
     private static final int NONE = -1;
 
@@ -40,13 +41,8 @@ final class VillageSaver {
 
     private final IntBag loadedTalks = new IntBag();
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Transcript> mTranscript;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Mind> mMind;
 
     VillageSaver(

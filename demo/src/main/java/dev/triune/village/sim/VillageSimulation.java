@@ -54,6 +54,7 @@ import org.jspecify.annotations.Nullable;
  * A complete village that can be ticked. It knows nothing of a window, a terminal or a game loop:
  * the thread that calls {@link #tick()} is the game thread.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillageSimulation implements AutoCloseable {
     /** Room for a model that thinks aloud before it answers. */
     private static final int MAX_TOKENS = 2_048;
@@ -94,13 +95,8 @@ public final class VillageSimulation implements AutoCloseable {
     private final World world;
     private long slowTicks;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
 
     /** Builds the village; the caller becomes its game thread with the first {@link #tick()}. */

@@ -18,6 +18,7 @@ import dev.triune.village.world.Village;
  * state, every {@value #FINGERPRINT_EVERY} ticks from the first. Changes nothing. Artemis fills in
  * the mappers. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class WorldChecksum {
     private static final int FINGERPRINT_EVERY = 100;
 
@@ -25,19 +26,10 @@ final class WorldChecksum {
     private final StuckDetector watch;
     private final Fingerprint fingerprint = new Fingerprint();
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
 
     WorldChecksum(Village village, StuckDetector watch) {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
  * Observes the feast, of which only the elder knows at first: who hears of it, and who comes? A
  * guest knows of the feast and spends ten seconds of its evening or more, awake, near the square.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class FeastStory implements Story {
     private static final int EVERY = 20;
     private static final int FIRST_HOUR = 17;
@@ -30,16 +31,9 @@ final class FeastStory implements Story {
     private final Map<Integer, Integer> stayed = new TreeMap<>();
     private final Map<Integer, String> invited = new TreeMap<>();
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
 
     FeastStory(VillageFacts villageFacts) {

@@ -15,6 +15,7 @@ import java.util.Map;
  * Observes a rumour: can each copy be traced back to the villager that saw it? Each villager
  * remembers its source, which must have known it before.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class RumourStory implements Story {
     private static final int EVERY = 20;
     private static final int ENOUGH = 3;
@@ -24,10 +25,7 @@ final class RumourStory implements Story {
 
     private int everybody;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
 
     /** A villager's copy. Its source may have heard it in the same observation. */

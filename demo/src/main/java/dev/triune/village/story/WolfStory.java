@@ -13,6 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Observes a plan that the wolf interrupts: does it continue when the wolf is gone? */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class WolfStory implements Story {
     private static final String FLIGHT = "flee_danger";
 
@@ -23,13 +24,8 @@ final class WolfStory implements Story {
     private String who = "";
     private long resumedAt;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
 
     WolfStory(Village village) {

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Builds immutable frames from the world between two ticks. Changes nothing. Artemis fills in the
  * mappers. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class FrameBuilder {
     private static final long SECOND = 1_000_000_000;
     private static final long SCENE_EVERY = SECOND / 2;
@@ -35,19 +36,10 @@ final class FrameBuilder {
     private double tps;
     private double tickMillis;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Mind> mMind;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
 
     FrameBuilder(VillageSimulation simulation, ActivityLog activityLog, Ticker ticker) {

@@ -37,33 +37,18 @@ import org.jspecify.annotations.Nullable;
  * Builds the part of a frame that changes slowly. Changes nothing. Artemis fills in the mappers.
  * Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class SceneBuilder {
     private final VillageSimulation simulation;
     private final Village village;
     private final int[] agents;
 
-    /** Sites that were seen under construction, so that unfinished buildings stay visible. */
-    private final Set<BuildingSite> begun = new LinkedHashSet<>();
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Errand> mErrand;
 
     SceneBuilder(VillageSimulation simulation) {
@@ -152,22 +137,16 @@ final class SceneBuilder {
         for (BuildingSite buildingSite : village.built()) {
             all.add(house(buildingSite, -1, 1));
         }
-        begun.removeAll(village.built());
-        Set<BuildingSite> deserted = new LinkedHashSet<>(begun);
+        Set<BuildingSite> deserted = new LinkedHashSet<>(village.unfinished());
         for (int number = 0; number < agents.length; number++) {
             BuildingSite buildingSite = mErrand.get(agents[number]).site;
             if (buildingSite != null) {
                 all.add(house(buildingSite, number, done(buildingSite)));
-                begun.add(buildingSite);
                 deserted.remove(buildingSite);
             }
         }
         for (BuildingSite buildingSite : deserted) {
-            if (village.work(buildingSite) > 0) {
-                all.add(house(buildingSite, -1, done(buildingSite)));
-            } else {
-                begun.remove(buildingSite);
-            }
+            all.add(house(buildingSite, -1, done(buildingSite)));
         }
         return all;
     }

@@ -19,23 +19,15 @@ import java.util.Map;
  * Collects what the page shows of one villager. Changes nothing. Artemis fills in the mappers. Game
  * thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class VillagerInspector {
     private final VillageSimulation simulation;
     private final ActivityLog lives;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
 
     VillagerInspector(VillageSimulation simulation, ActivityLog activityLog) {

@@ -17,19 +17,45 @@ public enum Building {
     /** Bread for everybody; at a fire only half as much comes of the same grain. */
     BAKERY(10, 16, 2),
     /** Water at the square; once is enough. */
-    WELL(6, 18, 1);
+    WELL(6, 18, 1),
+    /** A roof for those who trade: the first work of the whole village, which takes days. */
+    MARKET(24, 12),
+    /** Grinds the grain. */
+    MILL(30, 30),
+    /** Leads over the river. */
+    BRIDGE(48, 24),
+    /** From it a wolf is seen early. */
+    TOWER(24, 48),
+    /** Warm water for everybody. */
+    BATHHOUSE(40, 40),
+    /** Room for everybody at one table. */
+    HALL(54, 54);
 
     /** The most that there can be of any. */
     static final int MAX_SITES = 8;
 
+    private static final int TICKS_PER_PIECE = 40;
+    private static final int PROJECT_TICKS_PER_PIECE = 600;
+
     private final int wood;
     private final int stone;
     private final int limit;
+    private final boolean project;
 
     Building(int wood, int stone, int cap) {
+        this(wood, stone, cap, false);
+    }
+
+    /** A project of the whole village. */
+    Building(int wood, int stone) {
+        this(wood, stone, 1, true);
+    }
+
+    Building(int wood, int stone, int cap, boolean project) {
         this.wood = wood;
         this.stone = stone;
         this.limit = cap;
+        this.project = project;
     }
 
     /** Returns its name in the words of the village. */
@@ -49,7 +75,17 @@ public enum Building {
 
     /** Returns how long it takes one villager to build, in ticks. */
     public int ticks() {
-        return 40 * (wood + stone);
+        return (project ? PROJECT_TICKS_PER_PIECE : TICKS_PER_PIECE) * (wood + stone);
+    }
+
+    /** Returns whether it takes days, so that many have a share in it, one shift after the other. */
+    public boolean isProject() {
+        return project;
+    }
+
+    /** Returns whether it falls into disrepair: what people live and work in, and no more. */
+    boolean wears() {
+        return this != CAMPFIRE && this != STOREHOUSE && this != FIELD;
     }
 
     /** Returns how many there can be, those under construction included. */

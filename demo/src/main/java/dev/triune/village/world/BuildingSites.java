@@ -3,11 +3,14 @@ package dev.triune.village.world;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** All sites for one kind of building: each is free, reserved by one builder, or built on. */
 final class BuildingSites {
     private static final float RING = 9;
+    private static final int MOST_REPAIR = 1_500;
 
     private final Building building;
     private final BitSet reserved = new BitSet();
@@ -31,17 +34,23 @@ final class BuildingSites {
         return chosen < 0 ? Optional.empty() : Optional.of(claim(chosen));
     }
 
-    /**
-     * Returns whether somebody began to build and left, so that the next one needs no
-     * material.
-     */
+    /** Returns whether there is a site where the material lies already, and nobody works. */
     boolean hasUnfinishedWork() {
-        for (int number = 0; number < work.length; number++) {
-            if (work[number] > 0 && !reserved.get(number)) {
-                return true;
-            }
-        }
-        return false;
+        return unfinished().stream().anyMatch(site -> !reserved.get(site.number()));
+    }
+
+    /** Returns the sites that were begun, or need repair, whether or not somebody works there. */
+    List<BuildingSite> unfinished() {
+        return IntStream.range(0, work.length)
+                .filter(number -> work[number] > 0 && !built.get(number))
+                .mapToObj(number -> new BuildingSite(building, number, at(number)))
+                .toList();
+    }
+
+    /** Has what stands fall into disrepair, so that a part of the work is to be done again. */
+    void wear(int number) {
+        built.clear(number);
+        work[number] = building.ticks() - Math.min(building.ticks() / 2, MOST_REPAIR);
     }
 
     /** Returns the work done on a site, in ticks; positive as soon as the material is there. */
@@ -107,6 +116,12 @@ final class BuildingSites {
                         Place.FIELD.y() - 1.5f + (number / 3) * 3);
             case BAKERY -> new Point(20 - 3f * number, 20);
             case WELL -> new Point(21, 27);
+            case MARKET -> new Point(26, 29);
+            case MILL -> new Point(17, 36);
+            case BRIDGE -> new Point(27, 42);
+            case TOWER -> new Point(40, 25);
+            case BATHHOUSE -> new Point(33, 36);
+            case HALL -> new Point(12, 22);
         };
     }
 

@@ -2,13 +2,17 @@
 package dev.triune.village.world;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** All buildings and building sites. Game thread only. */
 final class Buildings {
+    private static final int DAYS_TO_WEAR = 5;
+
     private final Map<Building, BuildingSites> sites = new EnumMap<>(Building.class);
     final List<BuildingSite> built = new ArrayList<>();
     final List<Campfire> fires = new ArrayList<>();
@@ -37,11 +41,32 @@ final class Buildings {
         of(buildingSite.building()).complete(buildingSite);
         built.add(buildingSite);
         switch (buildingSite.building()) {
-            case HOME -> homes.add(buildingSite.point());
+            case HOME -> {
+                if (!homes.contains(buildingSite.point())) {
+                    homes.add(buildingSite.point());
+                }
+            }
             case CAMPFIRE -> fires.add(new Campfire(buildingSite.point()));
             case FIELD -> plots.add(new FieldPlot(buildingSite.point()));
-            case STOREHOUSE, BAKERY, WELL -> {}
+            default -> {}
         }
+    }
+
+    /** Has some of what stands fall into disrepair: each building about every five days. */
+    void wear(long day) {
+        built.removeIf(site -> {
+            int order = site.number() + 3 * site.building().ordinal();
+            boolean worn = site.building().wears() && (day + order) % DAYS_TO_WEAR == 0;
+            if (worn) {
+                of(site.building()).wear(site.number());
+            }
+            return worn;
+        });
+    }
+
+    /** Returns the sites that were begun, or need repair. */
+    List<BuildingSite> unfinished() {
+        return sites.values().stream().flatMap(all -> all.unfinished().stream()).toList();
     }
 
     Campfire nearestFire(float x, float y) {
@@ -102,17 +127,27 @@ final class Buildings {
         });
     }
 
-    /** Returns what stands, with the caps, in words. */
-    String describe() {
-        StringBuilder words = new StringBuilder();
+    /** Returns the kinds of which there can be more: of projects only the next one. */
+    List<Building> wanted() {
+        List<Building> wanted = new ArrayList<>();
+        boolean project = false;
         for (Building building : Building.values()) {
-            words.append(words.isEmpty() ? "" : ", ")
-                    .append(building.label())
-                    .append(' ')
-                    .append(of(building).claimedCount())
-                    .append(" of ")
-                    .append(building.limit());
+            boolean more = of(building).claimedCount() < building.limit();
+            if (more && !(building.isProject() && project)) {
+                wanted.add(building);
+            }
+            project |= more && building.isProject();
         }
-        return words.toString();
+        return wanted;
+    }
+
+    /** Returns what stands or is wanted, with the caps, in words. */
+    String describe() {
+        List<Building> wanted = wanted();
+        return Arrays.stream(Building.values())
+                .filter(building -> wanted.contains(building) || of(building).claimedCount() > 0)
+                .map(building -> building.label() + " " + of(building).claimedCount() + " of "
+                        + building.limit())
+                .collect(Collectors.joining(", "));
     }
 }

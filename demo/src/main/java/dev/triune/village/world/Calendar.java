@@ -15,6 +15,11 @@ public final class Calendar {
     public static final int TICKS_PER_HOUR = TICKS_PER_DAY / 24;
 
     private static final int FIRST_HOUR = 6;
+    private static final int DAYS_PER_SEASON = 3;
+    private static final int TO_BED = 15 * TICKS_PER_HOUR;
+    private static final int GET_UP = TO_BED + 17 * TICKS_PER_HOUR / 2;
+    private static final int QUARTER = TICKS_PER_HOUR / 4;
+    private static final int EARLY_AND_LATE = 6;
 
     private Calendar() {}
 
@@ -33,6 +38,39 @@ public final class Calendar {
         public String label() {
             return name().toLowerCase(Locale.ROOT);
         }
+    }
+
+    /** The four seasons of a year, three days each. */
+    public enum Season {
+        /** The first. */
+        SPRING(100),
+        /** Berries grow fast. */
+        SUMMER(60),
+        /** As in spring. */
+        AUTUMN(100),
+        /** Hardly a berry grows, and no grain. */
+        WINTER(250);
+
+        private final int berryTime;
+
+        Season(int berryTime) {
+            this.berryTime = berryTime;
+        }
+
+        /** Returns how long a berry takes, in hundredths of the time that it takes in spring. */
+        int berryTime() {
+            return berryTime;
+        }
+
+        /** Returns its name in lower case. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Returns the season. */
+    public static Season season(long tick) {
+        return Season.values()[(int) (tick / TICKS_PER_DAY / DAYS_PER_SEASON % 4)];
     }
 
     /** Returns the day, from 1. */
@@ -61,6 +99,17 @@ public final class Calendar {
             return Phase.MORNING;
         }
         return hour < 18 ? Phase.DAY : Phase.EVENING;
+    }
+
+    /**
+     * Returns whether a villager should be in bed: from nine in the evening to half past five, or
+     * the same time up to five quarters of an hour later.
+     *
+     * @param number the villager's number, which says how late it goes to bed
+     */
+    public static boolean isBedtime(long tick, int number) {
+        long ofDay = Math.floorMod(tick - number % EARLY_AND_LATE * (long) QUARTER, TICKS_PER_DAY);
+        return ofDay >= TO_BED && ofDay < GET_UP;
     }
 
     private static String twoDigits(long number) {

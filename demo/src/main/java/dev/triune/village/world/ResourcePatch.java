@@ -26,9 +26,12 @@ public final class ResourcePatch {
         this.remaining = most;
     }
 
-    /** Lets it grow for a tick. */
-    void grow(long tick) {
-        if (tick % ticksPerPiece == 0) {
+    /** Lets it grow for a tick: berries according to the season, the rest all year. */
+    void grow(long tick, Calendar.Season season) {
+        int ticks = resource == Resource.BERRIES
+                ? ticksPerPiece * season.berryTime() / 100
+                : ticksPerPiece;
+        if (tick % ticks == 0) {
             remaining = Math.min(capacity, remaining + pieces);
         }
     }

@@ -12,6 +12,7 @@ public final class Village {
     private static final int HOMES_AT_FIRST = 4;
     private static final int FIELDS_AT_FIRST = 2;
     private static final int CAPACITY_PER_STOREHOUSE = 60;
+    private static final long WEAR_FROM = 2L * Calendar.TICKS_PER_DAY;
 
     private final Stock store = new Stock();
     private final Map<Resource, ResourcePatch> patches = new EnumMap<>(Resource.class);
@@ -59,12 +60,16 @@ public final class Village {
     /** Advances by a tick: things grow, fires burn down, twice as fast in a storm. */
     public void advanceTo(long now) {
         tick = now;
-        patches.values().forEach(resourcePatch -> resourcePatch.grow(now));
+        Calendar.Season season = Calendar.season(now);
+        patches.values().forEach(resourcePatch -> resourcePatch.grow(now, season));
         describeBuildings.fires.forEach(Campfire::burn);
         if (weather.isStorm(now)) {
             describeBuildings.fires.forEach(Campfire::burn);
-        } else {
+        } else if (season != Calendar.Season.WINTER) {
             describeBuildings.plots.forEach(FieldPlot::grow);
+        }
+        if (now % Calendar.TICKS_PER_DAY == 0 && now > WEAR_FROM) {
+            describeBuildings.wear(Calendar.day(now));
         }
         if (now == weather.forecastTick(now)) {
             spoil();
@@ -174,6 +179,16 @@ public final class Village {
     /** Returns the site of every building that stands, in the order in which they were built. */
     public List<BuildingSite> built() {
         return Collections.unmodifiableList(describeBuildings.built);
+    }
+
+    /** Returns the kinds of which the village can have more: of projects only the next one. */
+    public List<Building> wantedBuildings() {
+        return describeBuildings.wanted();
+    }
+
+    /** Returns the sites where building was begun, or repair is due. */
+    public List<BuildingSite> unfinished() {
+        return describeBuildings.unfinished();
     }
 
     /** Returns how many of a building stand. */

@@ -58,6 +58,42 @@ const BUILDINGS = {
     c.restore();
   },
   field: () => {}, // its plot is drawn
+  market: (c, x, y) => {
+    oval(c, x, y + .4, 1.5, .45, 'rgba(50,45,25,.28)');
+    c.fillStyle = '#8a6436';
+    c.fillRect(x - 1.2, y - .2, 2.4, .5);
+    for (const side of [-1.2, 1.08]) c.fillRect(x + side, y - 1.2, .12, 1.6);
+    for (let i = 0; i < 6; i++) shape(c, i % 2 ? '#f6efe0' : '#c0453a', [x - 1.4 + i * .47, y - 1.1], [x - 1.2 + i * .4, y - 1.7], [x - .8 + i * .4, y - 1.7], [x - .93 + i * .47, y - 1.1]);
+  },
+  mill: (c, x, y) => {
+    oval(c, x, y + .45, 1.1, .4, 'rgba(50,45,25,.28)');
+    shape(c, '#ece4d2', [x - .8, y + .5], [x - .55, y - 1.3], [x + .55, y - 1.3], [x + .8, y + .5]);
+    shape(c, '#7d4a38', [x - .65, y - 1.25], [x, y - 2], [x + .65, y - 1.25]);
+    c.strokeStyle = '#6d4b30';
+    c.lineWidth = .16;
+    c.beginPath();
+    for (const [dx, dy] of [[1, 1], [1, -1]]) {
+      c.moveTo(x - dx * 1.1, y - 1.2 - dy * 1.1);
+      c.lineTo(x + dx * 1.1, y - 1.2 + dy * 1.1);
+    }
+    c.stroke();
+  },
+  bridge: (c, x, y) => {
+    c.fillStyle = '#a07a4c';
+    c.fillRect(x - 1.8, y - .45, 3.6, .9);
+    c.fillStyle = '#7d5b39';
+    for (let i = 0; i < 9; i++) c.fillRect(x - 1.8 + i * .42, y - .45, .07, .9);
+    c.fillRect(x - 1.9, y - .6, 3.8, .14);
+    c.fillRect(x - 1.9, y + .42, 3.8, .14);
+  },
+  tower: (c, x, y) => {
+    oval(c, x, y + .45, 1, .35, 'rgba(50,45,25,.28)');
+    c.fillStyle = '#a9a49a';
+    c.fillRect(x - .6, y - 2, 1.2, 2.5);
+    c.fillStyle = '#8d887e';
+    c.fillRect(x + .2, y - 2, .4, 2.5);
+    for (const at of [-.8, -.25, .3]) c.fillRect(x + at, y - 2.4, .45, .5);
+  },
 };
 
 /** Draws a building; what does not stand yet is stakes first, then walls that grow behind a scaffold. */

@@ -34,6 +34,7 @@ const STEPS = {
   call_meeting: () => 'calls everybody together',
   plan_build: rest => 'builds a ' + rest,
   repair: rest => 'repairs the ' + rest,
+  rest: () => 'sits down for a while',
 };
 
 const DOINGS = {
@@ -45,7 +46,7 @@ const DOINGS = {
 /** What somebody does or plans to do, in plain words: "go_to forest" is "walks to the forest". */
 export function doing(words) {
   const [, type, rest] = /^(\S+) ?(.*)$/s.exec(words) ?? [];
-  if (STEPS[type] && (rest || ['deposit', 'plant', 'harvest', 'cook', 'call_meeting'].includes(type))) return STEPS[type](rest);
+  if (STEPS[type] && (rest || ['deposit', 'plant', 'harvest', 'cook', 'call_meeting', 'rest'].includes(type))) return STEPS[type](rest);
   const spaced = words.replaceAll('_', ' ');
   return DOINGS[spaced] ?? spaced;
 }

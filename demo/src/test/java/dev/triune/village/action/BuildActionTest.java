@@ -97,6 +97,18 @@ final class BuildActionTest {
     }
 
     @Test
+    void aProjectIsBuiltInShiftsByOneAfterTheOther() {
+        Step market = Step.of("plan_build").with("building", "market");
+        assertThat(hamlet.carryOut(mira, market).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.builtCount(Building.MARKET)).isZero();
+        int first = village.work(village.unfinished().get(0));
+        store.clear();
+        assertThat(hamlet.carryOut(oren, market).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.work(village.unfinished().get(0))).isEqualTo(2 * first);
+        assertThat(village.claimedCount(Building.MARKET)).isZero();
+    }
+
+    @Test
     void whoComesTooLateForTheMaterialFailsAndGivesTheClaimBack() {
         QueuedStep step = hamlet.order(mira, WELL);
         hamlet.pass(10);

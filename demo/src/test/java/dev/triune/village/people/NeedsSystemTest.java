@@ -8,6 +8,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.component.Behavior;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
+import dev.triune.rule.Thresholds;
 import dev.triune.village.world.Village;
 import org.junit.jupiter.api.Test;
 
@@ -62,15 +63,34 @@ final class NeedsSystemTest {
     }
 
     @Test
-    void itIsBedtimeFromNineInTheEveningToFiveInTheMorning() {
+    void itIsBedtimeFromNineInTheEveningToHalfPastFiveAndLaterForSome() {
         pass(14_999, 1);
         assertThat(needs.bedtime).isFalse();
         pass(15_000, 1);
         assertThat(needs.bedtime).isTrue();
-        pass(22_999, 1);
+        pass(23_499, 1);
         assertThat(needs.bedtime).isTrue();
-        pass(23_000, 1);
+        pass(23_500, 1);
         assertThat(needs.bedtime).isFalse();
+        world.getMapper(Villager.class).get(agent).number = 5;
+        pass(16_249, 1);
+        assertThat(needs.bedtime).isFalse();
+        pass(16_250, 1);
+        assertThat(needs.bedtime).isTrue();
+        pass(24_749, 1);
+        assertThat(needs.bedtime).isTrue();
+        pass(24_750, 1);
+        assertThat(needs.bedtime).isFalse();
+    }
+
+    @Test
+    void whoSleepsAtNightSleepsUntilTheMorning() {
+        needs.sleepDrive = 0.7f;
+        behavior.asleep = true;
+        pass(MIDNIGHT, 9_000);
+        assertThat(needs.sleepDrive).isGreaterThan(Thresholds.DEFAULT.bedtime().leave());
+        pass(NOON, 2_000);
+        assertThat(needs.sleepDrive).isZero();
     }
 
     @Test

@@ -51,7 +51,7 @@ final class NoModelTest {
         hungry[0] = village.villagers()[3];
         Needs needs = village.needsOf(hungry[0]);
         needs.hunger = 0.09f;
-        needs.sleepDrive = 0.75f;
+        needs.sleepDrive = 0.65f;
         for (int tick = 0; tick < VillageAssertions.DAY; tick++) {
             village.tick();
         }

@@ -28,13 +28,18 @@ final class VillageAssertions {
     /** Everybody is alive and got somewhere, and the figures agree with each other. */
     static void wellAndAccountedFor(
             VillageSimulation village, SimulationSettings simulationSettings) {
+        everybodyWell(village, simulationSettings);
+        accountedFor(village, simulationSettings);
+    }
+
+    /** Everybody is alive and got somewhere. */
+    static void everybodyWell(VillageSimulation village, SimulationSettings simulationSettings) {
         String rerun = "rerun with " + simulationSettings;
         for (int agent : village.villagers()) {
             String who = village.nameOf(agent) + ", " + rerun;
             assertThat(village.needsOf(agent).alive()).as(who).isTrue();
             assertThat(village.stuckTicks(agent)).as(who).isLessThanOrEqualTo(LONGEST_STUCK);
         }
-        accountedFor(village, simulationSettings);
     }
 
     /** The figures agree with each other. */

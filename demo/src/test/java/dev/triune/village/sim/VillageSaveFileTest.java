@@ -58,7 +58,7 @@ final class VillageSaveFileTest {
         assertRefused(
                 "hello",
                 "this is no save of a village (expected one that was written with --save)");
-        assertRefused(whole.replace("version 1", "version 2"), "a save of version 2 (expected 1)");
+        assertRefused(whole.replace("version 2", "version 3"), "a save of version 3 (expected 2)");
         assertRefused(
                 whole.replace("seed -7", "seed seven"),
                 "the save is damaged: its first line is incomplete");

@@ -37,4 +37,13 @@ final class CalendarTest {
                     .isEqualTo(Integer.parseInt(Calendar.time(tick).substring(0, 2)));
         }
     }
+
+    @Test
+    void aSeasonHasThreeDays() {
+        assertThat(Calendar.season(0)).isEqualTo(Calendar.Season.SPRING);
+        assertThat(Calendar.season(3L * Calendar.TICKS_PER_DAY - 1).label()).isEqualTo("spring");
+        assertThat(Calendar.season(3L * Calendar.TICKS_PER_DAY).label()).isEqualTo("summer");
+        assertThat(Calendar.season(11L * Calendar.TICKS_PER_DAY).label()).isEqualTo("winter");
+        assertThat(Calendar.season(12L * Calendar.TICKS_PER_DAY).label()).isEqualTo("spring");
+    }
 }

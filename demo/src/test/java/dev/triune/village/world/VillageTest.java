@@ -134,9 +134,68 @@ final class VillageTest {
     @Test
     void buildingsAreToldWithTheirCaps() {
         assertThat(village.describeBuildings())
-                .isEqualTo("home 4 of 8, campfire 1 of 3,"
-                        + " storehouse 1 of 3, field 2 of 6, bakery 0 of 2, well 0 of 1");
+                .isEqualTo(
+                        "home 4 of 8, campfire 1 of 3,"
+                                + " storehouse 1 of 3, field 2 of 6, bakery 0 of 2, well 0 of 1, market 0 of 1");
         assertThat(village.claim(Building.WELL)).isPresent();
-        assertThat(village.describeBuildings()).endsWith("well 1 of 1");
+        assertThat(village.describeBuildings()).contains("well 1 of 1");
+    }
+
+    @Test
+    void onlyTheNextProjectIsTold() {
+        assertThat(village.wantedBuildings())
+                .contains(Building.MARKET)
+                .doesNotContain(Building.MILL);
+        village.complete(village.claim(Building.MARKET).orElseThrow());
+        assertThat(village.wantedBuildings())
+                .contains(Building.MILL)
+                .doesNotContain(Building.MARKET);
+        assertThat(village.describeBuildings()).endsWith("market 1 of 1, mill 0 of 1");
+    }
+
+    @Test
+    void fromTheThirdDayOnBuildingsWearAndTheRepairNeedsNoMaterial() {
+        village.complete(village.claim(Building.WELL).orElseThrow());
+        List<BuildingSite> stood = List.copyOf(village.built());
+        List<BuildingSite> repaired = new ArrayList<>();
+        for (int day = 1; day <= 8; day++) {
+            village.advanceTo((long) day * Calendar.TICKS_PER_DAY);
+            List<BuildingSite> worn = village.unfinished();
+            assertThat(worn.isEmpty() || day > 2).as("day %d", day).isTrue();
+            for (BuildingSite site : worn) {
+                assertThat(village.hasUnfinishedWork(site.building())).isTrue();
+                assertThat(village.work(site)).isBetween(1, site.building().ticks() - 1);
+                village.complete(village.claim(site.building(), site.number()));
+                repaired.add(site);
+            }
+        }
+        assertThat(repaired)
+                .extracting(BuildingSite::building)
+                .contains(Building.HOME, Building.WELL)
+                .doesNotContain(Building.CAMPFIRE, Building.FIELD, Building.STOREHOUSE);
+        assertThat(village.built()).containsExactlyInAnyOrderElementsOf(stood);
+        assertThat(village.home(0)).isEqualTo(new Village(8).home(0));
+    }
+
+    @Test
+    void berriesAndGrainGrowByTheSeason() {
+        assertThat(berriesGrownIn(3)).as("summer").isGreaterThan(berriesGrownIn(0));
+        assertThat(berriesGrownIn(9)).as("winter").isBetween(1, berriesGrownIn(0) / 2);
+        FieldPlot plot = village.fieldPlots().get(0);
+        plot.sow();
+        village.advanceTo(9L * Calendar.TICKS_PER_DAY + 1);
+        assertThat(plot.grown()).isZero();
+        village.advanceTo(12L * Calendar.TICKS_PER_DAY + 1);
+        assertThat(plot.grown()).isEqualTo(1);
+    }
+
+    private static int berriesGrownIn(int day) {
+        Village village = new Village(8);
+        ResourcePatch berries = village.patch(Resource.BERRIES).orElseThrow();
+        while (berries.takeOne()) {} // none are left
+        for (int tick = 1; tick <= 6_600; tick++) {
+            village.advanceTo((long) day * Calendar.TICKS_PER_DAY + tick);
+        }
+        return berries.remaining();
     }
 }

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Village;
+
+/** {@code rest}: sits down for a while, by the fire or at home. */
+public final class RestAction extends WalkingBehavior {
+    private static final int TICKS = 600;
+
+    /** Creates the runner of a village. */
+    public RestAction(Village village) {
+        super(village);
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        mErrand.get(agent).clear();
+        return Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        return ++mErrand.get(agent).count < TICKS ? Progress.RUNNING : Progress.DONE;
+    }
+}
