@@ -12,8 +12,8 @@ import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.DecisionPolicy;
+import dev.triune.rule.SelectionRule.UrgencyHint;
 import dev.triune.rule.SelectionTable;
-import dev.triune.rule.UrgencyHint;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -253,7 +253,7 @@ public final class MindConfig {
     }
 
     private static Duration notNegative(String name, Duration value) {
-        if (value.isNegative()) {
+        if (Objects.requireNonNull(value, name).isNegative()) {
             throw new IllegalArgumentException(name + " " + value + " (expected zero or more)");
         }
         return value;

@@ -16,7 +16,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
-import dev.triune.rule.Thresholds.Threshold;
+import dev.triune.rule.ReflexTable.Thresholds.Threshold;
 import dev.triune.testkit.MindTest;
 import org.junit.jupiter.api.Test;
 

@@ -28,4 +28,19 @@ public interface MemoryRetriever {
     static MemoryRetriever episodes(MemoryConfig config) {
         return new EpisodeRetriever(config);
     }
+
+    /**
+     * What an agent has in mind when memories are picked. Immutable.
+     *
+     * @param names who addresses it or is near, and the place; they count little
+     * @param lines last words, goals, the reason to think; the first counts most
+     * @param tick when this is
+     */
+    record Cue(List<String> names, List<String> lines, long tick) {
+        /** Copies the lists. */
+        public Cue {
+            names = List.copyOf(names);
+            lines = List.copyOf(lines);
+        }
+    }
 }

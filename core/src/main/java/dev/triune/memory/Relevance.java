@@ -3,6 +3,7 @@ package dev.triune.memory;
 
 import dev.triune.component.Episode;
 import dev.triune.internal.memory.LexicalRelevance;
+import dev.triune.memory.MemoryRetriever.Cue;
 
 /** Measures how well memories fit a cue, by words or a game's embeddings. Game thread only. */
 @FunctionalInterface

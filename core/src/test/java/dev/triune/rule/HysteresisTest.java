@@ -9,6 +9,7 @@ import dev.triune.MindListener;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.fixture.TestWorld;
+import dev.triune.rule.ReflexTable.Thresholds;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

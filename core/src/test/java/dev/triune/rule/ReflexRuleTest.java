@@ -15,6 +15,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
+import dev.triune.rule.ReflexTable.Thresholds;
 import dev.triune.system.AutonomicSystem;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.triune.rule.ReflexTable.Thresholds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

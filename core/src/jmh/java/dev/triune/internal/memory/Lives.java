@@ -3,7 +3,7 @@ package dev.triune.internal.memory;
 
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
-import dev.triune.memory.Cue;
+import dev.triune.memory.MemoryRetriever.Cue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -4,8 +4,8 @@ package dev.triune.internal.memory;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
 import dev.triune.component.Memory;
-import dev.triune.memory.Cue;
 import dev.triune.memory.MemoryConfig;
+import dev.triune.memory.MemoryRetriever.Cue;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,20 +5,17 @@ import com.artemis.ComponentMapper;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.internal.inject.GameFaults;
-import dev.triune.memory.Cue;
 import dev.triune.memory.Lore;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
+import dev.triune.memory.MemoryRetriever.Cue;
 import dev.triune.memory.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Picks the episodes of {@link Memory} and the lore with the highest sum of relevance, importance
- * and recency. Choosing allocates nothing in steady state. Game thread only.
- */
+/** Picks episodes and lore by relevance, importance and recency. Game thread only. */
 public final class EpisodeRetriever implements MemoryRetriever {
     /** The most episodes that come to mind. */
     public static final int LIMIT = 5;

@@ -2,7 +2,7 @@
 package dev.triune.internal.memory;
 
 import dev.triune.component.Episode;
-import dev.triune.memory.Cue;
+import dev.triune.memory.MemoryRetriever.Cue;
 import dev.triune.memory.Relevance;
 import java.util.Arrays;
 

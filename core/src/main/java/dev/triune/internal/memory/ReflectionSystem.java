@@ -22,10 +22,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Has agents draw insights from what they lived through, once that adds up to something and nothing
- * urgent is going on. Looks at a few agents in each tick. Game thread only.
- */
+/** Has agents draw insights while nothing urgent goes on. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class ReflectionSystem extends BaseEntitySystem {
     private static final int AGENTS_PER_TICK = 16;

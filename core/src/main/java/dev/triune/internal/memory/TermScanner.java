@@ -4,9 +4,8 @@ package dev.triune.internal.memory;
 import java.util.Arrays;
 
 /**
- * Finds the words that tell texts apart, each as a number: without case, common English endings and
- * words that every text has. Reused for one text after the other, without allocation. Game thread
- * only.
+ * Finds the words that tell texts apart, as numbers, without case and common endings. Reused
+ * without allocation; game thread only.
  */
 final class TermScanner {
     /** The most different terms of a text; further ones are not looked at. */

@@ -6,13 +6,9 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
-import dev.triune.rule.Thresholds;
+import dev.triune.rule.ReflexTable.Thresholds;
 
-/**
- * Which standard reflexes hold for an agent: the trigger table, computed into a set of bits. Most
- * agents are well and have been, which one look tells; for the others all rows are computed.
- * Immutable; allocates nothing.
- */
+/** Which standard reflexes hold, as bits; one look tells for most agents. Allocates nothing. */
 public final class StandardReflexEvaluator {
     private static final int EXHAUSTED = bit(Reflex.EXHAUSTED);
     private static final int COLLAPSING = bit(Reflex.COLLAPSING);

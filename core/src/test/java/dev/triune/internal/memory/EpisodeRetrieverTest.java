@@ -5,8 +5,8 @@ import static dev.triune.internal.memory.RecallFixture.cue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Episode;
-import dev.triune.memory.Cue;
 import dev.triune.memory.Lore;
+import dev.triune.memory.MemoryRetriever.Cue;
 import dev.triune.memory.RetrievedMemory;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

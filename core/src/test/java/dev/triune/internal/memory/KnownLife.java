@@ -2,7 +2,7 @@
 package dev.triune.internal.memory;
 
 import dev.triune.component.Episode;
-import dev.triune.memory.Cue;
+import dev.triune.memory.MemoryRetriever.Cue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
