@@ -3,19 +3,19 @@ package dev.triune;
 
 import dev.triune.component.Layer;
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * Cooldown and priority of a layer. Immutable.
  *
- * @param cooldown game time between two invocations for the same agent, zero or more
- * @param priority orders the layers: where two agents are equally urgent, the higher goes
- *     first
+ * @param cooldown game time between two invocations for an agent, zero or more
+ * @param priority which of two layers goes first where agents are equally urgent: the higher
  * @param enabled whether the layer is ever invoked
  */
 public record LayerConfig(Duration cooldown, int priority, boolean enabled) {
     /** Refuses a negative cooldown. */
     public LayerConfig {
-        if (cooldown.isNegative()) {
+        if (Objects.requireNonNull(cooldown, "cooldown").isNegative()) {
             throw new IllegalArgumentException(
                     "layer cooldown " + cooldown + " (expected zero or more)");
         }

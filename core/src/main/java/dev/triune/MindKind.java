@@ -51,11 +51,11 @@ public final class MindKind {
     }
 
     private MindKind(String name, Aspect.Builder aspect, MindConfig config) {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("a kind of mind has an empty name");
+        if (Objects.requireNonNull(name, "name").isBlank()) {
+            throw new IllegalArgumentException("a kind of mind has an empty name (expected words)");
         }
         this.name = name;
-        this.aspect = aspect.copy();
+        this.aspect = Objects.requireNonNull(aspect, "aspect").copy();
         this.config = Objects.requireNonNull(config, "config");
     }
 
@@ -67,7 +67,8 @@ public final class MindKind {
     public MindKind runner(String type, BehaviorRunner runner) {
         Objects.requireNonNull(type, "type");
         if (runners.putIfAbsent(type, Objects.requireNonNull(runner, "runner")) != null) {
-            throw new IllegalArgumentException("two runners for " + type);
+            throw new IllegalArgumentException("there are two runners for \"" + type
+                    + "\" (expected one for each step and reflex)");
         }
         return this;
     }

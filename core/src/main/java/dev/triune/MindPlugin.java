@@ -105,6 +105,7 @@ public final class MindPlugin implements ArtemisPlugin {
      */
     public MindPlugin kind(MindKind kind) {
         requireNotBuilt();
+        Objects.requireNonNull(kind, "kind");
         if (kinds.stream().anyMatch(other -> other.name().equals(kind.name()))) {
             throw new IllegalArgumentException("two kinds of mind are named \"" + kind.name()
                     + "\" (expected a name of its own for each)");
@@ -145,9 +146,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /**
-     * Sets the game's clock; 20 ticks a second, one for each {@code world.process()}, unless set.
-     */
+    /** Sets the game's clock; 20 ticks a second, one for each frame, unless set. */
     public MindPlugin clock(GameClock value) {
         requireNotBuilt();
         this.clock = Objects.requireNonNull(value, "clock");
@@ -172,11 +171,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /**
-     * Leaves out the {@link BehaviorSystem}: the game itself carries out reflexes and steps, as
-     * {@link dev.triune.component.Behavior} and {@link dev.triune.component.BehaviorQueue} have
-     * them.
-     */
+    /** Leaves out the {@link BehaviorSystem}: the game carries out reflexes and steps itself. */
     public MindPlugin withoutBehaviorSystem() {
         requireNotBuilt();
         this.acts = false;
@@ -255,7 +250,7 @@ public final class MindPlugin implements ArtemisPlugin {
     /**
      * Returns the counts of requests, answers and steps.
      *
-     * @throws IllegalStateException before {@link #systems()}, which the world's builder calls
+     * @throws IllegalStateException before {@link #systems()}
      */
     public MindStats stats() {
         if (decisions == null) {

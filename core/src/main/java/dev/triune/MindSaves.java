@@ -70,7 +70,7 @@ public final class MindSaves {
                 .getEntities();
         if (agents.isEmpty()) {
             throw new IllegalStateException(
-                    "no entity with a Mind to save; before the first tick there is none");
+                    "no entity with a Mind to save (expected one; process the world once before)");
         }
         save(out, new MindSave(agents));
     }
@@ -111,9 +111,8 @@ public final class MindSaves {
      *
      * @param type the class that was saved
      * @throws IllegalStateException if the world has entities with a Mind; nothing is loaded
-     * @throws InvalidSaveException if this is no save, or one that is damaged, incomplete or of
-     *     another version, and the world is as before; or if the serializer fails, and then the
-     *     message says that the world must be thrown away
+     * @throws InvalidSaveException if the save is damaged, incomplete or of another version, and
+     *     the world is as before; or if the serializer fails, and the world must be thrown away
      */
     public <T extends MindSave> T load(InputStream in, Class<T> type) throws IOException {
         requireNoAgents();

@@ -279,7 +279,7 @@ class MindKindTest {
                         "two kinds of mind are named \"wolf\" (expected a name of its own for each)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new MindKind(" ", Aspect.all(), WOLF))
-                .withMessage("a kind of mind has an empty name");
+                .withMessage("a kind of mind has an empty name (expected words)");
     }
 
     private String promptOf(String name) {

@@ -5,20 +5,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
+import com.artemis.Aspect;
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
+import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
+import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
+import dev.triune.memory.Lore;
+import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -73,13 +80,68 @@ class MistakesTest {
                 call("description", () -> new Persona().named("Ann", missing())),
                 call("type", () -> Step.of(missing())),
                 call("value of target", () -> Step.of("gather").with("target", missing())),
-                call("thresholds", () -> ReflexTable.standard().thresholds(missing())));
+                call("thresholds", () -> ReflexTable.standard().thresholds(missing())),
+                call("kind", () -> minds.kind(missing())),
+                call("name", () -> new MindKind(missing(), Aspect.all(), actions)),
+                call("aspect", () -> new MindKind("wolf", missing(), actions)),
+                call("replanAfter", () -> new MindConfig(actions).replanAfter(missing())),
+                call("cooldown", () -> new LayerConfig(missing(), 1, true)),
+                call("stalled", () -> new Watchdog(missing(), Duration.ofSeconds(1), 1)),
+                call("text", () -> new Lore(missing(), agent -> true, 1)),
+                call("moment", () -> new Surroundings(missing(), List.of(), List.of())),
+                call("nearby", () -> new Surroundings("", missing(), List.of())),
+                call("facts", () -> new Surroundings("", List.of(), missing())),
+                call("options", () -> Surroundings.NONE.options(missing())),
+                call("place", () -> Surroundings.NONE.at(missing())),
+                call("name", () -> new Memory().relate(missing(), "", 0)),
+                call("text", () -> new Memory().remember(missing(), "", 0, 0)));
     }
 
     @ParameterizedTest
     @MethodSource("callsWithNull")
     void anErrorNamesTheArgumentThatIsNull(String argument, ThrowingCallable call) {
         assertThatNullPointerException().isThrownBy(call).withMessage(argument);
+    }
+
+    static Stream<Arguments> refusedSettings() {
+        MindKind kind = new MindKind(new MindConfig(TestWorld.ACTIONS));
+        kind.runner("gather", (agent, step) -> Progress.DONE);
+        return Stream.of(
+                call(
+                        "there are two runners for \"gather\" (expected one for each step and reflex)",
+                        () -> kind.runner("gather", (agent, step) -> Progress.DONE)),
+                call(
+                        "a kind of mind has an empty name (expected words)",
+                        () -> new MindKind(" ", Aspect.all(), TestWorld.ACTIONS)),
+                call(
+                        "field tool has no choices (expected at least one)",
+                        () -> Field.oneOf("tool")),
+                call(
+                        "field tool: choice Axe is there twice (leave one out)",
+                        () -> Field.oneOf("tool", "axe", "Axe")),
+                call(
+                        "field tool: choice \"axe \" is empty or has blanks around it"
+                                + " (expected a word)",
+                        () -> Field.oneOf("tool", "axe ")),
+                call(
+                        "field tool: synonym \"Hatchet\" is empty or has capitals or blanks"
+                                + " around it (write it small)",
+                        () -> Field.oneOf("tool", "axe").orWords("axe", "Hatchet")),
+                call(
+                        "field tool: synonyms of [saw] (expected of [axe])",
+                        () -> Field.oneOf("tool", "axe").orWords("saw", "blade")),
+                call(
+                        "field at has a blank kind (expected a word, or no kind for any)",
+                        () -> Field.target("at", " ")),
+                call(
+                        "the relation has no name (expected words)",
+                        () -> new Memory().relate(" ", "a friend", 1)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refusedSettings")
+    void anErrorNamesTheThingItsValueAndTheRemedy(String message, ThrowingCallable call) {
+        assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
     }
 
     @Test

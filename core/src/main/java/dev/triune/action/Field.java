@@ -196,23 +196,24 @@ public sealed interface Field {
             choices = List.copyOf(choices);
             synonyms = Collections.unmodifiableMap(new LinkedHashMap<>(synonyms));
             if (choices.isEmpty()) {
-                throw new IllegalArgumentException("field " + key.name() + " has no choices");
+                throw new IllegalArgumentException(
+                        "field " + key.name() + " has no choices (expected at least one)");
             }
             Set<String> words = new HashSet<>(synonyms.keySet());
             for (String choice : choices) {
                 if (choice.isEmpty() || !choice.equals(choice.strip())) {
                     throw new IllegalArgumentException("field " + key.name() + ": choice \""
-                            + choice + "\" is empty or has blanks around it");
+                            + choice + "\" is empty or has blanks around it (expected a word)");
                 }
                 if (!words.add(choice.toLowerCase(Locale.ROOT))) {
-                    throw new IllegalArgumentException(
-                            "field " + key.name() + ": choice " + choice + " is there twice");
+                    throw new IllegalArgumentException("field " + key.name() + ": choice " + choice
+                            + " is there twice (leave one out)");
                 }
             }
             synonyms.keySet().forEach(synonym -> requireLowerCase(key, synonym));
             if (!choices.containsAll(synonyms.values())) {
-                throw new IllegalArgumentException(
-                        "field " + key.name() + ": a synonym is of no choice that it has");
+                throw new IllegalArgumentException("field " + key.name() + ": synonyms of "
+                        + synonyms.values() + " (expected of " + choices + ")");
             }
         }
 
@@ -231,8 +232,8 @@ public sealed interface Field {
             Map<String, String> more = new LinkedHashMap<>(this.synonyms);
             for (String synonym : synonyms) {
                 if (more.put(synonym, choice) != null) {
-                    throw new IllegalArgumentException(
-                            "field " + name() + ": synonym " + synonym + " is there twice");
+                    throw new IllegalArgumentException("field " + name() + ": synonym " + synonym
+                            + " is there twice (leave one out)");
                 }
             }
             return new Choice(key, choices, more);
@@ -241,7 +242,7 @@ public sealed interface Field {
         private static void requireLowerCase(Key key, String word) {
             if (word.isEmpty() || !word.equals(word.strip().toLowerCase(Locale.ROOT))) {
                 throw new IllegalArgumentException("field " + key.name() + ": synonym \"" + word
-                        + "\" is empty or has capitals or blanks around it");
+                        + "\" is empty or has capitals or blanks around it (write it small)");
             }
         }
     }
@@ -254,7 +255,8 @@ public sealed interface Field {
         public Target {
             kinds = List.copyOf(kinds);
             if (kinds.stream().anyMatch(String::isBlank)) {
-                throw new IllegalArgumentException("field " + key.name() + " has a blank kind");
+                throw new IllegalArgumentException("field " + key.name()
+                        + " has a blank kind (expected a word, or no kind for any)");
             }
         }
 

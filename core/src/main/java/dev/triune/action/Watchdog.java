@@ -2,6 +2,7 @@
 package dev.triune.action;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * When a step counts as failed although its runner goes on. Immutable.
@@ -25,7 +26,7 @@ public record Watchdog(Duration stalled, Duration longest, int maxStarts) {
     }
 
     private static void requirePositive(String name, Duration value) {
-        if (value.isNegative() || value.isZero()) {
+        if (Objects.requireNonNull(value, name).isNegative() || value.isZero()) {
             throw new IllegalArgumentException(name + " " + value + " (expected more than zero)");
         }
     }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
+import java.util.Objects;
+
 /** Something that an agent remembers. Being reminded raises its score; its text is final. */
 public class Episode {
     /** The kind of what an agent concluded from other episodes. */
@@ -55,7 +57,7 @@ public class Episode {
 
     /** Something that the agent was told. */
     public Episode(String text, String kind, float score, long tick, String source) {
-        this.text = text;
+        this.text = Objects.requireNonNull(text, "text");
         this.kind = kind;
         this.score = score;
         this.tick = tick;

@@ -6,13 +6,11 @@ import com.artemis.annotations.Fluid;
 import dev.triune.internal.text.BoundedText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What an agent remembers: episodes, none of them twice, and what it thinks of at most
- * {@value #RELATIONS} others. All of it is words and names, never ids.
- */
+/** What an agent remembers, and thinks of up to {@value #RELATIONS} others; words, not ids. */
 @Fluid(exclude = true)
 public class Memory extends PooledComponent {
     /** The most episodes that can be kept. */
@@ -51,11 +49,10 @@ public class Memory extends PooledComponent {
     }
 
     /**
-     * Remembers something. The text is made one line and bounded, the score brought into 0 to 1;
-     * blank texts are nothing. The same words again, whatever their case, make no second episode:
-     * the first one is renewed, and matters a little more than either. Who told it first stays its
-     * source, unless the agent now lived it itself. Of two facts {@linkplain Episode#about about} the
-     * same, the newer one stays, and keeps the other as what was believed before.
+     * Remembers something as one bounded line with a score of 0 to 1; a blank text is nothing. The
+     * same words again, in any case, renew the first episode and raise its score a little; its
+     * source stays, unless the agent now lived it itself. Of two facts {@linkplain Episode#about
+     * about} the same the newer stays, and keeps the other as what was believed before.
      *
      * @throws IllegalStateException if the {@link #limit} is out of range
      */
@@ -115,16 +112,13 @@ public class Memory extends PooledComponent {
     }
 
     /**
-     * Notes what the agent thinks of somebody, in place of what it thought before.
-     *
-     * @param name not blank
-     * @param words may be empty, then the words from before stay
-     * @param liking -1 to 1; brought into that range
+     * Notes what the agent thinks of somebody, with a liking brought into -1 to 1, in place of what
+     * it thought before; where the words are empty, those from before stay.
      */
     public void relate(String name, String words, float liking) {
-        String who = BoundedText.of(name, NAME_LIMIT);
+        String who = BoundedText.of(Objects.requireNonNull(name, "name"), NAME_LIMIT);
         if (who.isEmpty()) {
-            throw new IllegalArgumentException("a relation needs a name");
+            throw new IllegalArgumentException("the relation has no name (expected words)");
         }
         Relation relation = relation(who).orElseGet(() -> begin(who));
         relation.liking = within(liking, -1);

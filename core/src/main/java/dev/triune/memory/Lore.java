@@ -5,18 +5,17 @@ import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
- * Something that agents know from the game and not from life, as long as its condition holds. It
- * competes with memories for its place in a prompt. Immutable.
+ * Something that agents know from the game while its condition holds. Immutable.
  *
  * @param text what is known, in words
- * @param condition whether an agent, by its entity id, knows it now; quick, called for each prompt
+ * @param condition whether an agent, by its entity id, knows it; quick, called for each prompt
  * @param weight how much it matters, 0 to 1
  */
 public record Lore(String text, IntPredicate condition, float weight) {
     /** Refuses blank texts and weights out of range. */
     public Lore {
         Objects.requireNonNull(condition, "condition");
-        if (text.isBlank()) {
+        if (Objects.requireNonNull(text, "text").isBlank()) {
             throw new IllegalArgumentException("lore without text (expected words)");
         }
         if (!(weight >= 0 && weight <= 1)) {

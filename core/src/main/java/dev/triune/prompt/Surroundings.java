@@ -3,6 +3,7 @@ package dev.triune.prompt;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Description of an agent's surroundings by the game, in words. Immutable. Where a prompt has no
@@ -23,11 +24,13 @@ public record Surroundings(
     /** Nothing to tell. */
     public static final Surroundings NONE = new Surroundings("", List.of(), List.of());
 
-    /** Copies the lists. */
+    /** Copies the lists; refuses nulls. */
     public Surroundings {
-        nearby = List.copyOf(nearby);
-        facts = List.copyOf(facts);
-        options = List.copyOf(options);
+        Objects.requireNonNull(moment, "moment");
+        nearby = List.copyOf(Objects.requireNonNull(nearby, "nearby"));
+        facts = List.copyOf(Objects.requireNonNull(facts, "facts"));
+        options = List.copyOf(Objects.requireNonNull(options, "options"));
+        Objects.requireNonNull(place, "place");
     }
 
     /** Surroundings in which nothing can be built. */

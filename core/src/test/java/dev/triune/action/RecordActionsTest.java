@@ -222,9 +222,10 @@ class RecordActionsTest {
     void choicesThatDifferInCaseAloneAreRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Field.oneOf("tool", "Axe", "axe"))
-                .withMessage("field tool: choice axe is there twice");
+                .withMessage("field tool: choice axe is there twice (leave one out)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Field.oneOf("tool", "Axe "))
-                .withMessage("field tool: choice \"Axe \" is empty or has blanks around it");
+                .withMessage(
+                        "field tool: choice \"Axe \" is empty or has blanks around it (expected a word)");
     }
 }
