@@ -35,9 +35,19 @@ class NothingToDoTest {
                 rested++;
                 return Progress.RUNNING;
             });
-    private final World world =
-            new World(new WorldConfigurationBuilder().with(plugin).build());
+    private final World world = world();
     private final int[] agents = new int[AGENTS];
+
+    private World world() {
+        setUp(plugin);
+        return new World(new WorldConfigurationBuilder().with(plugin).build());
+    }
+
+    /** Switches on more than a world needs. */
+    void setUp(MindPlugin minds) {}
+
+    /** Gives an agent more than it needs. */
+    void equip(World among, int agent) {}
 
     @Test
     void whoIsBusyWithALongStepCostsNoMemory() {
@@ -90,6 +100,7 @@ class NothingToDoTest {
             agents[i] = world.create();
             world.getMapper(Mind.class).create(agents[i]);
             world.getMapper(Needs.class).create(agents[i]);
+            equip(world, agents[i]);
         }
     }
 
