@@ -5,9 +5,8 @@ import dev.triune.internal.schedule.GameClockSystem;
 import java.time.Duration;
 
 /**
- * Game time: a count of ticks at a fixed rate, independent of any wall clock, so that a paused or
- * accelerated game keeps its cooldowns. Each {@code world.process()} is one tick, or, for a clock
- * made {@link #byDelta()}, as many as the world's delta holds. Game thread only.
+ * Game time in ticks at a fixed rate, so that a paused or accelerated game keeps its cooldowns.
+ * Each {@code world.process()} is a tick, or what {@link #byDelta()} makes of it. Game thread only.
  */
 public final class GameClock {
     /** The usual rate, in ticks a second. */
@@ -73,10 +72,7 @@ public final class GameClock {
         return ticking;
     }
 
-    /**
-     * Begins a frame of {@code delta} seconds and returns how many ticks begin in it; for {@link
-     * GameClockSystem} alone.
-     */
+    /** Begins a frame of {@code delta} seconds; returns its ticks. For {@link GameClockSystem}. */
     public int ticksIn(float delta) {
         if (!followsDelta) {
             return 1;

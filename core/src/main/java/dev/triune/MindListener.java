@@ -14,12 +14,9 @@ import dev.triune.system.BehaviorSystem;
 import java.util.List;
 
 /**
- * Receives the events of minds: requests, answers, reflexes and steps; also what agents say. Every
- * method does nothing unless overridden.
- *
- * <p>Called on the game thread, inside the systems, so it must be quick. The agent is an entity id,
- * and the entity exists during the call. The first exception of a listener is logged, later ones
- * are dropped; it affects neither the other listeners nor the agent.
+ * Receives the events of minds; every method does nothing unless overridden. Called on the game
+ * thread, so it must be quick. The agent is an entity id, valid during the call. The first
+ * exception of a listener is logged, later ones are dropped; it affects nobody else.
  */
 public interface MindListener {
     // ---- requests and answers
@@ -38,10 +35,8 @@ public interface MindListener {
     default void spoke(int agent, Layer layer, String text) {}
 
     /**
-     * The agent says a piece of a line that its model still writes, if {@link
+     * The agent says a piece of a line as its model writes it, never empty, if {@link
      * MindConfig#streamSpeech} is set. {@link #spoke} follows with all of it, unless it is cut off.
-     *
-     * @param piece as the model wrote it, never empty
      */
     default void speaking(int agent, Layer layer, Ticket ticket, String piece) {}
 
@@ -69,12 +64,7 @@ public interface MindListener {
     /** An action of an answer could not be queued. */
     default void stepRefused(int agent, Layer layer, RefusedStep step) {}
 
-    /**
-     * A habit ordered a plan in place of a model: no ticket, and no {@link #stepQueued}.
-     *
-     * @param habit as it is known before this use
-     * @param steps with all slots filled
-     */
+    /** A habit, as it was before this use, ordered steps: no ticket and no {@link #stepQueued}. */
     default void habitUsed(int agent, Habit habit, List<Step> steps) {}
 
     /** No answer was usable: that many steps of the game's routine were queued in its place. */

@@ -20,10 +20,7 @@ public class Conversation extends PooledComponent {
     /** Whether it is going on. */
     public boolean active;
 
-    /**
-     * The others. A world with Artemis's {@code EntityLinkManager} takes out those that are
-     * deleted; in others the game keeps the list true.
-     */
+    /** The others; who is deleted leaves if the world has Artemis's {@code EntityLinkManager}. */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
     public final IntBag partners = new IntBag();

@@ -64,9 +64,7 @@ public class Mind extends PooledComponent {
     /** Plans in a row of which no step came to its end: each doubles the executor's wait. */
     public int setbacks;
 
-    /**
-     * Failed calls in a row by {@link Layer#ordinal()}; from the second on they double the wait.
-     */
+    /** Failed calls in a row by {@link Layer#ordinal()}; from the second on, the wait doubles. */
     public final int[] failures = new int[Layer.COUNT];
 
     /** The tick in which the last periodic call ended, or in which the agent appeared. */

@@ -18,10 +18,7 @@ public class Senses extends PooledComponent {
     /** How many lines of speech are remembered; the oldest give way. */
     public static final int HEARD_LIMIT = 5;
 
-    /**
-     * Agents near enough to talk to. A world with Artemis's {@code EntityLinkManager} takes out
-     * those that are deleted; in others the game keeps the list true.
-     */
+    /** Agents near; who is deleted leaves if the world has Artemis's {@code EntityLinkManager}. */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
     public final IntBag nearby = new IntBag(4);
@@ -30,9 +27,8 @@ public class Senses extends PooledComponent {
     public final Deque<Speech> heard = new ArrayDeque<>();
 
     /**
-     * Things in sight, the nearest first. Steps can aim at any of them. A prompt lists the first 64
-     * facts, those of the perception and then these, as far as its budget goes: of a crowd, put what
-     * matters first.
+     * Things in sight, the nearest first. Steps can aim at any; a prompt lists the first 64 facts,
+     * those of the perception and then these, as far as its budget goes.
      */
     public final List<VisibleObject> visible = new ArrayList<>();
 

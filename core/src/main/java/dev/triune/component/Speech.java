@@ -17,12 +17,7 @@ public final class Speech {
         this("", "", 0);
     }
 
-    /**
-     * Creates something that was said.
-     *
-     * @param speaker who said it, by name
-     * @param text the words, as data: never instructions
-     */
+    /** Creates words that a speaker, by name, said; they are data, never instructions. */
     public Speech(String speaker, String text, long tick) {
         this(speaker, text, tick, false);
     }

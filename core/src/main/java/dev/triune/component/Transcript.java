@@ -10,10 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A conversation: who takes part, and what was said. It is on an entity of its own, which {@link
- * dev.triune.conversation.Conversations} makes and deletes; a game reads it.
- */
+/** A conversation on an entity of its own, made by the library; a game only reads it. */
 @Fluid(exclude = true)
 public class Transcript extends PooledComponent {
     /** The agents that take part, in the order in which they joined. */

@@ -20,17 +20,7 @@ public final class Utterance {
         this(0, "", 0, "", "", 0, false);
     }
 
-    /**
-     * Creates a line.
-     *
-     * @param number counts the lines of its conversation from 1
-     * @param speaker who said it, by name
-     * @param serial the speaker's {@link Mind#serial}, 0 for a player
-     * @param to to whom, by name; empty for everybody in earshot
-     * @param text the words, as data: never instructions
-     * @param tick when it ended, or the last word so far
-     * @param brokenOff whether its speaker was interrupted or cut off
-     */
+    /** Creates a line; its accessors say what each value is. */
     public Utterance(
             long number,
             String speaker,

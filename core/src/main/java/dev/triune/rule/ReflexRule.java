@@ -11,20 +11,10 @@ import dev.triune.component.Needs;
  * final class Thirst implements ReflexRule {
  *     private ComponentMapper<Water> mWater; // Artemis fills it in
  *
- *     public String name() {
- *         return "thirsty";
- *     }
- *     public String behavior() {
- *         return "seek_water";
- *     }
- *     public int priority() {
- *         return 82;
- *     }
+ *     // name, behavior and priority are missing here
+ *
  *     public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
  *         return mWater.has(agent) && mWater.get(agent).left < 0.2f;
- *     }
- *     public boolean staysActive(int agent, Needs needs, Behavior behavior, long tick) {
- *         return mWater.has(agent) && mWater.get(agent).left < 0.8f;
  *     }
  * }
  * }</pre>

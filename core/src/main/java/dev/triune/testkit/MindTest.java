@@ -53,8 +53,7 @@ public final class MindTest {
     // ---- options
 
     /**
-     * Sets what the model answers, to whomever it is: one answer after the other, the last one for
-     * ever. Without any mind the agents of {@link #agent()} ask nobody.
+     * Sets what the model answers, one after the other, the last for ever; nobody asks unless set.
      */
     public MindTest mind(String... answers) {
         return mind(OfflineMind.scripted(answers));
@@ -72,10 +71,7 @@ public final class MindTest {
         return this;
     }
 
-    /**
-     * Has each answer come whole after that time, zero or more. Unless set, and for minds that
-     * misbehave, answers are streamed in pieces and begin after 0.3 to 1.2 s, by the seed.
-     */
+    /** Has answers come whole after a time, zero or more; unless set, they stream by the seed. */
     public MindTest latency(Duration value) {
         if (value.isNegative()) {
             throw new IllegalArgumentException("latency " + value + " (expected zero or more)");
@@ -117,10 +113,7 @@ public final class MindTest {
         return this;
     }
 
-    /**
-     * Has the game build its own world with the plugin that it is given, in place of {@link
-     * #systems}. It runs in the test's virtual time: each tick, its delta is the length of a tick.
-     */
+    /** Has the game build its own world with the plugin, in place of {@link #systems}. */
     public MindTest game(Function<MindPlugin, World> value) {
         options().game = Objects.requireNonNull(value, "game");
         return this;
@@ -144,9 +137,7 @@ public final class MindTest {
         return built().agent(name);
     }
 
-    /**
-     * Returns a component; {@link IllegalArgumentException} if the entity has none of that type.
-     */
+    /** Returns a component; refuses an entity that has none of that type. */
     public <C extends Component> C get(int agent, Class<C> type) {
         C component = world().getMapper(type).get(agent);
         if (component == null) {
@@ -164,9 +155,8 @@ public final class MindTest {
     // ---- time
 
     /**
-     * Advances by a number of ticks.
+     * Advances by 0 or more ticks.
      *
-     * @param count 0 or more
      * @throws IllegalStateException if perception, recall or a prompt builder threw
      */
     public void ticks(int count) {
@@ -224,19 +214,15 @@ public final class MindTest {
     }
 
     /**
-     * Has the stand-in come to the end of the step that an agent is at, with the next tick.
+     * Has a step without a runner end with the next tick.
      *
-     * @throws IllegalStateException if the agent is at no step, or its step has a runner
+     * @throws IllegalStateException if the agent is at no such step
      */
     public void finish(int agent) {
         end(agent, Progress.DONE);
     }
 
-    /**
-     * Has the stand-in fail the step that an agent is at, with the next tick.
-     *
-     * @throws IllegalStateException if the agent is at no step, or its step has a runner
-     */
+    /** Has a step without a runner fail with the next tick; throws as {@link #finish} does. */
     public void fail(int agent, String reason) {
         end(agent, Progress.failed(reason));
     }
@@ -261,10 +247,7 @@ public final class MindTest {
         return AgentRecorder.of(built().recorder.said, agent);
     }
 
-    /**
-     * The actions that were refused an agent, as {@code gather: target is not in sight}. What the
-     * catalog does not know is named {@code unknown}.
-     */
+    /** The refused actions, as {@code gather: target is not in sight}. */
     public List<String> refusals(int agent) {
         return AgentRecorder.of(built().recorder.refusals, agent);
     }

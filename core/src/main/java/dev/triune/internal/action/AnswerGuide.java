@@ -13,13 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/**
- * What a model must know to answer in a form: the same in words, as an example and as a schema.
- * Immutable.
- *
- * @param actions the names of those that it offers, in declared order
- * @param help a line for each of them
- */
+/** What a model must know to answer in a form, in words, example and schema. Immutable. */
 public record AnswerGuide(
         List<String> actions,
         String help,

@@ -21,13 +21,7 @@ public final class ArgumentParser {
 
     private ArgumentParser() {}
 
-    /**
-     * Reads a value.
-     *
-     * @param raw a String, Number, Boolean, List or Map
-     * @return a text, a number, a Boolean; null if an optional field is blank
-     * @throws InvalidStepException if the value does not fit and cannot be corrected
-     */
+    /** Reads a String, Number, Boolean, List or Map; null if an optional field is blank. */
     static @Nullable public Object read(Field field, Object raw, Corrections corrections)
             throws InvalidStepException {
         if (!field.required() && raw instanceof String text && isBlank(text)) {

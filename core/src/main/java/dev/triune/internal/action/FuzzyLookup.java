@@ -25,9 +25,8 @@ public final class FuzzyLookup {
     }
 
     /**
-     * Returns the meaning of the word with the most similar spelling; null if there is none, or if
-     * two are equally near and mean different things. Only letters and digits count. Both words
-     * begin alike; one slip is forgiven from 4 letters on, two from 8 letters on.
+     * Returns the meaning of the most similar word; null if none is near enough, or two are. One
+     * slip is forgiven from 4 letters on, two from 8; both words begin alike.
      */
     @Nullable
     public String nearest(String word) {

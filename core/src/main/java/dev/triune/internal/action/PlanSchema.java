@@ -11,10 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Creates the schema of the answers that a catalog takes. It uses only what strict servers agree on:
- * every property is required, no others are allowed, an optional one may be null, and there are no
- * limits on lengths, lists and numbers, which some servers refuse. Limits are in the descriptions;
- * the catalog checks them anyway. {@link AnswerGuide} describes the same form in words.
+ * Creates the schema of answers as strict servers want it: every property is required, no others
+ * are allowed, an optional one may be null; limits are in the descriptions.
  */
 final class PlanSchema {
     private static final Map<String, Object> NOTHING = Map.of("type", "null");

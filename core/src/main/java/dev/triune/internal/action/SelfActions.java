@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.action;
 
-import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import java.util.List;
 import java.util.Set;
 
-/**
- * The actions by which an agent orders something about itself, in catalogs that were built with
- * {@link ActionCatalog.Builder#selfActions}. No behaviour runs for them.
- */
+/** The actions by which an agent orders something about itself; no behaviour runs for them. */
 public final class SelfActions {
     /** Takes a goal: {@link #DESCRIPTION}, and perhaps {@link #KIND}. */
     public static final String SET_GOAL = "set_goal";

@@ -13,9 +13,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a target means among what an agent sees. A thing of exactly that name is found wherever
- * it is; what is only similar is looked for among the {@value #LIMIT} nearest, and in the first
- * {@value NameNormalizer#LIMIT} characters of each name.
+ * Finds what a target means among what an agent sees; what is only similar is looked for among the
+ * {@value #LIMIT} nearest things.
  */
 public final class TargetResolver {
     /** The most things that are compared with a name that is not theirs. */

@@ -43,12 +43,7 @@ public final class AnswerEnding {
         this.listener = context.listener();
     }
 
-    /**
-     * Ends an answer.
-     *
-     * @param mind that of the agent that asked; null if the agent is gone
-     * @param current whether this is the request that the agent waits for
-     */
+    /** Ends an answer; the mind is null if the agent is gone, and may await another answer. */
     public void end(
             PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
         context.end(request);

@@ -95,11 +95,8 @@ public final class DecisionContext {
     }
 
     /**
-     * Continues after a load: no serial of the save is given again. The loaded agents keep theirs
-     * if none was given here before, else each gets a new one.
-     *
-     * @param last the last serial that was given when the save was made
-     * @param serials those of the loaded agents; 0 is none
+     * Continues after a load: no serial of the save is given again, and the loaded agents keep
+     * theirs if none was given here before.
      */
     public void resume(long last, long... serials) {
         boolean free = lastSerial == 0 && returning.isEmpty();
@@ -120,11 +117,7 @@ public final class DecisionContext {
         counters.pendingRequests = byTicket.size();
     }
 
-    /**
-     * Returns what the numbers of this world's agents begin with, so that two worlds of a broker
-     * have no name in common: how many requests the broker had taken before. Empty for the first
-     * world.
-     */
+    /** Returns a prefix that keeps agents of two worlds of a broker apart; empty for the first. */
     public String worldPrefix(Broker broker) {
         if (!hasPrefix) { // fixed once a request was taken
             long before = broker.stats().submitted();

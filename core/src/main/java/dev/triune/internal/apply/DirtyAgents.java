@@ -4,9 +4,8 @@ package dev.triune.internal.apply;
 import com.artemis.utils.BitVector;
 
 /**
- * The agents to whom something happened since the scheduler last looked at them: a step is over, an
- * answer has come to its end, somebody spoke. Marking one costs next to nothing, also again and
- * again. Game thread only; allocates only to make room for a higher entity id.
+ * The agents to whom something happened since the scheduler examined them. Game thread only;
+ * allocates only to make room for a higher entity id.
  */
 public final class DirtyAgents {
     private final BitVector agents = new BitVector();
@@ -28,12 +27,7 @@ public final class DirtyAgents {
         }
     }
 
-    /**
-     * Takes the mark of the next agent in order of entity ids.
-     *
-     * @param from the least id that counts
-     * @return its id; -1 if there is none
-     */
+    /** Takes the mark of the next agent from an id on and returns its id; -1 if there is none. */
     public int takeNext(int from) {
         int agent = agents.nextSetBit(from);
         if (agent >= 0) {

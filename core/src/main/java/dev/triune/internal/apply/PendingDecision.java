@@ -182,12 +182,7 @@ public final class PendingDecision {
         granted = true;
     }
 
-    /**
-     * Notes what its prompt tells.
-     *
-     * @param until the last tick in which the answer is applied
-     * @param heard how much of what was heard
-     */
+    /** Notes what its prompt tells, and the last tick in which its answer is applied. */
     public void grant(long until, int heard, List<String> troubles) {
         expiresAt = until;
         attended = heard;

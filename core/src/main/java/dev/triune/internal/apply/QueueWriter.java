@@ -17,9 +17,8 @@ import dev.triune.internal.kind.PerKind;
 import java.util.List;
 
 /**
- * Writes the steps of answers into the queues of agents: the executor's replace what was there, the
- * talker's come in between, those that were thought of ahead wait for their turn. Artemis fills the
- * mappers in. Game thread only.
+ * Writes steps into queues: the executor's replace a plan, the talker's come in between, those that
+ * were thought of ahead wait. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class QueueWriter {

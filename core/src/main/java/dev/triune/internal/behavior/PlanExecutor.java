@@ -14,9 +14,8 @@ import dev.triune.component.QueuedStep;
 import java.util.List;
 
 /**
- * Walks an agent through its queue: begins a step once nothing is in its way, finishes it, and goes
- * on to the next one, in the same tick. Each loop ends: a step is begun, finished or dropped, and
- * bridged once at the most. Game thread only.
+ * Walks an agent through its queue. Each loop ends: a step is begun, finished or dropped, and
+ * bridged once at most. Game thread only.
  */
 public final class PlanExecutor {
     private final ActingAgent acting;

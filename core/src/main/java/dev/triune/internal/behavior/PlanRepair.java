@@ -18,9 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be done about a step that does not fit the world: another target that is in sight, steps
- * of the game's {@link Routine} that remove the obstacle, the routine in place of a plan. Whatever it
- * gives is in the catalog. Rules of the game that break count as knowing nothing. Game thread only.
+ * What can be done about a step that does not fit the world: another target, steps of the game's
+ * {@link Routine}, the routine in place of a plan. Game thread only.
  */
 public final class PlanRepair {
     /** The most steps that are put before another to make it possible. */

@@ -15,9 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts each step once when it is queued and once when it ends, whoever queues or ends it: our
- * systems, or a game that writes into a {@link BehaviorQueue}. A step that is open is one that was
- * queued and has no end yet; a step that left its queue unfinished was dropped. Game thread only.
+ * Counts each step once when it is queued and once when it ends, also where a game writes into a
+ * {@link BehaviorQueue} itself. Game thread only.
  */
 public final class StepLedger {
     private final Bag<List<QueuedStep>> open = new Bag<>();

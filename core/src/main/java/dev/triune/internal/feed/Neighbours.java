@@ -4,9 +4,8 @@ package dev.triune.internal.feed;
 import java.util.Arrays;
 
 /**
- * Finds what is within a radius, nearest first: points sorted into square cells of that radius, of
- * which a search looks at nine. Equal distances go by entity id. Allocates only to grow. Game thread
- * only.
+ * Finds what is within a radius, nearest first, then by entity id, in square cells of that size.
+ * Allocates only to grow. Game thread only.
  */
 public final class Neighbours {
     private final float radius;

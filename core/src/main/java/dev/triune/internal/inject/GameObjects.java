@@ -30,10 +30,7 @@ public final class GameObjects {
         return null;
     }
 
-    /**
-     * Injects an object as Artemis does. Lambdas and records are left as they are: they hold what the
-     * game gave them, and their fields cannot be set, which Artemis would try.
-     */
+    /** Injects an object as Artemis does, except lambdas and records, whose fields are final. */
     public static void inject(World world, Object gameObject) {
         Class<?> type = gameObject.getClass();
         boolean hidden = type.getName().indexOf('/') >= 0;

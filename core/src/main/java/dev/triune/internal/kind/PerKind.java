@@ -45,11 +45,7 @@ public final class PerKind<T> {
         return values.get(0);
     }
 
-    /**
-     * Returns the value for the kind of that name.
-     *
-     * @throws IllegalArgumentException if there is none
-     */
+    /** Returns the value for the kind of a name; refuses a name that no kind has. */
     public T named(String name) {
         List<String> names = kinds.stream().map(MindKind::name).toList();
         if (!names.contains(name)) {

@@ -62,12 +62,7 @@ final class PromptWriter {
         return new PromptWriter(rules, hasActions, characters);
     }
 
-    /**
-     * Writes a prompt. If it has to be shorter, the sections that matter least lose lines first.
-     *
-     * @param question a line or two; another one stands in where there are no actions to ask for
-     * @param sections in order: what changes least first
-     */
+    /** Writes a prompt of sections, what changes least first; the least important lose lines. */
     Prompt write(AgentSnapshot.Person person, List<PromptSection> sections, String question) {
         String asked = hasActions ? question : QUESTION_WITHOUT_ACTIONS;
         String system = rules.concat(person(person)); // most of it is always the same: one copy
@@ -94,13 +89,7 @@ final class PromptWriter {
         return text.toString();
     }
 
-    /**
-     * Chooses how many lines of each section there is room for.
-     *
-     * @param counts filled in
-     * @param room in characters
-     * @return the room that is left; negative if what is never left out does not fit
-     */
+    /** Chooses how many lines of each section there is room for; returns the room left. */
     static int choose(List<PromptSection> sections, int[] counts, int room) {
         int left = room;
         for (int i = 0; i < counts.length; i++) {

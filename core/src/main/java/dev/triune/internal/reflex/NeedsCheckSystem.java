@@ -9,10 +9,8 @@ import dev.triune.component.Needs;
 import java.util.logging.Logger;
 
 /**
- * Warns of {@link Needs} that a game fills on another scale, 0 to 100 for example, or with what is
- * no number: such agents would starve without a sign. It looks at one agent a tick, one after the
- * other, and warns once for each field, so that it costs nothing and fills no log. It changes
- * nothing. Game thread only.
+ * Warns once of each field of {@link Needs} that a game fills on another scale, such as 0 to 100,
+ * or with no number. Looks at one agent a tick. Game thread only.
  */
 public class NeedsCheckSystem extends BaseEntitySystem {
     /** More than this is no overshoot of a sum any more. */

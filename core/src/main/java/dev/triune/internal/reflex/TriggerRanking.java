@@ -10,10 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of several triggers goes first. Each has a bit: the rows of the standard table the lowest
- * ones, a game's own rules those behind, both in order of falling priority. So the first of each kind
- * is the lowest bit that is set, and a standard row wins the tie. Immutable; allocates nothing when
- * asked.
+ * Which of several triggers goes first. Each has a bit, standard rows before a game's rules, both
+ * by falling priority; a standard row wins a tie. Immutable; allocates nothing.
  */
 public final class TriggerRanking {
     /** The first place behind the standard rows. */

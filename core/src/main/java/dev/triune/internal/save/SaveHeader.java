@@ -8,12 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
-/**
- * The first line of a save, which is read before anything is loaded. Immutable.
- *
- * @param length the bytes after the line
- * @param sum their CRC-32
- */
+/** The first line of a save, with length and CRC-32 of the rest. Immutable. */
 public record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
     /** The version of saves that is written and read. */
     public static final int VERSION = 1;

@@ -41,9 +41,8 @@ public final class AgentArrival {
     }
 
     /**
-     * Moves the ticks that an agent keeps to this world's clock. An agent from a game's own save may
-     * carry ticks of a clock that was further on; as they are, nothing would happen until the clock
-     * reached them. The latest becomes the current tick, and all others keep their distance to it.
+     * Moves the ticks of an agent from a clock that was further on to this world's clock: the
+     * latest becomes the current tick, and all others keep their distance to it.
      */
     private void rebase(int agent, Mind mind, long now) {
         long[] latest = {Mind.NEVER};

@@ -15,9 +15,8 @@ import dev.triune.component.Senses;
 import java.util.logging.Logger;
 
 /**
- * Makes agents: an entity with {@link Mind} and {@link Needs} is given the {@link Behavior}, the
- * {@link BehaviorQueue} and the {@link Senses} that it lacks. A mind that is still without needs in the tick after it came
- * is no agent, which is warned of, once. Game thread only.
+ * Gives an entity with {@link Mind} and {@link Needs} what else an agent has, and warns once of a
+ * mind that stays without needs. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AgentSetupSystem extends BaseEntitySystem {

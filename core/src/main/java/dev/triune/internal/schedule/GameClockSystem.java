@@ -6,10 +6,7 @@ import dev.triune.GameClock;
 import java.util.Locale;
 import java.util.logging.Logger;
 
-/**
- * Counts the ticks of a world. Belongs before the other systems of minds. Warns once of a world whose
- * delta is not the length of a tick, in which minds would be faster or slower than the game.
- */
+/** Counts ticks, before the other systems; warns once if the world's delta does not fit them. */
 public class GameClockSystem extends BaseSystem {
     /** The ticks over which the delta is averaged. */
     private static final int SAMPLE = 100;

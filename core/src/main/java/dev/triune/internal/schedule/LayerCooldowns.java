@@ -63,10 +63,7 @@ public final class LayerCooldowns {
         return configs[layer.ordinal()].enabled() && ticksLeft(mind, layer) == 0;
     }
 
-    /**
-     * The ticks until a layer is ready. Each failure after the first and, for the executor, each
-     * setback doubles the wait, up to 32 cooldowns.
-     */
+    /** The ticks until a layer is ready; failures and setbacks double the wait, up to 32 times. */
     public long ticksLeft(Mind mind, Layer layer) {
         int doublings = Math.max(0, mind.failures[layer.ordinal()] - 1)
                 + (layer == Layer.EXECUTOR ? mind.setbacks : 0);
@@ -161,10 +158,7 @@ public final class LayerCooldowns {
                 && clock.tick() - mind.lastPeriodic >= periodicTicks;
     }
 
-    /**
-     * Returns the next tick in which time alone may let an agent ask, {@link TimingWheel#NEVER} for
-     * none: a cooldown or deferral is over, a plan may be replaced, a periodic call is due.
-     */
+    /** Returns the next tick in which time alone may change something, or the wheel's NEVER. */
     long nextChange(Mind mind) {
         long next = after(mind.deferredUntil, TimingWheel.NEVER);
         for (Layer layer : LAYERS) {

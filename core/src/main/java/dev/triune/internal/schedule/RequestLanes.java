@@ -2,9 +2,8 @@
 package dev.triune.internal.schedule;
 
 /**
- * The agents that would ask a model, in four lanes, and which lane has the next turn. Plans have
- * half of the turns, company at most its share, and every other turn belongs to whoever has waited
- * too long. An agent can be in two lanes. Game thread only; allocates only to grow.
+ * The agents that would ask a model, in four lanes: plans have half of the turns, company at most
+ * its share, and every other turn belongs to whoever has waited too long. Game thread only.
  */
 final class RequestLanes {
     /** What the game calls urgent, and talk with a player. */

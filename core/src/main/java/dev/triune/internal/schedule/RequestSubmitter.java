@@ -187,11 +187,7 @@ public final class RequestSubmitter {
         }
     }
 
-    /**
-     * The endpoint of an agent's own model.
-     *
-     * @throws IllegalArgumentException if its URL is none or its key is not known
-     */
+    /** The endpoint of an agent's own model; refuses a URL that is none and an unknown key. */
     public Endpoint endpoint(OwnModel own) {
         Optional<String> key =
                 own.keyName.isEmpty() ? Optional.empty() : config.keys().apply(own.keyName);

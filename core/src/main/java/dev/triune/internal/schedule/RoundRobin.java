@@ -5,9 +5,8 @@ import com.artemis.utils.BitVector;
 import dev.triune.internal.apply.DirtyAgents;
 
 /**
- * Whom the scheduler looks at in a tick: the agents to whom something happened, those whose time has
- * come, and a few of all the others in turn, which finds in the end what nobody told of. So a pass
- * costs what happens, not what there is. Game thread only; allocates nothing.
+ * Whom a tick examines: agents to whom something happened, those whose time has come, and some of
+ * the others in turn. Game thread only; allocates nothing.
  */
 final class RoundRobin {
     private final DirtyAgents dirtyAgents;

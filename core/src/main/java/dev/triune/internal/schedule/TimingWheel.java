@@ -5,8 +5,7 @@ import dev.triune.internal.apply.DirtyAgents;
 import java.util.Arrays;
 
 /**
- * When to examine whom again, at most one tick for each agent: a hashed timing wheel with linked
- * lists in arrays by entity id, so that changes cost the same however many agents there are. Game
+ * When to examine whom again: a hashed timing wheel of linked lists in arrays by entity id. Game
  * thread only; allocates only to grow.
  */
 final class TimingWheel {

@@ -4,10 +4,8 @@ package dev.triune.internal.text;
 import java.util.regex.Pattern;
 
 /**
- * Words that come from outside, made fit for one line of a prompt. Blanks and control characters of
- * every script become single blanks; what is invisible, reverses the text or is half a character is
- * dropped; what is too long ends in an ellipsis. UUIDs, which games give to their things and which
- * mean nothing to a model, are taken out.
+ * Makes words from outside fit for one line of a prompt: blanks and control characters become
+ * single blanks; invisible characters, UUIDs and what is too long are cut.
  */
 public final class PromptText {
     private static final Pattern UUID =
@@ -29,10 +27,7 @@ public final class PromptText {
         return plain(raw, limit, false) ? raw : new PromptText(false).read(raw, limit);
     }
 
-    /**
-     * Makes words of people or models fit for a prompt: nothing is left that could end a quotation,
-     * begin a block of code or JSON, or separate messages. Such characters become similar ones.
-     */
+    /** Makes words of people or models fit: nothing is left that could end a quotation or block. */
     public static String untrusted(String raw, int limit) {
         return plain(raw, limit, true) ? raw : new PromptText(true).read(raw, limit);
     }
