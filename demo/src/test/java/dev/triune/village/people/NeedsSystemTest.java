@@ -8,7 +8,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.component.Behavior;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
-import dev.triune.rule.Thresholds;
+import dev.triune.rule.ReflexTable.Thresholds;
 import dev.triune.village.world.Village;
 import org.junit.jupiter.api.Test;
 
