@@ -15,7 +15,6 @@ public record Ageing(Duration interval, int step) {
     /** Two levels for every 5 s. */
     public static final Ageing DEFAULT = new Ageing(Duration.ofSeconds(5), 2);
 
-    /** Refuses values out of range. */
     public Ageing {
         if (interval.isNegative() || interval.isZero() || interval.compareTo(MAX_INTERVAL) > 0) {
             throw new IllegalArgumentException(

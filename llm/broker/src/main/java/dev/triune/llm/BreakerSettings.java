@@ -21,7 +21,6 @@ public record BreakerSettings(
     public static final BreakerSettings DEFAULT =
             new BreakerSettings(20, 0.5, 5, Duration.ofSeconds(30), 2);
 
-    /** Checks the ranges. */
     public BreakerSettings {
         check(window >= 1, "window " + window + " (expected 1 or more)");
         check(

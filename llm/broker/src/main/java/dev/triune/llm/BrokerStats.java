@@ -48,7 +48,6 @@ public record BrokerStats(
     /** More waiting requests than this are worth a warning. */
     public static final int BACKLOG_THRESHOLD = 10;
 
-    /** Copies the collections. */
     public BrokerStats {
         outcomes = Collections.unmodifiableMap(new TreeMap<>(outcomes));
         providers = List.copyOf(providers);

@@ -73,8 +73,8 @@ public final class ConfigSection {
      * @throws ConfigException if there is no such file, or if it is no YAML
      */
     public static ConfigSection load(Path file, Function<String, Optional<String>> environment) {
-        String name = file.toString();
-        return parse(name, readText(name, file), environment);
+        String text = readText(file, MAX_BYTES, "a configuration", "a few pages");
+        return parse(file.toString(), text, environment);
     }
 
     /**
@@ -91,11 +91,14 @@ public final class ConfigSection {
                 ConfigReader.parse(name, yaml), new EnvironmentReferences(environment));
     }
 
-    private static String readText(String name, Path file) {
+    /** Reads a whole file in UTF-8; messages say what was expected, and of what size. */
+    static String readText(Path file, int maxBytes, String what, String size) {
+        String name = file.toString();
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new ConfigException(name + ": more than 1 MB (expected a few pages)");
+            byte[] bytes = in.readNBytes(maxBytes + 1);
+            if (bytes.length > maxBytes) {
+                throw new ConfigException(
+                        name + ": more than " + (maxBytes >> 20) + " MB (expected " + size + ")");
             }
             String text = StandardCharsets.UTF_8
                     .newDecoder()
@@ -103,7 +106,7 @@ public final class ConfigSection {
                     .toString();
             return text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (NoSuchFileException e) {
-            throw new ConfigException(name + ": there is no such file (expected a configuration)");
+            throw new ConfigException(name + ": there is no such file (expected " + what + ")");
         } catch (CharacterCodingException e) {
             throw new ConfigException(name + ": not UTF-8 (expected a text file in UTF-8)");
         } catch (IOException e) {

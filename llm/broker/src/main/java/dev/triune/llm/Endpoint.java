@@ -15,7 +15,6 @@ import java.util.TreeMap;
  * @param headers sent besides, by name
  */
 public record Endpoint(URI url, String model, Optional<String> key, Map<String, String> headers) {
-    /** Refuses an URL that is none; copies the headers. */
     public Endpoint {
         String scheme = url.getScheme();
         if (url.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
@@ -50,7 +49,6 @@ public record Endpoint(URI url, String model, Optional<String> key, Map<String, 
         return port < 0 ? url.getHost() : url.getHost() + ":" + port;
     }
 
-    /** Hides the key and the values of the headers. */
     @Override
     public String toString() {
         String secret = key.isPresent() ? "a key" : "no key";

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-import dev.triune.llm.internal.json.RecordsReader;
-import dev.triune.llm.internal.json.RecordsWriter;
+import dev.triune.llm.internal.json.RecordsMapper;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -46,26 +41,8 @@ public record JsonRecords(String format, int version) {
      *     format and version; the message names the line
      */
     public List<Entry> load(Path file) {
-        String name = file.toString();
-        try (InputStream in = Files.newInputStream(file)) {
-            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-            if (bytes.length > MAX_BYTES) {
-                throw new ConfigException(name + ": more than " + (MAX_BYTES >> 20)
-                        + " MB (expected " + format + " of a few hundred KB)");
-            }
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes))
-                    .toString();
-            return parse(name, text);
-        } catch (NoSuchFileException e) {
-            throw new ConfigException(name + ": there is no such file (expected " + format + ")");
-        } catch (CharacterCodingException e) {
-            throw new ConfigException(name + ": not UTF-8 (save it as UTF-8)");
-        } catch (IOException e) {
-            String kind = e.getClass().getSimpleName();
-            throw new ConfigException(name + ": cannot be read (" + kind + ")");
-        }
+        String size = format + " of a few hundred KB";
+        return parse(file.toString(), ConfigSection.readText(file, MAX_BYTES, format, size));
     }
 
     /**
@@ -75,12 +52,12 @@ public record JsonRecords(String format, int version) {
      * @throws ConfigException if it is not of this format and version; the message names the line
      */
     public List<Entry> parse(String name, String text) {
-        return new RecordsReader(name, this).read(text);
+        return new RecordsMapper(name, this).read(text);
     }
 
     /** Returns the text of a file with those records, in that order. */
     public String write(List<Map<String, Object>> records) {
-        return RecordsWriter.write(this, records);
+        return RecordsMapper.write(this, records);
     }
 
     /**

@@ -26,7 +26,7 @@ public final class Limits {
         }
     }
 
-    /** No limits; of the ways to count, the careful ones. */
+    /** No limits, counted the careful way. */
     public static final Limits NONE = new Limits(new EnumMap<>(Kind.class), true, true);
 
     private final Map<Kind, Integer> known;

@@ -25,7 +25,6 @@ public record Message(
         TOOL
     }
 
-    /** Refuses nulls, tool calls of anyone but the model, and a result without its call. */
     public Message {
         Objects.requireNonNull(role, "role");
         Objects.requireNonNull(text, "text");

@@ -47,7 +47,6 @@ public record ModelOptions(
     public static final ModelOptions NONE =
             new ModelOptions(null, null, null, List.of(), List.of(), "", Map.of());
 
-    /** Checks the values and copies the collections. */
     public ModelOptions {
         if (topP != null && !(topP > 0 && topP <= 1)) {
             throw new IllegalArgumentException(

@@ -37,7 +37,6 @@ public final class ModelRoutes {
 
     /** Where a model is served: the name of the provider, and of those to try next, in order. */
     public record Route(String provider, List<String> fallback) {
-        /** Copies the list. */
         public Route {
             fallback = List.copyOf(fallback);
         }

@@ -77,7 +77,6 @@ public sealed interface Outcome {
      */
     record Answered(String provider, String model, FinishReason finishReason, Usage usage)
             implements Finished {
-        /** Refuses a reason that makes it {@link Incomplete}. */
         public Answered {
             if (!finishReason.isComplete()) {
                 throw new IllegalArgumentException(
@@ -85,7 +84,6 @@ public sealed interface Outcome {
             }
         }
 
-        /** An answer that ended with {@link FinishReason#STOP}. */
         public Answered(String provider, String model, Usage usage) {
             this(provider, model, FinishReason.STOP, usage);
         }
@@ -113,7 +111,6 @@ public sealed interface Outcome {
     record Incomplete(
             String provider, String model, FinishReason finishReason, boolean partial, Usage usage)
             implements Finished {
-        /** Refuses a reason that makes it {@link Answered}. */
         public Incomplete {
             if (finishReason.isComplete()) {
                 throw new IllegalArgumentException(

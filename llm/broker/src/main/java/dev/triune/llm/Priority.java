@@ -27,7 +27,6 @@ public record Priority(int level) implements Comparable<Priority> {
     /** Level 1: long-term plans. */
     public static final Priority BACKGROUND = new Priority(1);
 
-    /** Refuses levels outside {@value #MIN} to {@value #MAX}. */
     public Priority {
         if (level < MIN || level > MAX) {
             throw new IllegalArgumentException(

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
  *     to all
  */
 public record Prompt(List<Message> messages, int stable) {
-    /** Copies the list; refuses an empty one, and a stable part longer than it. */
     public Prompt {
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {

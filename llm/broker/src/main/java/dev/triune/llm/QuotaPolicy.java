@@ -20,7 +20,6 @@ public record QuotaPolicy(
     public static final QuotaPolicy DEFAULT =
             new QuotaPolicy(Duration.ofSeconds(30), 0.9, MAX_LEAST, false);
 
-    /** Refuses values out of range. */
     public QuotaPolicy {
         if (maxWait.isNegative() || maxWait.isZero()) {
             throw new IllegalArgumentException(

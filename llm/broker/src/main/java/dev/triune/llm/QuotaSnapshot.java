@@ -16,7 +16,6 @@ public record QuotaSnapshot(
     private static final int LEAST_DECIMALS = 4;
     private static final int MOST_DECIMALS = 6;
 
-    /** Refuses values out of range. */
     public QuotaSnapshot {
         checkName("session", tenant);
         checkName("window", window);

@@ -3,7 +3,6 @@ package dev.triune.llm;
 
 /** The broker's unique number for a request, 1 or more, in the order of submission. */
 public record Ticket(long number) implements Comparable<Ticket> {
-    /** Refuses numbers below 1, which no broker hands out. */
     public Ticket {
         if (number < 1) {
             throw new IllegalArgumentException("ticket number " + number + " (expected 1 or more)");

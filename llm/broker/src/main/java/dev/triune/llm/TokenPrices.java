@@ -17,7 +17,6 @@ public record TokenPrices(
     static final int DECIMALS = 18;
     private static final BigDecimal LARGEST = new BigDecimal("1000000000000");
 
-    /** Refuses prices out of range, and those of more than {@value #DECIMALS} decimals. */
     public TokenPrices {
         input = requireAmount("input price", input, DECIMALS);
         cached = requireAmount("cached price", cached, DECIMALS);

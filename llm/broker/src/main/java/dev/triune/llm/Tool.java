@@ -8,7 +8,6 @@ import java.util.Objects;
  * object schema under its name. Immutable.
  */
 public record Tool(String description, AnswerSchema parameters) {
-    /** Refuses nulls, and a schema of anything but an object. */
     public Tool {
         Objects.requireNonNull(description, "description");
         if (!"object".equals(parameters.root().get("type"))) {

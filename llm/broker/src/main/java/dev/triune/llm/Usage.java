@@ -14,7 +14,6 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output, bo
     /** Nothing, or nothing reported. */
     public static final Usage NONE = new Usage(0, 0, 0, 0);
 
-    /** Refuses negative counts. */
     public Usage {
         if (input < 0 || cacheRead < 0 || cacheWrite < 0 || output < 0) {
             throw new IllegalArgumentException("negative token count in " + input + ", " + cacheRead

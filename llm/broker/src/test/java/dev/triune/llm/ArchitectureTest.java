@@ -55,10 +55,9 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(PROTOCOL, API, PROVIDER, SIGNAL)
             .arrows(HTTP, API, PROVIDER, POLICY, PROTOCOL, SIGNAL)
             .arrows(BROKER, API, PROVIDER, POLICY, TIME, JSON)
-            .arrows(CONFIG, API, PROVIDER, entry(PROVIDER), POLICY)
+            .arrows(CONFIG, API, PROVIDER, entry(PROVIDER), HTTP, POLICY)
             .arrows(RECORDING, API, TAPE, BROKER)
-            .exception(JSON + ".RecordsReader", API + ".JsonRecords", "reads its format")
-            .exception(JSON + ".RecordsWriter", API + ".JsonRecords", "writes its format")
+            .exception(JSON + ".RecordsMapper", API + ".JsonRecords", "reads and writes its format")
             .exception(
                     CONFIG + ".BrokerFactory",
                     API + ".BrokerBuilder",

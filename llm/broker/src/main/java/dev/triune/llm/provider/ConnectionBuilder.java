@@ -12,6 +12,9 @@ import java.time.Duration;
  */
 public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
         permits HttpProvider.Builder, GatewayProvider.Builder {
+    private static final Duration MIN_TIMEOUT = Duration.ofMillis(1);
+    private static final Duration MAX_TIMEOUT = Duration.ofDays(1);
+
     final HttpSettings http;
 
     ConnectionBuilder(ApiFamily family, String baseUrl) {
@@ -35,7 +38,7 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
 
     /** Sets how long connecting may take, 1 ms to 1 day; 10 seconds unless set. */
     public B connectTimeout(Duration timeout) {
-        http.connectTimeout(timeout);
+        http.connectTimeout = checked("connectTimeout", timeout);
         return self();
     }
 
@@ -44,13 +47,13 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
      * at least {@link #gapTimeout}. An answer in one piece has the whole {@link #answerTimeout}.
      */
     public B firstByteTimeout(Duration timeout) {
-        http.firstByteTimeout(timeout);
+        http.firstByteTimeout = checked("firstByteTimeout", timeout);
         return self();
     }
 
     /** Sets how long the server may be silent within an answer, 1 ms to 1 day; 30 s unless set. */
     public B gapTimeout(Duration timeout) {
-        http.gapTimeout(timeout);
+        http.gapTimeout = checked("gapTimeout", timeout);
         return self();
     }
 
@@ -59,7 +62,7 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
      * broker see {@link dev.triune.llm.BrokerBuilder#callTimeout}.
      */
     public B answerTimeout(Duration timeout) {
-        http.answerTimeout(timeout);
+        http.answerTimeout = checked("answerTimeout", timeout);
         return self();
     }
 
@@ -102,5 +105,12 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     public B proxyAuthorization(String value) {
         http.proxyAuthorization(value);
         return self();
+    }
+
+    private static Duration checked(String name, Duration timeout) {
+        if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
+            throw new IllegalArgumentException(name + " " + timeout + " (not 1 ms to 1 day)");
+        }
+        return timeout;
     }
 }

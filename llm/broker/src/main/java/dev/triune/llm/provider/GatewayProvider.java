@@ -68,7 +68,7 @@ public final class GatewayProvider implements BatchingProvider {
         this.structured = http.structuredOr(StructuredOutput.SCHEMA);
         Redactor redactor = http.redactor();
         this.failures =
-                new FailureClassifier(link.server(), new RateLimitSignals(http.clock()), redactor);
+                new FailureClassifier(link.server(), new RateLimitSignals(http.clock), redactor);
         this.context = new GatewayExchange.ExchangeContext(
                 link,
                 pause,

@@ -7,15 +7,14 @@ import dev.triune.llm.internal.http.IoExecutors;
 import dev.triune.llm.internal.http.LearnedDialects;
 import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.ModelListing;
-import dev.triune.llm.internal.http.OfferedModelsSink;
 import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.http.ResponseExchange;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -57,7 +56,7 @@ public final class HttpProvider implements Provider {
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private HttpProvider(HttpSettings settings, ExecutorService threads) {
-        this.family = settings.apiFamily();
+        this.family = settings.family;
         this.url = settings.url();
         this.modelsUrl = settings.modelsUrl();
         this.server = url.host() + ":" + url.port();
@@ -65,7 +64,7 @@ public final class HttpProvider implements Provider {
         this.threads = threads;
         this.client = settings.client(threads);
         this.failures = new FailureClassifier(
-                server, new RateLimitSignals(settings.clock()), settings.redactor());
+                server, new RateLimitSignals(settings.clock), settings.redactor());
         this.dialects = settings.learnedDialects();
         this.accountId = settings.accountId();
     }
@@ -110,9 +109,8 @@ public final class HttpProvider implements Provider {
             return () -> {};
         }
         Dialect dialect = dialects.of(call);
-        AnswerSink informed = new OfferedModelsSink(sink, call.model(), this::models);
-        ModelExchange exchange =
-                new ModelExchange(family, call, dialect, informed, dialects, failures, closed::get);
+        ModelExchange exchange = new ModelExchange(
+                family, call, dialect, sink, dialects, failures, this::models, closed::get);
         Request request = new Request.Builder()
                 .url(url)
                 .headers(headers)
@@ -157,19 +155,6 @@ public final class HttpProvider implements Provider {
 
     /** Builds an {@link HttpProvider}; each setter checks its value. Not thread-safe. */
     public static final class Builder extends ConnectionBuilder<Builder> {
-        /** The default of {@link #connectTimeout}. */
-        public static final Duration DEFAULT_CONNECT_TIMEOUT = HttpSettings.DEFAULT_CONNECT_TIMEOUT;
-
-        /** The default of {@link #firstByteTimeout}. */
-        public static final Duration DEFAULT_FIRST_BYTE_TIMEOUT =
-                HttpSettings.DEFAULT_FIRST_BYTE_TIMEOUT;
-
-        /** The default of {@link #gapTimeout}. */
-        public static final Duration DEFAULT_GAP_TIMEOUT = HttpSettings.DEFAULT_GAP_TIMEOUT;
-
-        /** The default of {@link #answerTimeout}. */
-        public static final Duration DEFAULT_ANSWER_TIMEOUT = HttpSettings.DEFAULT_ANSWER_TIMEOUT;
-
         private Builder(ApiFamily family, String baseUrl) {
             super(family, baseUrl);
         }
@@ -200,7 +185,7 @@ public final class HttpProvider implements Provider {
          * is this provider's own; an interceptor must neither repeat a call nor follow a redirect.
          */
         public Builder client(OkHttpClient base) {
-            http.client(base);
+            http.base = Objects.requireNonNull(base, "client");
             return this;
         }
 
@@ -215,7 +200,7 @@ public final class HttpProvider implements Provider {
          * answer has no date of its own; without a clock these are not used.
          */
         public Builder clock(InstantSource source) {
-            http.clock(source);
+            http.clock = Objects.requireNonNull(source, "clock");
             return this;
         }
 

@@ -48,7 +48,6 @@ public record ServerSettings(
 
     private static final Duration LONGEST_KEEP_ALIVE = Duration.ofDays(365);
 
-    /** Refuses values out of range, and options of another server. */
     public ServerSettings {
         if (slots < 0 || slots > MAX_SLOTS) {
             throw new IllegalArgumentException(

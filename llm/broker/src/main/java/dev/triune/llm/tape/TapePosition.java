@@ -9,7 +9,6 @@ public record TapePosition(long turn, long requests, long lines) {
     /** The beginning of every tape. */
     public static final TapePosition START = new TapePosition(0, 0, 1);
 
-    /** Refuses figures out of range. */
     public TapePosition {
         if (turn < 0 || requests < 0 || lines < 1) {
             throw new IllegalArgumentException("turn " + turn + ", requests " + requests

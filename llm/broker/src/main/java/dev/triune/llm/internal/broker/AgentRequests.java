@@ -80,7 +80,6 @@ final class AgentRequests {
                 deferred.getOrDefault(largest, Map.of()).keySet().iterator().next()));
     }
 
-    /** Ends all deferrals of a session that is gone. */
     void forget(String session) {
         List.copyOf(deferred.getOrDefault(session, Map.of()).keySet())
                 .forEach(agent -> resume(new Agent(session, agent)));

@@ -178,7 +178,6 @@ final class BrokerCounters {
         return stats;
     }
 
-    /** The name, or a common one for all that come after too many. */
     private static String known(Map<String, ?> map, String name) {
         return map.containsKey(name) || map.size() < MAX_NAMES ? name : OTHERS;
     }

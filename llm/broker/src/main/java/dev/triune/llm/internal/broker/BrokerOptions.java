@@ -29,10 +29,7 @@ public final class BrokerOptions {
     public static final int CALLS_PER_CYCLE = 10;
 
     public final List<ProviderSettings> providers = new ArrayList<>();
-
-    /** The keys of each provider, by its name. */
     public final Map<String, List<Provider>> keys = new LinkedHashMap<>();
-
     public final List<BrokerListener> listeners = new ArrayList<>();
     public Ticker ticker = Ticker.system();
     public RandomGenerator random = new SplittableRandom(0);

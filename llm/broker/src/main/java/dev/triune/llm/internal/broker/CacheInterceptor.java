@@ -26,7 +26,6 @@ final class CacheInterceptor {
         this.counters = broker.counters;
     }
 
-    /** Keeps the answer of a call that is complete. */
     void store(InFlightCall<?> inFlightCall) {
         if (ofTheBroker(inFlightCall.pending)) {
             inFlightCall.wholeText().ifPresent(text -> cache.store(inFlightCall.call, text));
@@ -37,7 +36,6 @@ final class CacheInterceptor {
         return pending.request.endpoint().isEmpty();
     }
 
-    /** Answers a request if the answer is known; false if it is not. */
     <T> boolean answer(PendingRequest<T> pending, ModelCall call) {
         String text = ofTheBroker(pending) ? cache.find(call) : null;
         if (text == null) {

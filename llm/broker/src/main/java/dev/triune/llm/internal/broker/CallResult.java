@@ -3,7 +3,6 @@ package dev.triune.llm.internal.broker;
 
 /** How a call ended, as far as budgets, breakers and shares care. */
 enum CallResult {
-    /** With a whole answer. */
     ANSWERED,
     /** The provider would not serve it: a rate limit, a bad key, a bad request. */
     REFUSED,
@@ -11,6 +10,5 @@ enum CallResult {
     FAILED,
     /** The provider could not be reached at all, whatever the model. */
     UNREACHABLE,
-    /** We ended it. */
     STOPPED
 }

@@ -5,7 +5,6 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings.Batching;
-import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.provider.ModelCall;
@@ -16,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -25,45 +23,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dispatcher {
     private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
-
-    /** How far down its queue a batch looks for requests that fit. */
     private static final int LOOKAHEAD = 100;
 
-    private final List<ProviderSlot> slots;
-    private final RequestQueues requestQueues;
-    private final RequestRegistry open;
-    private final InFlightCalls inFlightCalls;
-    private final Failover failover;
-    private final TenantQuotas quotas;
-    private final AgentRequests agentRequests;
-    private final TokenEstimators estimates;
-    private final @Nullable CacheInterceptor cache;
-    private final RequestOrdering ordering;
-    private final Ticker ticker;
+    private final SingleOwnerBroker broker;
     private int firstServed;
 
     Dispatcher(SingleOwnerBroker broker) {
-        this.slots = broker.slots;
-        this.requestQueues = broker.requestQueues;
-        this.open = broker.open;
-        this.inFlightCalls = broker.inFlightCalls;
-        this.failover = broker.failover;
-        this.quotas = broker.quotas;
-        this.agentRequests = broker.agentRequests;
-        this.estimates = broker.estimates;
-        this.cache = broker.cache;
-        this.ordering = broker.ordering;
-        this.ticker = broker.ticker;
+        this.broker = broker;
     }
 
     /** Serves the providers in turn, each turn of work beginning with another one. */
     int dispatch(int limit) {
         int done = 0;
-        int count = slots.size();
+        int count = broker.slots.size();
         int first = firstServed;
         firstServed = (first + 1) % count;
         for (int i = 0; i < count && done < limit; i++) {
-            ProviderSlot slot = slots.get((first + i) % slots.size());
+            ProviderSlot slot = broker.slots.get((first + i) % broker.slots.size());
             if (slot.queued() > 0) {
                 done += dispatchSingles(slot, limit - done);
                 Batching batching = slot.settings.batching().orElse(null);
@@ -80,14 +56,14 @@ final class Dispatcher {
             if (lost != null) {
                 forward(lost);
             } else {
-                Assignment assignment = next(slot, ticker.nanos());
+                Assignment assignment = next(slot, broker.ticker.nanos());
                 if (assignment == null) {
                     break;
                 }
                 InFlightCall<?> inFlightCall =
                         payCredits(prepare(assignment.pending(), assignment));
                 if (inFlightCall != null) {
-                    inFlightCalls.start(inFlightCall);
+                    broker.inFlightCalls.start(inFlightCall);
                 }
             }
             done++;
@@ -99,8 +75,8 @@ final class Dispatcher {
 
     /** A request that its stop cannot serve, now or ever; null if there is none. */
     private @Nullable PendingRequest<?> firstUnserved(ProviderSlot slot) {
-        long now = ticker.nanos();
-        for (WaitQueue queue : requestQueues.queuesOf(slot)) {
+        long now = broker.ticker.nanos();
+        for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
             PendingRequest<?> head = queue.peek(now);
             if (head != null
                     && head.target.slot() == slot
@@ -113,23 +89,22 @@ final class Dispatcher {
     }
 
     private void forward(PendingRequest<?> lost) {
-        requestQueues.remove(lost);
-        if (lost.target.canServe(lost, ticker.nanos())) {
-            failover.handleTooLarge(lost);
+        broker.requestQueues.remove(lost);
+        if (lost.target.canServe(lost, broker.ticker.nanos())) {
+            broker.failover.handleTooLarge(lost);
         } else {
-            failover.handleUnserved(lost);
+            broker.failover.handleUnserved(lost);
         }
     }
 
-    /** Takes the next request out of its queue; null if none can be sent now. */
     private @Nullable Assignment next(ProviderSlot slot, long now) {
         Assignment first = null;
-        for (WaitQueue queue : requestQueues.queuesOf(slot)) {
+        for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
             PendingRequest<?> head = queue.peek(now);
             if (head != null && head.target.slot() == slot) {
                 Assignment assignment = assign(head, slot, now);
                 if (assignment != null
-                        && (first == null || ordering.before(head, first.pending(), now))) {
+                        && (first == null || broker.ordering.before(head, first.pending(), now))) {
                     first = assignment;
                 }
             }
@@ -137,11 +112,11 @@ final class Dispatcher {
         if (first == null) {
             return null;
         }
-        requestQueues.poll(first.pending(), now);
+        broker.requestQueues.poll(first.pending(), now);
         if (!first.target().equals(first.pending().target)) {
             RouteTarget from = first.pending().target;
             first.pending().target = first.target();
-            failover.reportFallback(first.pending(), from);
+            broker.failover.reportFallback(first.pending(), from);
         }
         return first;
     }
@@ -174,17 +149,17 @@ final class Dispatcher {
     private boolean mayTake(PendingRequest<?> head, RouteTarget target) {
         return !target.equals(head.target)
                 && !head.failedAt.contains(target)
-                && (ordering.preempts(head)
+                && (broker.ordering.preempts(head)
                         || target.slot() == head.target.slot()
                         || target.slot().queued() == 0);
     }
 
     private @Nullable ProviderKey ready(PendingRequest<?> pending, RouteTarget target, long now) {
-        return target.readyKey(tokensFor(pending, target), ordering.preempts(pending), now);
+        return target.readyKey(tokensFor(pending, target), broker.ordering.preempts(pending), now);
     }
 
     private Usage tokensFor(PendingRequest<?> pending, RouteTarget target) {
-        return estimates.of(pending, target, pending.request.maxTokens());
+        return broker.estimates.of(pending, target, pending.request.maxTokens());
     }
 
     // ---- when it is the turn of the next
@@ -192,9 +167,9 @@ final class Dispatcher {
     /** Nanoseconds until a waiting request can be sent, at most {@code most}. */
     long nanosUntilReady(long most, long now) {
         long until = most;
-        for (ProviderSlot slot : slots) {
+        for (ProviderSlot slot : broker.slots) {
             if (slot.queued() > 0) {
-                for (WaitQueue queue : requestQueues.queuesOf(slot)) {
+                for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
                     PendingRequest<?> head = queue.peek(now);
                     if (head != null) {
                         until = Math.min(until, untilReady(head, now));
@@ -214,7 +189,7 @@ final class Dispatcher {
                         target.nanosUntilReady(
                                 tokensFor(head, target),
                                 head.request.cost(),
-                                ordering.preempts(head),
+                                broker.ordering.preempts(head),
                                 now));
             }
         }
@@ -230,7 +205,7 @@ final class Dispatcher {
         // one by one: each counts in the turns of the games, the budgets and the credits
         try {
             for (Assignment next; done < most && (next = nextForBatch(slot)) != null; done++) {
-                requestQueues.remove(next.pending());
+                broker.requestQueues.remove(next.pending());
                 InFlightCall<?> inFlightCall = payCredits(prepare(next.pending(), next));
                 if (inFlightCall != null) {
                     byAccount
@@ -239,22 +214,22 @@ final class Dispatcher {
                 }
             }
         } finally { // also those before a prompt that threw an error
-            byAccount.forEach((key, calls) -> inFlightCalls.start(calls, key));
+            byAccount.forEach((key, calls) -> broker.inFlightCalls.start(calls, key));
         }
         return done;
     }
 
     private @Nullable Assignment nextForBatch(ProviderSlot slot) {
-        long now = ticker.nanos();
+        long now = broker.ticker.nanos();
         List<PendingRequest<?>> waiting = new ArrayList<>();
         if (slot.hasPermit()) {
-            for (WaitQueue queue : requestQueues.queuesOf(slot)) {
+            for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
                 waiting.addAll(queue.inOrder(now, LOOKAHEAD));
             }
         }
         waiting.removeIf(pending ->
                 pending.target.slot() != slot || ready(pending, pending.target, now) == null);
-        waiting.sort((one, other) -> ordering.compare(one, other, now));
+        waiting.sort((one, other) -> broker.ordering.compare(one, other, now));
         int credits = slot.creditsLeft(now);
         PendingRequest<?> next = waiting.stream()
                 .filter(pending -> pending.request.cost() <= credits)
@@ -269,7 +244,7 @@ final class Dispatcher {
             return null; // a callback of its start ended it
         }
         int cost = inFlightCall.pending.request.cost();
-        inFlightCall.assignment.slot().payCredits(cost, ticker.nanos());
+        inFlightCall.assignment.slot().payCredits(cost, broker.ticker.nanos());
         return inFlightCall;
     }
 
@@ -278,34 +253,36 @@ final class Dispatcher {
     /** Renders the prompt and begins the call; null if there is none to be made now. */
     private <T> @Nullable InFlightCall<T> prepare(
             PendingRequest<T> pending, Assignment assignment) {
-        Prompt prompt = open.isOver(pending) ? null : render(pending);
+        Prompt prompt = broker.open.isOver(pending) ? null : render(pending);
         if (prompt == null) {
             return null;
         }
-        if (agentRequests.isDeferred(pending)) {
-            requestQueues.place(pending, assignment.target());
+        if (broker.agentRequests.isDeferred(pending)) {
+            broker.requestQueues.place(pending, assignment.target());
             return null;
         }
         pending.promptLength = Math.max(1, prompt.length());
         ModelCall call = call(pending, assignment, prompt);
-        if (cache != null && cache.answer(pending, call)) {
+        if (broker.cache != null && broker.cache.answer(pending, call)) {
             return null;
         }
-        Usage tokens = estimates.of(pending, assignment.target(), call.maxTokens());
+        Usage tokens = broker.estimates.of(pending, assignment.target(), call.maxTokens());
         if (!assignment.target().everFits(tokens)) {
-            failover.handleTooLarge(pending);
+            broker.failover.handleTooLarge(pending);
             return null;
         }
         if (!fits(pending, assignment, tokens)) { // the guess was too low: it keeps its place
-            requestQueues.place(pending, assignment.target());
+            broker.requestQueues.place(pending, assignment.target());
             return null;
         }
         assignment.slot().rotateKey();
-        return inFlightCalls.begin(pending, assignment, call, tokens);
+        return broker.inFlightCalls.begin(pending, assignment, call, tokens);
     }
 
     private boolean fits(PendingRequest<?> pending, Assignment assignment, Usage tokens) {
-        return assignment.rateLimiter().fits(tokens, ordering.preempts(pending), ticker.nanos());
+        return assignment
+                .rateLimiter()
+                .fits(tokens, broker.ordering.preempts(pending), broker.ticker.nanos());
     }
 
     private @Nullable Prompt render(PendingRequest<?> pending) {
@@ -313,34 +290,32 @@ final class Dispatcher {
         try {
             prompt = Objects.requireNonNull(pending.request.prompt().render(), "prompt");
         } catch (RuntimeException e) {
-            open.end(pending, promptFailed(e));
+            broker.open.end(pending, promptFailed(e));
             return null;
         } catch (Error e) { // not ours to swallow, nor to lose a request by
-            open.endLater(pending, promptFailed(e));
+            broker.open.endLater(pending, promptFailed(e));
             throw e;
         }
-        if (prompt.isEmpty() && !open.isOver(pending)) {
-            open.end(pending, new Outcome.Cancelled(pending.calls == 0));
+        if (prompt.isEmpty() && !broker.open.isOver(pending)) {
+            broker.open.end(pending, new Outcome.Cancelled(pending.calls == 0));
         }
-        return open.isOver(pending) ? null : prompt.get();
+        return broker.open.isOver(pending) ? null : prompt.get();
     }
 
     private ModelCall call(PendingRequest<?> pending, Assignment assignment, Prompt prompt) {
         int maxTokens = pending.request.maxTokens();
         Prompt sent = prompt;
-        QuotaAccount account = quotas.quotaOf(pending.request.tenant());
+        QuotaAccount account = broker.quotas.quotaOf(pending.request.tenant());
         if (account != null) {
-            sent = quotas.withRemaining(prompt, account);
-            long input = estimates.of(assignment.target().model()).promptOf(sent.length());
-            QuotaAccount.Trim trim =
-                    account.trim(maxTokens, input, quotas.pricesFor(account, assignment.target()));
+            sent = broker.quotas.withRemaining(prompt, account);
+            long input = broker.estimates.of(assignment.target().model()).promptOf(sent.length());
+            QuotaAccount.Trim trim = account.trim(
+                    maxTokens, input, broker.quotas.pricesFor(account, assignment.target()));
             maxTokens = trim.maxTokens();
             pending.trimmed = trim.applied();
             if (trim.exhausted()) {
-                LOG.log(
-                        Level.WARNING,
-                        "the quota of session " + pending.request.tenant()
-                                + " is used up: its answers have " + maxTokens + " tokens");
+                LOG.warning("the quota of session " + pending.request.tenant()
+                        + " is used up: its answers have " + maxTokens + " tokens");
             }
         }
         pending.maxTokens = maxTokens;

@@ -3,10 +3,8 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FallbackPolicy;
-import dev.triune.llm.internal.time.TimerQueue;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
@@ -20,23 +18,11 @@ class Failover {
     /** When a request that no other provider can serve is sent again after an error. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    private final RequestRegistry open;
-    private final RequestQueues requestQueues;
-    private final TenantQuotas quotas;
-    private final ListenerNotifier listeners;
-    private final BrokerCounters counters;
-    private final Ticker ticker;
-    private final TimerQueue timers;
+    private final SingleOwnerBroker broker;
     private final int rounds;
 
     Failover(SingleOwnerBroker broker, int rounds) {
-        this.open = broker.open;
-        this.requestQueues = broker.requestQueues;
-        this.quotas = broker.quotas;
-        this.listeners = broker.listeners;
-        this.counters = broker.counters;
-        this.ticker = broker.ticker;
-        this.timers = broker.timers;
+        this.broker = broker;
         this.rounds = rounds;
     }
 
@@ -56,22 +42,22 @@ class Failover {
         };
     }
 
-    /** Sends a request on after its call failed and was finished, or ends it. */
     void handle(InFlightCall<?> call, CallFailure failure) {
         PendingRequest<?> pending = call.pending;
         updateLimits(call, failure);
         recordFailure(call, failure);
-        if (open.isOver(pending)) {
+        if (broker.open.isOver(pending)) {
             return; // a listener ended it
         }
         if (pending.delivered > 0) {
-            open.end(pending, failed(failure, true));
+            broker.open.end(pending, failed(failure, true));
         } else if (failure instanceof CallFailure.NotAccepted notAccepted
                 && mayResend(pending, notAccepted)) {
             resend(pending, notAccepted);
-        } else if (quotas.governs(pending.request.tenant()) || reachedCallLimit(pending)) {
-            Duration wait = FallbackPolicy.untilRecovery(candidates(pending, ticker.nanos()));
-            open.end(pending, finalOutcome(failure, wait));
+        } else if (broker.quotas.governs(pending.request.tenant()) || reachedCallLimit(pending)) {
+            Duration wait =
+                    FallbackPolicy.untilRecovery(candidates(pending, broker.ticker.nanos()));
+            broker.open.end(pending, finalOutcome(failure, wait));
         } else {
             tryNext(pending, failure);
         }
@@ -83,7 +69,7 @@ class Failover {
             handleTooLarge(pending);
             return;
         }
-        long now = ticker.nanos();
+        long now = broker.ticker.nanos();
         FailureCode mark = pending.target.keys().stream()
                 .map(key -> key.markOf(pending.target.model(), now))
                 .filter(code -> code != null)
@@ -112,7 +98,7 @@ class Failover {
     void handleTooLarge(PendingRequest<?> pending) {
         pending.failedAt.add(pending.target);
         Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
-        List<FallbackPolicy.Candidate> chain = candidates(pending, ticker.nanos());
+        List<FallbackPolicy.Candidate> chain = candidates(pending, broker.ticker.nanos());
         apply(FallbackPolicy.afterFailure(chain, pending.round, rounds), pending, wait -> end);
     }
 
@@ -121,18 +107,18 @@ class Failover {
         if (from.slot() == to.slot() && from.model().equals(to.model())) {
             return; // another key of the same
         }
-        counters.fellBackTo(to.slot());
+        broker.counters.fellBackTo(to.slot());
         boolean sameProvider = from.slot() == to.slot();
         String one = sameProvider
                 ? from.slot().name() + "/" + from.model()
                 : from.slot().name();
         String other =
                 sameProvider ? to.slot().name() + "/" + to.model() : to.slot().name();
-        listeners.notifyListeners(listener -> listener.fellBack(pending.ticket, one, other));
+        broker.listeners.notifyListeners(listener -> listener.fellBack(pending.ticket, one, other));
     }
 
     private void tryNext(PendingRequest<?> pending, CallFailure failure) {
-        long now = ticker.nanos();
+        long now = broker.ticker.nanos();
         List<FallbackPolicy.Candidate> chain = candidates(pending, now);
         FallbackPolicy.Decision decision;
         if (failure instanceof CallFailure.RateLimited) {
@@ -155,24 +141,25 @@ class Failover {
                 && failed.code() == FailureCode.PROVIDER_ERROR
                 && rounds > 0
                 && pending.calls - pending.forms == 1
-                && pending.target.remainingCooldown(ticker.nanos()).isZero();
+                && pending.target.remainingCooldown(broker.ticker.nanos()).isZero();
     }
 
     private void retryLater(PendingRequest<?> pending) {
         pending.failedAt.remove(pending.target);
         pending.round++;
-        requestQueues.hold(pending, pending.target);
-        pending.cancelAtEnd(
-                timers.schedule(ticker.nanos() + RETRY_AFTER.toNanos(), () -> retry(pending)));
-        counters.retriedAt(pending.target.slot());
-        listeners.notifyListeners(listener -> listener.retried(pending.ticket, pending.round));
+        broker.requestQueues.hold(pending, pending.target);
+        pending.cancelAtEnd(broker.timers.schedule(
+                broker.ticker.nanos() + RETRY_AFTER.toNanos(), () -> retry(pending)));
+        broker.counters.retriedAt(pending.target.slot());
+        broker.listeners.notifyListeners(
+                listener -> listener.retried(pending.ticket, pending.round));
     }
 
     private void retry(PendingRequest<?> pending) {
-        if (pending.isStale(ticker.nanos())) {
-            open.end(pending, new Outcome.Expired());
+        if (pending.isStale(broker.ticker.nanos())) {
+            broker.open.end(pending, new Outcome.Expired());
         } else {
-            requestQueues.resume(pending);
+            broker.requestQueues.resume(pending);
         }
     }
 
@@ -180,33 +167,33 @@ class Failover {
             FallbackPolicy.Decision decision,
             PendingRequest<?> pending,
             Function<Duration, Outcome> end) {
-        if (pending.isStale(ticker.nanos())) {
-            open.end(pending, new Outcome.Expired());
+        if (pending.isStale(broker.ticker.nanos())) {
+            broker.open.end(pending, new Outcome.Expired());
             return;
         }
         RouteTarget from = pending.target;
         if (decision instanceof FallbackPolicy.Decision.TryTarget next) {
-            requestQueues.place(pending, pending.chain.get(next.index()));
+            broker.requestQueues.place(pending, pending.chain.get(next.index()));
             reportFallback(pending, from);
         } else if (decision instanceof FallbackPolicy.Decision.NextRound next) {
             pending.refusedBy.clear();
             pending.round++;
-            requestQueues.place(pending, pending.chain.get(next.index()));
-            counters.retriedAt(pending.target.slot());
-            listeners.notifyListeners(listener -> listener.retried(pending.ticket, pending.round));
+            broker.requestQueues.place(pending, pending.chain.get(next.index()));
+            broker.counters.retriedAt(pending.target.slot());
+            broker.listeners.notifyListeners(
+                    listener -> listener.retried(pending.ticket, pending.round));
         } else if (decision instanceof FallbackPolicy.Decision.GiveUp last) {
-            open.end(pending, end.apply(last.retryAfter()));
+            broker.open.end(pending, end.apply(last.retryAfter()));
         }
     }
 
     /** A call that may have run is sent again once, and never where it would be paid for twice. */
     private boolean mayResend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         return failure.mayHaveRun()
-                ? !pending.resentUnknown && !quotas.governs(pending.request.tenant())
+                ? !pending.resentUnknown && !broker.quotas.governs(pending.request.tenant())
                 : pending.forms < MAX_FORMS;
     }
 
-    /** Sends a request again at the same target, which did not count as served. */
     private void resend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         pending.forms++;
         pending.resentUnknown |= failure.mayHaveRun();
@@ -233,13 +220,13 @@ class Failover {
     }
 
     private void coolDown(InFlightCall<?> call, CallFailure.RateLimited limited) {
-        long now = ticker.nanos();
+        long now = broker.ticker.nanos();
         ProviderSlot slot = call.assignment.slot();
-        counters.rateLimited(slot);
+        broker.counters.rateLimited(slot);
         slot.refused(call.startedAt, now);
         Duration cooling =
                 call.assignment.rateLimiter().refused(now, call.startedAt, limited.retryAfter());
-        listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
+        broker.listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 
     /** Takes a key out of service, or one model at that key, as the fault lies there. */
@@ -254,9 +241,10 @@ class Failover {
         Duration time = failed.outage()
                 .filter(said -> said.compareTo(ProviderKey.MARK) > 0)
                 .orElse(ProviderKey.MARK);
-        key.mark(failed.code(), model, time, ticker.nanos());
+        key.mark(failed.code(), model, time, broker.ticker.nanos());
         String name = model.isEmpty() ? key.name : key.name + "/" + model;
-        listeners.notifyListeners(listener -> listener.keyDisabled(name, failed.code(), time));
+        broker.listeners.notifyListeners(
+                listener -> listener.keyDisabled(name, failed.code(), time));
     }
 
     private static boolean marksKey(FailureCode code) {
@@ -279,7 +267,7 @@ class Failover {
             return notAccepted.mayHaveRun() && pending.resentUnknown;
         }
         // where the fault is the key's, another key of the same may serve it
-        return !(marksKey(codeOf(failure)) && pending.target.isInService(ticker.nanos()));
+        return !(marksKey(codeOf(failure)) && pending.target.isInService(broker.ticker.nanos()));
     }
 
     /** Whether the request has made as many calls as keys and rounds allow. */

@@ -17,7 +17,6 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -26,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class InFlightCall<T> implements AnswerSink {
     private static final Logger LOG = Logger.getLogger(InFlightCall.class.getName());
-
-    /** Characters of an answer that are worth keeping. */
     private static final int MAX_KEPT_CHARACTERS = 100_000;
 
     /** Nanoseconds without a piece of the answer after which it does not count as streaming. */
@@ -50,8 +47,7 @@ final class InFlightCall<T> implements AnswerSink {
     /** Set by the provider's thread at its end or when a decoder failed, by the owner at its own. */
     private volatile boolean over;
 
-    /** Set by the provider's thread, before it says its end. */
-    private boolean unreadable;
+    private boolean unreadable; // set by the provider's thread, before it says its end
 
     /** Whether nothing but white space and thoughts came. Provider's thread only. */
     private boolean empty = true;
@@ -62,26 +58,16 @@ final class InFlightCall<T> implements AnswerSink {
     private volatile Usage reported = Usage.NONE;
     private volatile long streamed;
     private volatile long streamedAt;
-
-    /** Whether {@link #reported} is final. */
-    private volatile boolean complete;
-
+    private volatile boolean complete; // whether reported is final
     private volatile boolean refused;
-
-    /** Set by the owner once the permit is back: whatever still arrives is dropped. */
-    boolean released;
+    boolean released; // set by the owner once the permit is back: whatever still arrives is dropped
 
     /** How long the provider's thread waited for the owner; shared by the calls of a batch. */
     Inbox.Delay inboxDelay;
 
-    /** How long the owner had been away when it began, in nanoseconds. */
-    long ownerAwayBefore;
-
-    /** How long it may take, without waits for the owner. */
-    Duration timeLimit = Duration.ZERO;
-
-    /** Whether what ended it was not the provider's fault. */
-    boolean blameless;
+    long ownerAwayBefore; // how long the owner had been away when it began, in nanoseconds
+    Duration timeLimit = Duration.ZERO; // how long it may take, without waits for the owner
+    boolean blameless; // whether what ended it was not the provider's fault
 
     /** Whether the provider did not receive it, as the connection had been closed. */
     boolean unreceived;
@@ -213,7 +199,6 @@ final class InFlightCall<T> implements AnswerSink {
         return Duration.ofNanos((end == null ? ticker.nanos() : end) - startedAt);
     }
 
-    /** Whether pieces of the answer still came a short while ago. */
     boolean isStreaming() {
         return streamed > 0 && ticker.nanos() - streamedAt < SILENCE;
     }
@@ -240,9 +225,7 @@ final class InFlightCall<T> implements AnswerSink {
         try {
             runningCall.cancel();
         } catch (RuntimeException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "a provider failed to cancel a call: " + e.getClass().getName());
+            LOG.warning("a provider failed to cancel a call: " + e.getClass().getName());
         }
     }
 

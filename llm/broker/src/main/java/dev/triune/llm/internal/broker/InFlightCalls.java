@@ -2,11 +2,8 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.Ticker;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.FairShare;
-import dev.triune.llm.internal.time.TimerQueue;
 import dev.triune.llm.provider.BatchingProvider;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
@@ -20,22 +17,11 @@ class InFlightCalls {
     /** Nanoseconds after which a wait for us says nothing about the provider. */
     private static final long LONG_DELAY = Duration.ofSeconds(5).toNanos();
 
-    private final Inbox inbox;
-    private final Ticker ticker;
-    private final TimerQueue timers;
-    private final ListenerNotifier listeners;
-    private final BrokerCounters counters;
-    private final FairShare share;
-    private final RequestOrdering ordering;
-    private final Failover failover;
-    private final TokenEstimators estimates;
-    private final TenantQuotas quotas;
+    private final SingleOwnerBroker broker;
     private final Function<PendingRequest<?>, Duration> timeouts;
     private final boolean keepText;
     private int inFlight;
-
-    /** Nanoseconds without work of the owner, in long pauses. */
-    private long ownerAway;
+    private long ownerAway; // nanoseconds without work of the owner, in long pauses
 
     /**
      * Creates the registry; {@code timeouts} gives the limit of a call, {@code keepText} is for the
@@ -45,16 +31,7 @@ class InFlightCalls {
             SingleOwnerBroker broker,
             Function<PendingRequest<?>, Duration> timeouts,
             boolean keepText) {
-        this.inbox = broker.inbox;
-        this.ticker = broker.ticker;
-        this.timers = broker.timers;
-        this.listeners = broker.listeners;
-        this.counters = broker.counters;
-        this.share = broker.share;
-        this.ordering = broker.ordering;
-        this.failover = broker.failover;
-        this.estimates = broker.estimates;
-        this.quotas = broker.quotas;
+        this.broker = broker;
         this.timeouts = timeouts;
         this.keepText = keepText;
     }
@@ -65,83 +42,83 @@ class InFlightCalls {
 
     /** Reserves what a granted call needs. A callback of its start may end it at once. */
     <T> InFlightCall<T> begin(
-            PendingRequest<T> pending, Assignment assignment, ModelCall call, Usage tokens) {
+            PendingRequest<T> pending, Assignment assignment, ModelCall asked, Usage tokens) {
         ProviderSlot slot = assignment.slot();
         if (!slot.permits.tryAcquire()) {
             throw new IllegalStateException("granted without a free permit at " + slot.name());
         }
-        long now = ticker.nanos();
+        long now = broker.ticker.nanos();
         inFlight++;
-        InFlightCall<T> inFlightCall =
-                new InFlightCall<>(pending, call, assignment, inbox, ticker, keepText);
-        inFlightCall.ownerAwayBefore = ownerAway;
-        pending.inFlightCall = inFlightCall;
+        InFlightCall<T> call = new InFlightCall<>(
+                pending, asked, assignment, broker.inbox, broker.ticker, keepText);
+        call.ownerAwayBefore = ownerAway;
+        pending.inFlightCall = call;
         slot.begin(assignment.target().model());
-        inFlightCall.reservation =
+        call.reservation =
                 assignment.rateLimiter().reserve(tokens, RequestOrdering.isEmergency(pending), now);
-        inFlightCall.expected = estimates.expected(pending, assignment.target(), call.maxTokens());
-        inFlightCall.charged =
-                share.charge(ordering.tenantOf(pending), inFlightCall.expected.total());
-        inFlightCall.timeLimit = timeouts.apply(pending);
-        scheduleTimeout(inFlightCall, now + inFlightCall.timeLimit.toNanos());
+        call.expected = broker.estimates.expected(pending, assignment.target(), asked.maxTokens());
+        call.charged =
+                broker.share.charge(broker.ordering.tenantOf(pending), call.expected.total());
+        call.timeLimit = timeouts.apply(pending);
+        scheduleTimeout(call, now + call.timeLimit.toNanos());
         recordStart(pending, slot, now);
         Duration waited = Duration.ofNanos(now - pending.submittedAt);
-        listeners.notifyListeners(
+        broker.listeners.notifyListeners(
                 listener -> listener.callStarted(pending.ticket, slot.name(), waited));
-        if (!inFlightCall.released) {
-            listeners.deliver(
-                    pending, new Update.Started<>(pending.ticket, slot.name(), call.model()));
+        if (!call.released) {
+            broker.listeners.deliver(
+                    pending, new Update.Started<>(pending.ticket, slot.name(), asked.model()));
         }
-        return inFlightCall;
+        return call;
     }
 
     private void recordStart(PendingRequest<?> pending, ProviderSlot slot, long now) {
-        counters.called(slot, now - pending.submittedAt, pending.calls == 0);
+        broker.counters.called(slot, now - pending.submittedAt, pending.calls == 0);
         if (pending.calls == 0) {
             pending.firstCallAt = now;
         }
     }
 
-    void start(InFlightCall<?> inFlightCall) {
-        if (inFlightCall.released) {
+    void start(InFlightCall<?> call) {
+        if (call.released) {
             return;
         }
-        inFlightCall.started = true;
-        inFlightCall.pending.calls++;
-        ProviderKey key = inFlightCall.assignment.key();
+        call.started = true;
+        call.pending.calls++;
+        ProviderKey key = call.assignment.key();
         try {
-            inFlightCall.onStarted(key.provider.start(inFlightCall.call, inFlightCall));
+            call.onStarted(key.provider.start(call.call, call));
         } catch (RuntimeException | LinkageError e) {
-            inFlightCall.fail(thrown(key, e));
+            call.fail(thrown(key, e));
         }
     }
 
     /** Calls the provider once for all of these calls of one key. */
     void start(List<InFlightCall<?>> batch, ProviderKey key) {
-        List<InFlightCall<?>> inFlightCalls = new ArrayList<>(batch);
-        inFlightCalls.removeIf(inFlightCall -> inFlightCall.released);
-        if (inFlightCalls.isEmpty() || !(key.provider instanceof BatchingProvider provider)) {
-            inFlightCalls.forEach(this::start);
+        List<InFlightCall<?>> calls = new ArrayList<>(batch);
+        calls.removeIf(call -> call.released);
+        if (calls.isEmpty() || !(key.provider instanceof BatchingProvider provider)) {
+            calls.forEach(this::start);
             return;
         }
         try {
-            inFlightCalls.forEach(inFlightCall -> {
-                inFlightCall.started = true;
-                inFlightCall.pending.calls++;
-                inFlightCall.inboxDelay = inFlightCalls.get(0).inboxDelay; // one thread for all
+            calls.forEach(call -> {
+                call.started = true;
+                call.pending.calls++;
+                call.inboxDelay = calls.get(0).inboxDelay; // one thread for all
             });
-            List<BatchingProvider.BatchCall> batchCalls = inFlightCalls.stream()
-                    .map(inFlightCall ->
-                            new BatchingProvider.BatchCall(inFlightCall.call, inFlightCall))
+            List<BatchingProvider.BatchCall> batchCalls = calls.stream()
+                    .map(call -> new BatchingProvider.BatchCall(call.call, call))
                     .toList();
             var runningCalls = provider.startBatch(batchCalls);
-            String name = inFlightCalls.get(0).assignment.slot().name();
-            listeners.notifyListeners(listener -> listener.batchSent(name, batchCalls.size()));
-            for (int i = 0; i < inFlightCalls.size(); i++) {
-                inFlightCalls.get(i).onStarted(runningCalls.get(i));
+            String name = calls.get(0).assignment.slot().name();
+            broker.listeners.notifyListeners(
+                    listener -> listener.batchSent(name, batchCalls.size()));
+            for (int i = 0; i < calls.size(); i++) {
+                calls.get(i).onStarted(runningCalls.get(i));
             }
         } catch (RuntimeException | LinkageError e) {
-            inFlightCalls.forEach(inFlightCall -> inFlightCall.fail(thrown(key, e)));
+            calls.forEach(call -> call.fail(thrown(key, e)));
         }
     }
 
@@ -155,67 +132,66 @@ class InFlightCalls {
     /**
      * Releases what the call held and charges what it took, once; cancels it if it has not ended.
      */
-    void finish(InFlightCall<?> inFlightCall, CallResult how) {
-        if (inFlightCall.released) {
+    void finish(InFlightCall<?> call, CallResult how) {
+        if (call.released) {
             return;
         }
-        PendingRequest<?> pending = inFlightCall.pending;
-        inFlightCall.abandon();
+        PendingRequest<?> pending = call.pending;
+        call.abandon();
         pending.inFlightCall = null;
-        RouteTarget target = inFlightCall.assignment.target();
+        RouteTarget target = call.assignment.target();
         target.slot().permits.release();
         inFlight--;
-        long now = ticker.nanos();
-        Duration took = inFlightCall.took();
+        long now = broker.ticker.nanos();
+        Duration took = call.took();
         pending.latency = took;
-        Usage usage = inFlightCall.used(estimates.of(target.model()));
+        Usage usage = call.used(broker.estimates.of(target.model()));
         pending.usage = pending.usage.plus(usage);
-        settle(inFlightCall, usage, now);
-        quotas.charge(pending, target, usage);
+        settle(call, usage, now);
+        broker.quotas.charge(pending, target, usage);
         target.slot()
                 .ended(
                         target.model(),
-                        inFlightCall.blameless ? CallResult.STOPPED : how,
-                        Duration.ofNanos(now - inFlightCall.startedAt));
-        if (inFlightCall.unreceived) {
-            counters.callUnreceived(target.slot());
+                        call.blameless ? CallResult.STOPPED : how,
+                        Duration.ofNanos(now - call.startedAt));
+        if (call.unreceived) {
+            broker.counters.callUnreceived(target.slot());
         } else {
-            counters.callEnded(pending, target, usage);
+            broker.counters.callEnded(pending, target, usage);
         }
-        listeners.notifyListeners(
+        broker.listeners.notifyListeners(
                 listener -> listener.callEnded(pending.ticket, target.slot().name(), took));
     }
 
     /**
      * Finishes a failed call. The provider is not to blame if we were slow or it still streamed.
      */
-    void finishFailed(InFlightCall<?> inFlightCall, CallFailure failure) {
+    void finishFailed(InFlightCall<?> call, CallFailure failure) {
         boolean timeout = failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_TIMEOUT;
-        inFlightCall.blameless =
-                isLong(inFlightCall.inboxDelay.nanos()) || (timeout && inFlightCall.isStreaming());
-        inFlightCall.unreceived =
+        call.blameless = isLong(call.inboxDelay.nanos()) || (timeout && call.isStreaming());
+        call.unreceived =
                 failure instanceof CallFailure.NotAccepted notAccepted && !notAccepted.answered();
-        finish(inFlightCall, Failover.resultOf(failure));
+        finish(call, Failover.resultOf(failure));
     }
 
     /** Settles budgets and share. An estimate counts as the expected tokens at least. */
-    private void settle(InFlightCall<?> inFlightCall, Usage usage, long now) {
-        KeyRateLimiter.KeyReservation reservation = inFlightCall.reservation;
-        KeyRateLimiter limiter = inFlightCall.assignment.rateLimiter();
-        String game = ordering.tenantOf(inFlightCall.pending);
-        long missing = inFlightCall.expected.total() - usage.total();
+    private void settle(InFlightCall<?> call, Usage usage, long now) {
+        KeyRateLimiter.KeyReservation reservation = call.reservation;
+        KeyRateLimiter limiter = call.assignment.rateLimiter();
+        String game = broker.ordering.tenantOf(call.pending);
+        long missing = call.expected.total() - usage.total();
         Usage used =
                 usage.estimated() && missing > 0 ? usage.plus(new Usage(0, 0, 0, missing)) : usage;
-        if (reservation != null && inFlightCall.started && !inFlightCall.unreceived) {
+        if (reservation != null && call.started && !call.unreceived) {
             limiter.settle(reservation, used, now);
         } else if (reservation != null) { // ended by a callback of its start, or lost on its way
             limiter.release(reservation, now);
         }
         if (used.total() > 0) {
-            share.settle(game, inFlightCall.charged, used.total());
+            broker.share.settle(game, call.charged, used.total());
         } else {
-            share.refund(game, inFlightCall.charged);
+            broker.share.refund(game, call.charged);
         }
     }
 
@@ -229,27 +205,25 @@ class InFlightCalls {
         return nanos > LONG_DELAY;
     }
 
-    private void scheduleTimeout(InFlightCall<?> inFlightCall, long at) {
-        inFlightCall.timeout = timers.schedule(at, () -> onTimeout(inFlightCall));
+    private void scheduleTimeout(InFlightCall<?> call, long at) {
+        call.timeout = broker.timers.schedule(at, () -> onTimeout(call));
     }
 
     /** Ends a call, unless its end waits in the inbox or it lost time to a full inbox. */
-    private void onTimeout(InFlightCall<?> inFlightCall) {
-        long delay = inFlightCall.inboxDelay.nanos();
-        long due = inFlightCall.startedAt + inFlightCall.timeLimit.toNanos() + delay;
-        if (due - ticker.nanos() > 0) {
-            scheduleTimeout(inFlightCall, due);
-        } else if (!inFlightCall.released && !inFlightCall.hasEnded()) {
-            inFlightCall.blameless = isLong(delay)
-                    || ownerAway > inFlightCall.ownerAwayBefore
-                    || inFlightCall.isStreaming();
-            finish(inFlightCall, CallResult.FAILED);
-            failover.handle(
-                    inFlightCall,
+    private void onTimeout(InFlightCall<?> call) {
+        long delay = call.inboxDelay.nanos();
+        long due = call.startedAt + call.timeLimit.toNanos() + delay;
+        if (due - broker.ticker.nanos() > 0) {
+            scheduleTimeout(call, due);
+        } else if (!call.released && !call.hasEnded()) {
+            call.blameless =
+                    isLong(delay) || ownerAway > call.ownerAwayBefore || call.isStreaming();
+            finish(call, CallResult.FAILED);
+            broker.failover.handle(
+                    call,
                     new CallFailure.Failed(
                             FailureCode.PROVIDER_TIMEOUT,
-                            "no complete answer within " + inFlightCall.timeLimit.toMillis()
-                                    + " ms"));
+                            "no complete answer within " + call.timeLimit.toMillis() + " ms"));
         }
     }
 }

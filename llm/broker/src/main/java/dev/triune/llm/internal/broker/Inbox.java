@@ -45,7 +45,6 @@ final class Inbox {
         }
     }
 
-    /** Puts the end of a call; never waits. */
     void putEnd(InboxEvent event) {
         if (!closed) {
             add(new Slot(event, false));

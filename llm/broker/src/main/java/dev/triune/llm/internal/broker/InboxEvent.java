@@ -4,7 +4,6 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.provider.CallFailure;
 
-/** Something from another thread for the owner to handle. Immutable. */
 sealed interface InboxEvent {
     record Part(InFlightCall<?> inFlightCall, Object value) implements InboxEvent {}
 

@@ -44,13 +44,11 @@ record KeyRateLimiter(
         return new KeyReservation(budget.reserve(tokens, now), sharedBudget.reserve(tokens, now));
     }
 
-    /** Ends a call with the tokens that it took. */
     void settle(KeyReservation keyReservation, Usage used, long now) {
         budget.settle(keyReservation.reservation, used, now);
         sharedBudget.settle(keyReservation.sharedReservation, used, now);
     }
 
-    /** Takes back a call that never left. */
     void release(KeyReservation keyReservation, long now) {
         budget.release(keyReservation.reservation, now);
         sharedBudget.release(keyReservation.sharedReservation, now);

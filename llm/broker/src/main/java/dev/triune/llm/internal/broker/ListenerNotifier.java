@@ -6,7 +6,6 @@ import dev.triune.llm.Update;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +34,6 @@ public class ListenerNotifier {
         }
     }
 
-    /** Delivers an update to the submitter of its request. */
     <T> void deliver(PendingRequest<T> pending, Update<T> update) {
         guarded(() -> pending.updates.accept(update));
     }
@@ -59,7 +57,7 @@ public class ListenerNotifier {
             } else if (e instanceof Error serious) { // thrown later, so that no request is lost
                 error = error == null ? serious : error;
             } else {
-                LOG.log(Level.SEVERE, "a listener of the broker threw " + kind(e));
+                LOG.severe("a listener of the broker threw " + kind(e));
             }
         }
     }

@@ -30,9 +30,7 @@ final class PendingRequest<T> {
     WaitQueue queue;
 
     PriorityLanes.@Nullable QueuedItem<PendingRequest<?>> queuedItem;
-
-    /** Whether it waits outside of any room: deferred, or for its session to be free. */
-    boolean parked;
+    boolean parked; // whether it waits outside of any room: deferred, or for its session to be free
 
     @Nullable
     InFlightCall<T> inFlightCall;
@@ -46,18 +44,10 @@ final class PendingRequest<T> {
     final List<Runnable> atEnd = new ArrayList<>();
     int round;
     int calls;
-
-    /** How often it was sent again in another form. */
-    int forms;
-
-    /** Whether it was sent again although a call of it may have run. */
-    boolean resentUnknown;
-
+    int forms; // how often it was sent again in another form
+    boolean resentUnknown; // whether it was sent again although a call of it may have run
     int delivered;
-
-    /** Characters of the prompt as last rendered; 0 before. */
-    int promptLength;
-
+    int promptLength; // characters of the prompt as last rendered; 0 before
     int queueLength;
     long firstCallAt;
     int maxTokens;

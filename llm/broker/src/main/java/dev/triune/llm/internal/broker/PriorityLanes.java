@@ -215,7 +215,6 @@ public final class PriorityLanes<E> {
         size--;
     }
 
-    /** The handle of one waiting item. */
     public static final class QueuedItem<E> {
         private final E item;
         private final int level;

@@ -27,7 +27,6 @@ final class PromptCache {
         this.ticker = ticker;
     }
 
-    /** The whole text of the answer; null if it is not known. */
     @Nullable
     String find(ModelCall call) {
         ModelCall key = call.withoutCaller();

@@ -11,7 +11,6 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -22,10 +21,7 @@ final class ProviderKey {
     static final Duration MARK = Duration.ofMinutes(10);
 
     private static final Logger LOG = Logger.getLogger(ProviderKey.class.getName());
-
-    /** Models of a key or provider that are told apart. */
-    static final int MAX_SCOPES = 256;
-
+    static final int MAX_SCOPES = 256; // models of a key or provider that are told apart
     static final String OTHERS = "*";
 
     final String name;
@@ -118,9 +114,7 @@ final class ProviderKey {
         try {
             provider.close();
         } catch (RuntimeException e) {
-            LOG.log(
-                    Level.WARNING,
-                    "closing provider " + name + " failed: " + e.getClass().getName());
+            LOG.warning("closing provider " + name + " failed: " + e.getClass().getName());
         }
     }
 

@@ -30,11 +30,8 @@ import org.jspecify.annotations.Nullable;
  * custom endpoints when first used. Owner only.
  */
 final class Router {
-    /** Custom endpoints that are kept open at once. */
-    static final int MAX_ENDPOINTS = 64;
-
-    /** Known models that a message lists. */
-    private static final int MAX_LISTED = 12;
+    static final int MAX_ENDPOINTS = 64; // custom endpoints that are kept open at once
+    private static final int MAX_LISTED = 12; // known models that a message lists
 
     private final List<ProviderSlot> slots = new ArrayList<>();
     private final Map<String, ProviderSlot> byName = new LinkedHashMap<>();

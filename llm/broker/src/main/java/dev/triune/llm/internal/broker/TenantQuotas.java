@@ -20,7 +20,6 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -76,9 +75,7 @@ final class TenantQuotas {
                 .orElseThrow(() -> new IllegalStateException("no room for the quota of another"
                         + " session: all " + MAX_TENANTS + " have requests (disable one first)"));
         sessions.remove(idle);
-        LOG.log(
-                Level.WARNING,
-                "the quota of session " + idle + " was released to make room for another");
+        LOG.warning("the quota of session " + idle + " was released to make room for another");
     }
 
     /** Ends the quota of a session, whose requests go on without one. */

@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Secret;
+import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ServerKind;
@@ -51,14 +52,13 @@ final class ConnectionReader {
         Optional<Path> ca = section.get("ca")
                 .flatMap(value ->
                         value.text().flatMap(file -> value.attempt(() -> certificates(file))));
-        Duration connect = section.duration(
-                "connect-timeout", DAY, HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT);
+        Duration connect =
+                section.duration("connect-timeout", DAY, HttpSettings.DEFAULT_CONNECT_TIMEOUT);
         Duration first = section.duration(
-                "first-byte-timeout", DAY, HttpProvider.Builder.DEFAULT_FIRST_BYTE_TIMEOUT);
-        Duration gap =
-                section.duration("gap-timeout", DAY, HttpProvider.Builder.DEFAULT_GAP_TIMEOUT);
-        Duration answer = section.duration(
-                "answer-timeout", DAY, HttpProvider.Builder.DEFAULT_ANSWER_TIMEOUT);
+                "first-byte-timeout", DAY, HttpSettings.DEFAULT_FIRST_BYTE_TIMEOUT);
+        Duration gap = section.duration("gap-timeout", DAY, HttpSettings.DEFAULT_GAP_TIMEOUT);
+        Duration answer =
+                section.duration("answer-timeout", DAY, HttpSettings.DEFAULT_ANSWER_TIMEOUT);
         Optional<String> proxy = proxies.proxy(section);
         Optional<Secret> authorization = proxies.authorization(section, proxy.orElse(null));
         if (kind == null || url.isEmpty() || server.isEmpty()) {

@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Secret;
-import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.net.URI;
@@ -63,10 +63,10 @@ public record ConnectionSettings(
                 Optional.empty(),
                 ServerSettings.DEFAULT,
                 Optional.empty(),
-                HttpProvider.Builder.DEFAULT_CONNECT_TIMEOUT,
-                HttpProvider.Builder.DEFAULT_FIRST_BYTE_TIMEOUT,
-                HttpProvider.Builder.DEFAULT_GAP_TIMEOUT,
-                HttpProvider.Builder.DEFAULT_ANSWER_TIMEOUT,
+                HttpSettings.DEFAULT_CONNECT_TIMEOUT,
+                HttpSettings.DEFAULT_FIRST_BYTE_TIMEOUT,
+                HttpSettings.DEFAULT_GAP_TIMEOUT,
+                HttpSettings.DEFAULT_ANSWER_TIMEOUT,
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty());

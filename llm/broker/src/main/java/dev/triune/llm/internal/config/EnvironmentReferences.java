@@ -22,7 +22,6 @@ public final class EnvironmentReferences {
         this.environment = environment;
     }
 
-    /** A key of a provider: one reference and nothing else. */
     Optional<Secret> key(YamlValue value) {
         return resolveOnly(value, PROVIDER_REMEDY);
     }

@@ -12,7 +12,6 @@ enum ProviderKind {
     OLLAMA,
     GATEWAY;
 
-    /** By the words of the file. */
     static final Map<String, ProviderKind> NAMED = YamlValue.words(values(), ProviderKind::label);
 
     /** The family of servers; none for a gateway, which is refused. */
@@ -20,7 +19,6 @@ enum ProviderKind {
         return ApiFamily.valueOf(name());
     }
 
-    /** As the file spells it. */
     String label() {
         return name().toLowerCase(Locale.ROOT);
     }

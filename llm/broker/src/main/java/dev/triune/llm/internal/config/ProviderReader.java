@@ -42,7 +42,6 @@ final class ProviderReader {
         this.queueLimit = queueLimit;
     }
 
-    /** The provider, or nothing if too much of it is wrong. */
     Optional<ConfiguredProvider> read(String name, YamlValue value) {
         if (!value.checkMapping()) {
             return Optional.empty();

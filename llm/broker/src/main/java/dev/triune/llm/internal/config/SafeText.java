@@ -15,7 +15,6 @@ final class SafeText {
 
     private SafeText() {}
 
-    /** A value in quotes. */
     static String quoted(String text) {
         return '"' + truncate(text) + '"';
     }

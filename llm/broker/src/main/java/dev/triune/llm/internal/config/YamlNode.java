@@ -5,7 +5,6 @@ import java.util.List;
 
 /** A piece of a YAML document and the line that it begins in. Immutable. */
 sealed interface YamlNode {
-    /** Counted from 1. */
     int line();
 
     /** A single value; {@code plain} if it stands without quotes. */

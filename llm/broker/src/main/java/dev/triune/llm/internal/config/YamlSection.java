@@ -33,12 +33,10 @@ public final class YamlSection {
         knownKeys.addAll(keys);
     }
 
-    /** Accepts a key without suggesting it. */
     void ignore(String key) {
         ignoredKeys.add(key);
     }
 
-    /** The keys that the file has and that nobody asked for. */
     List<ConfigProblems.Problem> unknownKeys() {
         String place = location.path().isEmpty() ? "" : location.path() + ".";
         List<ConfigProblems.Problem> problems = new ArrayList<>();
@@ -80,7 +78,6 @@ public final class YamlSection {
         return get(key).or(() -> get(other));
     }
 
-    /** The value of a key that the section cannot do without. */
     public Optional<YamlValue> required(String key, String expected) {
         Optional<YamlValue> value = get(key);
         if (value.isEmpty()) {

@@ -68,7 +68,6 @@ public final class YamlValue {
         return problems.problem(line, path, text);
     }
 
-    /** Any text but none at all. */
     public Optional<String> text() {
         return raw("a text").filter(text -> {
             boolean reference = text.contains("${");
@@ -91,7 +90,6 @@ public final class YamlValue {
         return node instanceof Text text && form.matcher(text.text()).matches();
     }
 
-    /** A single value, whatever it holds. */
     public Optional<String> raw(String expected) {
         if (!(node instanceof Text text)) {
             reportProblem((node instanceof Items ? "a list" : "a mapping") + " (expected "
@@ -164,7 +162,6 @@ public final class YamlValue {
                         : invalid(text, "is not a switch", "true or false"));
     }
 
-    /** The words of a file for constants, in their order. */
     static <T> Map<String, T> words(T[] constants, Function<T, String> label) {
         Map<String, T> words = new LinkedHashMap<>();
         for (T constant : constants) {
@@ -283,7 +280,6 @@ public final class YamlValue {
         return new YamlValue(problems, place, entry.line(), entry.value());
     }
 
-    /** A mapping whose keys are known; a problem if it is none. */
     public YamlSection section() {
         YamlSection section = new YamlSection(this);
         problems.addCheck(section::unknownKeys);

@@ -33,7 +33,6 @@ public final class BatchItem {
         return cancelled;
     }
 
-    /** Whether it was not over before. */
     boolean cancel() {
         boolean first = done.compareAndSet(false, true);
         cancelled |= first;

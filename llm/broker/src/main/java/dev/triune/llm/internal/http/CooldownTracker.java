@@ -6,7 +6,6 @@ import dev.triune.llm.internal.protocol.GatewayCooldown;
 import dev.triune.llm.provider.CooldownListener;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
@@ -44,7 +43,7 @@ public final class CooldownTracker {
         try {
             listener.onCooldown(remainingTicks(), activeGames);
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "a cooldown listener threw " + e.getClass().getName());
+            LOG.warning("a cooldown listener threw " + e.getClass().getName());
         }
     }
 

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The body of a short answer, cut at a limit or at an error. Immutable. */
 record ErrorBody(String text, @Nullable IOException readError) {
-    /** Reads it; blocks until it is there. */
     static ErrorBody of(Response response) {
         BufferedSource source = response.body().source();
         IOException broke = null;

@@ -23,9 +23,7 @@ import okhttp3.Response;
 
 /** Turns errors of one server into a {@link CallFailure}, with redacted messages. Thread-safe. */
 public final class FailureClassifier {
-    /** The most bytes that are read of the body of an error. */
     static final int MAX_BODY_BYTES = 64 * 1024;
-
     private static final String PROXY_REFUSED = "Failed to authenticate with proxy";
 
     private final String server;
@@ -88,7 +86,6 @@ public final class FailureClassifier {
                 : new CallFailure.NotAccepted(server + " had closed the connection", false);
     }
 
-    /** The connection failed in the middle of the answer. */
     CallFailure interrupted(IOException cause) {
         if (cause instanceof InterruptedIOException) {
             return broken(FailureCode.PROVIDER_TIMEOUT, server + " did not end its answer in time");
@@ -96,7 +93,6 @@ public final class FailureClassifier {
         return cutOff();
     }
 
-    /** The stream ended before the answer did. */
     CallFailure cutOff() {
         return broken(FailureCode.CUT_OFF, "the answer of " + server + " was cut off");
     }
@@ -105,7 +101,6 @@ public final class FailureClassifier {
         return broken(FailureCode.CUT_OFF, "the call to " + server + " was cancelled");
     }
 
-    /** The answer does not follow the protocol, in that way. */
     CallFailure unreadable(String how) {
         String message = "cannot read the answer of " + server + ": " + how;
         return broken(FailureCode.UNREADABLE_ANSWER, message);

@@ -105,7 +105,6 @@ public final class GatewayClient implements AutoCloseable {
         threads.shutdown();
     }
 
-    /** The call was kept here. */
     static final class CooldownException extends IOException {
         private static final long serialVersionUID = 1L;
 

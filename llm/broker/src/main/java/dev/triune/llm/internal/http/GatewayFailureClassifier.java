@@ -16,7 +16,6 @@ import okhttp3.Response;
  * errors of the gateway, so another provider is tried and our token stays in use. Thread-safe.
  */
 public final class GatewayFailureClassifier {
-    /** Waiting helps. */
     private static final Set<String> RETRYABLE_CODES = Set.of(
             "RATE_LIMIT_COOLDOWN",
             "QUEUE_FULL",

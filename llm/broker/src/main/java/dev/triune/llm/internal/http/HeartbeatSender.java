@@ -6,7 +6,6 @@ import dev.triune.llm.internal.protocol.GatewayCooldown;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -84,13 +83,13 @@ public final class HeartbeatSender implements Callback, AutoCloseable {
 
     private void logRecovered() {
         if (outage.compareAndSet(true, false)) {
-            LOG.log(Level.INFO, link.server() + " takes heartbeats again");
+            LOG.info(link.server() + " takes heartbeats again");
         }
     }
 
     private void logOutage(String why) {
         if (!closed && outage.compareAndSet(false, true)) {
-            LOG.log(Level.WARNING, link.server() + " takes no heartbeat: " + why);
+            LOG.warning(link.server() + " takes no heartbeat: " + why);
         }
     }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
@@ -10,23 +12,33 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import okhttp3.Call;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /** One call to a server of models: reads its answer for the sink. */
 public final class ModelExchange extends ResponseExchange {
+    private static final long PATIENCE_SECONDS = 5;
+
     private final ApiFamily family;
     private final ModelCall call;
     private final Dialect dialect;
     private final AnswerSink sink;
     private final LearnedDialects dialects;
     private final FailureClassifier failures;
+    private final Supplier<CompletableFuture<List<String>>> offered;
     private @Nullable StreamEnd streamEnd;
     private boolean ended;
 
-    /** An exchange whose request was written in that dialect. */
+    /**
+     * An exchange whose request was written in that dialect; {@code offered} lists the server's
+     * models.
+     */
     public ModelExchange(
             ApiFamily family,
             ModelCall call,
@@ -34,6 +46,7 @@ public final class ModelExchange extends ResponseExchange {
             AnswerSink sink,
             LearnedDialects dialects,
             FailureClassifier failures,
+            Supplier<CompletableFuture<List<String>>> offered,
             BooleanSupplier closed) {
         super(failures, closed);
         this.family = family;
@@ -42,6 +55,7 @@ public final class ModelExchange extends ResponseExchange {
         this.sink = sink;
         this.dialects = dialects;
         this.failures = failures;
+        this.offered = offered;
     }
 
     @Override
@@ -104,6 +118,31 @@ public final class ModelExchange extends ResponseExchange {
             return; // it was the end that failed the sink: there is no second one
         }
         ended = true;
-        sink.fail(cancelled ? failures.cancelled() : failure);
+        if (!cancelled
+                && failure instanceof CallFailure.Failed failed
+                && failed.code() == FailureCode.MODEL_UNAVAILABLE) {
+            failWithOffer(failed);
+        } else {
+            sink.fail(cancelled ? failures.cancelled() : failure);
+        }
+    }
+
+    /** Adds to a failure for want of the model which models the server offers instead. */
+    private void failWithOffer(CallFailure.Failed failed) {
+        var unused = offered.get()
+                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
+                .exceptionally(unknown -> List.of())
+                .thenAccept(models -> sink.fail(new CallFailure.Failed(
+                        failed.code(),
+                        failed.message() + inWords(models),
+                        failed.outage(),
+                        failed.status(),
+                        failed.providerCode())));
+    }
+
+    private String inWords(List<String> models) {
+        return models.isEmpty() || models.contains(call.model())
+                ? ""
+                : " (it lists " + ModelNames.similar(call.model(), models) + ")";
     }
 }

@@ -83,7 +83,6 @@ public record ProxySettings(
                 : response.request().newBuilder().header(HEADER, value).build();
     }
 
-    /** Without the authorization. */
     @Override
     public String toString() {
         return "ProxySettings[" + type + " at " + address + "]";

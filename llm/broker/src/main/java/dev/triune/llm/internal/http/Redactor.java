@@ -12,9 +12,7 @@ import java.util.regex.Pattern;
  * Thread-safe.
  */
 public final class Redactor {
-    /** The most characters that are kept of a server's message. */
-    static final int MAX_LENGTH = 200;
-
+    static final int MAX_LENGTH = 200; // the most characters that are kept of a server's message
     private static final String REDACTED = "[redacted]";
     private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+\\S+");
     private static final Pattern KEY = Pattern.compile("\\bsk-\\S+");

@@ -106,7 +106,6 @@ public abstract class ResponseExchange implements Callback {
                 : "it is compressed, though not by gzip; is a proxy in between?";
     }
 
-    /** Reads until the reader has enough, or until nothing more can be read. */
     final void read(Response response, PieceReader reader) {
         BufferedSource source = response.body().source();
         byte[] buffer = new byte[BUFFER_BYTES];

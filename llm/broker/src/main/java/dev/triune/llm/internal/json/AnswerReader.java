@@ -15,7 +15,6 @@ public interface AnswerReader {
     /** Hands out what the end of the text makes known, such as a plan that is not whole. */
     void end(Consumer<AnswerPart> out);
 
-    /** Creates a reader for that form of answer. */
     static AnswerReader of(AnswerFormat format) {
         return of(format, false);
     }

@@ -24,17 +24,10 @@ import tools.jackson.core.json.JsonReadFeature;
  * many escapes. So it never gets a byte together with the point, backslash or quote before it.
  */
 final class JsonTokenizer implements AutoCloseable {
-    /** The most levels of nesting. */
-    static final int MAX_DEPTH = 64;
-
-    /** The most tokens: names, values, brackets. */
-    static final int MAX_TOKENS = 32_768;
-
-    /** The most characters of one string or name. */
-    static final int MAX_STRING = 65_536;
-
-    /** The most characters of one number. */
-    static final int MAX_NUMBER = 100;
+    static final int MAX_DEPTH = 64; // the most levels of nesting
+    static final int MAX_TOKENS = 32_768; // the most tokens: names, values, brackets
+    static final int MAX_STRING = 65_536; // the most characters of one string or name
+    static final int MAX_NUMBER = 100; // the most characters of one number
 
     /** Models like to leave a comma before a closing bracket, which does no harm. */
     private static final JsonFactory FACTORY = JsonFactory.builder()

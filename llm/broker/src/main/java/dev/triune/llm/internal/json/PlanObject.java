@@ -29,15 +29,12 @@ final class PlanObject implements AutoCloseable {
     private static final Set<String> KEYS = Set.of(ACTION, SPEAKING, "to", GOAL, "thinking");
     private static final byte[] BRACE = {'{'};
 
-    /** What the bytes led to. */
     enum State {
-        /** The object goes on after all bytes offered. */
         OPEN,
         /** A part is whole; {@link #part} has it. There may be more to come of the same bytes. */
         PART,
         /** The object is complete; what follows is no part of it. */
         CLOSED,
-        /** A byte cannot be where it is. */
         NOT_JSON,
         /** A limit is exceeded; {@link #limit} says which. */
         BEYOND_LIMIT
@@ -63,10 +60,7 @@ final class PlanObject implements AutoCloseable {
     private boolean plan;
     private String limit = "";
     private final boolean tapsSpeech;
-
-    /** Reads what is said while it grows; null where nothing is. */
-    private @Nullable StringTap speech;
-
+    private @Nullable StringTap speech; // reads what is said while it grows; null where nothing is
     private @Nullable AnswerPart part;
 
     /** The lists and objects whose ends are still to come, as what adds a member to each. */
@@ -125,7 +119,6 @@ final class PlanObject implements AutoCloseable {
         return plan;
     }
 
-    /** The limit that was exceeded, in words. */
     String limit() {
         return limit;
     }

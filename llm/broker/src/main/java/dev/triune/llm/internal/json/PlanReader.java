@@ -87,24 +87,16 @@ final class PlanReader implements AnswerReader {
     private int falseStarts;
 
     private @Nullable PlanObject object;
-
-    /** Whether the object cannot be a draft. */
-    private boolean certain;
-
+    private boolean certain; // whether the object cannot be a draft
     private int parts;
-
-    /** The parts that were not handed out. */
-    private List<AnswerPart> held = new ArrayList<>();
-
-    /** What is handed out if no other object follows. */
-    private List<AnswerPart> fallback = NOTHING;
+    private List<AnswerPart> held = new ArrayList<>(); // the parts that were not handed out
+    private List<AnswerPart> fallback = NOTHING; // what is handed out if no other object follows
 
     /** Whether the fallback is a plan, which gives way only to what follows a lone closing tag. */
     private boolean waiting;
 
     private boolean over;
 
-    /** Creates a reader that hands out whole parts only. */
     PlanReader() {
         this(false);
     }

@@ -19,13 +19,9 @@ final class StringTap {
 
     private final StringBuilder text = new StringBuilder();
     private Place place = Place.BEFORE;
-
-    /** The bits of a character of several bytes, or of an escape, so far. */
-    private int bits;
-
+    private int bits; // the bits of a character of several bytes, or of an escape, so far
     private int missing;
 
-    /** Takes the next bytes. */
     void take(byte[] bytes, int from, int to) {
         for (int i = from; i < to && place != Place.AFTER; i++) {
             take(bytes[i]);

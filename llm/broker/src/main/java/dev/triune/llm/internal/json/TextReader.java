@@ -14,7 +14,6 @@ import java.util.function.Consumer;
  * thread-safe.
  */
 final class TextReader implements AnswerReader {
-    /** The most white space that is held back, in characters. */
     private static final int MAX_HELD = 1024;
 
     private final boolean json;

@@ -31,7 +31,6 @@ final class ThoughtTags {
         return complete;
     }
 
-    /** Forgets the tag begun. */
     void reset() {
         tag = OPENING;
         matched = 0;
@@ -42,7 +41,6 @@ final class ThoughtTags {
         return matched;
     }
 
-    /** Whether the last tag was an opening one. */
     boolean isThinking() {
         return thinking;
     }

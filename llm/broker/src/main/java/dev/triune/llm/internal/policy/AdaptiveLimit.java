@@ -27,7 +27,6 @@ public final class AdaptiveLimit {
         this.current = most;
     }
 
-    /** So many calls may be under way, from 1 to the most. */
     public int current() {
         return current;
     }
@@ -43,7 +42,6 @@ public final class AdaptiveLimit {
         halvedAt = now;
     }
 
-    /** Notes that the provider answered a call. */
     public void answered() {
         clean++;
         if (clean >= cleanStretch) {

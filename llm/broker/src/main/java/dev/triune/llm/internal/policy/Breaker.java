@@ -32,7 +32,6 @@ public final class Breaker {
     private int freeTrials;
     private int trialsInFlight;
 
-    /** A closed breaker; the name is for messages. */
     public Breaker(String name, BreakerSettings settings, Ticker ticker) {
         this.name = name;
         this.settings = settings;
@@ -66,7 +65,6 @@ public final class Breaker {
         }
     }
 
-    /** Notes that a call was answered, so long after it began. */
     public void succeeded(Duration took) {
         ended(took, false);
     }

@@ -10,8 +10,7 @@ import java.time.Duration;
  * reserve is freed as time passes, so hardly any of the limit is lost. Not thread-safe.
  */
 final class EmergencyReserve {
-    /** The most emergencies that are looked ahead to. */
-    static final int MOST = 64;
+    static final int MOST = 64; // the most emergencies that are looked ahead to
 
     /** How long an emergency may wait where the limit frees room within that time anyway. */
     private static final long PATIENCE = Duration.ofMillis(1_200).toNanos();

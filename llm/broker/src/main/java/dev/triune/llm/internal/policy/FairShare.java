@@ -49,10 +49,7 @@ public final class FairShare {
     private double largestRecent;
 
     private long opened;
-
-    /** Games that wait or have calls in flight, and their weights. */
-    private int busy;
-
+    private int busy; // games that wait or have calls in flight, and their weights
     private double busyWeight;
 
     /**
@@ -246,10 +243,7 @@ public final class FairShare {
         final String game;
         final long number;
         double service;
-
-        /** The service without what calls in flight were charged. */
-        double settled;
-
+        double settled; // the service without what calls in flight were charged
         int waiting;
         int inFlight;
 

@@ -17,8 +17,7 @@ abstract class AnswerEventHandler {
     /** The most characters of an answer, those of tool calls included. */
     static final int MAX_CHARACTERS = 4 << 20;
 
-    /** The most tool calls of an answer. */
-    static final int MAX_TOOL_CALLS = 128;
+    static final int MAX_TOOL_CALLS = 128; // the most tool calls of an answer
 
     private final AnswerSink sink;
     private final List<ToolCallDraft> toolCalls = new ArrayList<>();

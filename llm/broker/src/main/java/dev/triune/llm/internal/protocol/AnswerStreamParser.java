@@ -85,8 +85,7 @@ public final class AnswerStreamParser implements AutoCloseable {
     private EventSplitter open(byte first) {
         EventSplitter cutting;
         if (family == ApiFamily.OLLAMA) {
-            cutting = new LineSplitter(
-                    MAX_EVENT_BYTES, (bytes, from, to) -> event("", bytes, from, to));
+            cutting = new LineSplitter(MAX_EVENT_BYTES, this::event);
         } else if (first == '{' || first == '[') {
             events.inOnePiece();
             cutting = new SingleEventSplitter(MAX_WHOLE_BYTES, this::event);
@@ -163,16 +162,11 @@ public final class AnswerStreamParser implements AutoCloseable {
         return octet >= 0 && octet <= ' ';
     }
 
-    private void guard(Step step) {
+    private void guard(Runnable step) {
         try {
             step.run();
         } catch (EventTooLargeException e) {
             events.end(new StreamEnd.Unreadable(e.describe()));
         }
-    }
-
-    @FunctionalInterface
-    private interface Step {
-        void run() throws EventTooLargeException;
     }
 }

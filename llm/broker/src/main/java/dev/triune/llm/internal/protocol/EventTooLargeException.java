@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.protocol;
 
 /** A stream holds an event that is larger than its reader takes. */
-final class EventTooLargeException extends Exception {
+final class EventTooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final int maxBytes;

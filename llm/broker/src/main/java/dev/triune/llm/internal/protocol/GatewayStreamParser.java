@@ -34,21 +34,19 @@ public final class GatewayStreamParser {
         if (bytesRead > maxBytes) {
             failure = failure.or(() -> Optional.of("it has more than " + maxBytes + " bytes"));
         }
-        if (failure.isEmpty()) {
-            try {
-                splitter.feed(bytes, from, to);
-            } catch (EventTooLargeException e) {
-                failure = Optional.of(e.describe());
-            }
-        }
+        read(() -> splitter.feed(bytes, from, to));
         return failure;
     }
 
     public void end() {
         atEnd = true;
+        read(splitter::end);
+    }
+
+    private void read(Runnable step) {
         if (failure.isEmpty()) {
             try {
-                splitter.end();
+                step.run();
             } catch (EventTooLargeException e) {
                 failure = Optional.of(e.describe());
             }

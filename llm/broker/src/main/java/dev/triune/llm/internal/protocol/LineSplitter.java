@@ -1,32 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import java.util.Arrays;
-
 /** Cuts bytes into lines ending with LF, CR LF or CR. Not thread-safe. */
 final class LineSplitter implements EventSplitter {
     private static final int FIRST_ROOM = 256;
 
     private final int maxLineBytes;
-    private final LineHandler out;
+    private final EventHandler out;
     private byte[] held = new byte[FIRST_ROOM];
     private int heldBytes;
     private boolean afterReturn;
 
-    @FunctionalInterface
-    interface LineHandler {
-        /** One line; the bytes are only lent. */
-        void line(byte[] bytes, int from, int to) throws EventTooLargeException;
-    }
-
-    LineSplitter(int maxLineBytes, LineHandler out) {
+    LineSplitter(int maxLineBytes, EventHandler out) {
         this.maxLineBytes = maxLineBytes;
         this.out = out;
     }
 
     /** Takes bytes. A CR ends its line at once, since nothing may come for long after it. */
     @Override
-    public void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
+    public void feed(byte[] bytes, int from, int to) {
         int begin = from;
         for (int i = from; i < to; i++) {
             byte octet = bytes[i];
@@ -46,38 +38,27 @@ final class LineSplitter implements EventSplitter {
 
     /** Nothing follows: hands out what stands after the last end of a line, if anything does. */
     @Override
-    public void end() throws EventTooLargeException {
+    public void end() {
         if (heldBytes > 0) {
             emit(held, 0, 0);
         }
     }
 
-    private void emit(byte[] bytes, int from, int to) throws EventTooLargeException {
-        if (heldBytes == 0) {
-            checkSize(to - from);
-            out.line(bytes, from, to);
+    private void emit(byte[] bytes, int from, int to) {
+        if (heldBytes == 0 && to - from <= maxLineBytes) {
+            out.event("", bytes, from, to);
             return;
         }
         buffer(bytes, from, to);
         int length = heldBytes;
         heldBytes = 0;
-        out.line(held, 0, length);
+        out.event("", held, 0, length);
     }
 
-    private void buffer(byte[] bytes, int from, int to) throws EventTooLargeException {
+    private void buffer(byte[] bytes, int from, int to) {
         int wanted = heldBytes + to - from;
-        checkSize(wanted);
-        if (wanted > held.length) {
-            int room = Math.min(Math.max(wanted, 2 * held.length), Math.max(wanted, maxLineBytes));
-            held = Arrays.copyOf(held, room);
-        }
+        held = EventSplitter.withRoom(held, wanted, maxLineBytes);
         System.arraycopy(bytes, from, held, heldBytes, to - from);
         heldBytes = wanted;
-    }
-
-    private void checkSize(int wanted) throws EventTooLargeException {
-        if (wanted > maxLineBytes) {
-            throw new EventTooLargeException(maxLineBytes);
-        }
     }
 }

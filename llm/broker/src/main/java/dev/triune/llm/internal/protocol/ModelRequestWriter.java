@@ -100,19 +100,13 @@ public final class ModelRequestWriter {
     }
 
     public static OutputForm form(ApiFamily family, ModelCall call, Dialect dialect) {
-        StructuredOutput how = dialect.structured();
-        if (call.format() == AnswerFormat.TEXT || how == StructuredOutput.NONE) {
-            return OutputForm.FREE;
-        }
-        if (call.schema().isPresent() && how != StructuredOutput.JSON) {
-            return OutputForm.SCHEMA;
-        }
-        boolean json = switch (family) {
-            case OPENAI -> mentionsJson(call.prompt());
-            case ANTHROPIC -> false; // it has schemas only
+        OutputForm form = form(call, dialect.structured());
+        boolean hasForm = switch (family) {
+            case OPENAI -> form == OutputForm.SCHEMA || mentionsJson(call.prompt());
+            case ANTHROPIC -> form == OutputForm.SCHEMA; // it has schemas only
             case OLLAMA -> true;
         };
-        return json ? OutputForm.JSON : OutputForm.FREE;
+        return hasForm ? form : OutputForm.FREE;
     }
 
     /** What a call asks a gateway for, which knows by itself what its providers take. */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import java.util.Arrays;
-
 /** All bytes are one event: an answer of a server that does not stream. Not thread-safe. */
 final class SingleEventSplitter implements EventSplitter {
     private static final int FIRST_ROOM = 2048;
@@ -18,14 +16,9 @@ final class SingleEventSplitter implements EventSplitter {
     }
 
     @Override
-    public void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
+    public void feed(byte[] bytes, int from, int to) {
         int wanted = heldBytes + to - from;
-        if (wanted > maxBytes) {
-            throw new EventTooLargeException(maxBytes);
-        }
-        if (wanted > held.length) {
-            held = Arrays.copyOf(held, Math.max(wanted, Math.min(2 * held.length, maxBytes)));
-        }
+        held = EventSplitter.withRoom(held, wanted, maxBytes);
         System.arraycopy(bytes, from, held, heldBytes, to - from);
         heldBytes = wanted;
     }

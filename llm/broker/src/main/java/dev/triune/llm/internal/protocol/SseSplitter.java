@@ -9,9 +9,7 @@ import java.util.Arrays;
  * field {@code error}, which older llama.cpp sends, is an event of that name. Not thread-safe.
  */
 final class SseSplitter implements EventSplitter {
-    /** The name of an event that reports an error. */
-    static final String ERROR = "error";
-
+    static final String ERROR = "error"; // the name of an event that reports an error
     private static final byte[] DATA_FIELD = ascii("data");
     private static final byte[] EVENT_FIELD = ascii("event");
     private static final byte[] ERROR_FIELD = ascii(ERROR);
@@ -35,17 +33,17 @@ final class SseSplitter implements EventSplitter {
     }
 
     @Override
-    public void feed(byte[] bytes, int from, int to) throws EventTooLargeException {
+    public void feed(byte[] bytes, int from, int to) {
         lines.feed(bytes, from, to);
     }
 
     @Override
-    public void end() throws EventTooLargeException {
+    public void end() {
         lines.end();
         dispatch();
     }
 
-    private void line(byte[] bytes, int from, int to) throws EventTooLargeException {
+    private void line(String none, byte[] bytes, int from, int to) {
         if (from == to) {
             dispatch();
             return;
@@ -68,14 +66,9 @@ final class SseSplitter implements EventSplitter {
         }
     }
 
-    private void addData(byte[] bytes, int from, int to) throws EventTooLargeException {
+    private void addData(byte[] bytes, int from, int to) {
         int wanted = dataBytes + (hasData ? 1 : 0) + to - from;
-        if (wanted > maxEventBytes) {
-            throw new EventTooLargeException(maxEventBytes);
-        }
-        if (wanted > data.length) {
-            data = Arrays.copyOf(data, Math.max(wanted, Math.min(2 * data.length, maxEventBytes)));
-        }
+        data = EventSplitter.withRoom(data, wanted, maxEventBytes);
         if (hasData) {
             data[dataBytes++] = '\n';
         }

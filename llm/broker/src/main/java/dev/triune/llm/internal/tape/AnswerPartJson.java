@@ -23,7 +23,6 @@ final class AnswerPartJson {
 
     private AnswerPartJson() {}
 
-    /** Returns a part as an object whose first member says what it is. */
     static Map<String, Object> write(AnswerPart part) {
         Map<String, Object> json = new LinkedHashMap<>();
         if (part instanceof AnswerPart.Text text) {

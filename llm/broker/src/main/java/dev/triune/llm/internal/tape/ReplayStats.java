@@ -33,7 +33,6 @@ public final class ReplayStats implements BrokerListener {
         }
     }
 
-    /** The counts so far; what a tape does not hold is zero or empty. */
     public BrokerStats snapshot() {
         return new BrokerStats(
                 submitted,

@@ -115,7 +115,6 @@ public record TapeLine(ObjectNode body) {
         return new TapeLine(JSON.createObjectNode().put("event", event));
     }
 
-    /** Adds a field to the line, and returns it. */
     public TapeLine with(String name, Object value) {
         body.putPOJO(name, value instanceof AnswerPart part ? AnswerPartJson.write(part) : value);
         return this;
@@ -161,7 +160,6 @@ public record TapeLine(ObjectNode body) {
         return of(DISABLE_QUOTA).with("session", session);
     }
 
-    /** A quota that is set or was found. */
     public static TapeLine quota(String event, QuotaSnapshot quota) {
         TokenPrices prices = quota.prices();
         return of(event)
@@ -184,7 +182,6 @@ public record TapeLine(ObjectNode body) {
         return of(RENDERED).with("request", request).with("digest", digest);
     }
 
-    /** A prompt whose source threw. */
     public static TapeLine rendered(long request, Throwable thrown) {
         return of(RENDERED)
                 .with("request", request)
@@ -299,7 +296,6 @@ public record TapeLine(ObjectNode body) {
         return line;
     }
 
-    /** Returns the end of a line with that sum. */
     public static String seal(long sum) {
         return ",\"sum\":\"" + HexFormat.of().toHexDigits(sum, SUM_DIGITS) + "\"}";
     }

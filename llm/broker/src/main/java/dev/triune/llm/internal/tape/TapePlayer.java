@@ -48,9 +48,7 @@ public final class TapePlayer {
     private @Nullable Request<?> submitting;
     private @Nullable TapeLine found;
     private int depth;
-
-    /** What the game threw and a broker does not keep to itself. */
-    private @Nullable Error error;
+    private @Nullable Error error; // what the game threw and a broker does not keep to itself
 
     public TapePlayer(TapeReader tape, List<BrokerListener> listeners) {
         this.tape = tape;

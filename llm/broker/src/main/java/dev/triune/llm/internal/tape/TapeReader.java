@@ -44,7 +44,6 @@ public final class TapeReader {
         return next;
     }
 
-    /** Throws again what was thrown before. */
     public void check() {
         if (failure != null) {
             throw failure;
@@ -55,7 +54,6 @@ public final class TapeReader {
         return failure != null;
     }
 
-    /** Whether the tape ends here, and rightly so. */
     void requireNothingMore() {
         if (readLine()) {
             throw mismatch("a line after the end of the tape");

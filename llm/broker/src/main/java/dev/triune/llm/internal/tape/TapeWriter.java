@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -112,8 +111,7 @@ public final class TapeWriter {
     private void giveUp(Exception why) {
         failure = why;
         closed = true;
-        LOG.log(
-                Level.WARNING,
+        LOG.warning(
                 "recording to " + name + " stopped in turn " + turn + ", the game goes on: " + why);
         try {
             out.close();

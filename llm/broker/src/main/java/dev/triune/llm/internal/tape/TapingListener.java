@@ -23,7 +23,6 @@ public final class TapingListener implements BrokerListener {
     @Nullable
     public Request<?> submitting;
 
-    /** How many requests this was told of. */
     public long submitted;
 
     public TapingListener(TapeWriter tape, List<BrokerListener> listeners) {

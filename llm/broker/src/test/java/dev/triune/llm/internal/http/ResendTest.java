@@ -13,6 +13,7 @@ import dev.triune.llm.provider.CallFailure.NotAccepted;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.ServerSettings;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -127,6 +128,7 @@ final class ResendTest extends ServerFixture {
                 settings().learnedDialects(),
                 new FailureClassifier(
                         host(), new RateLimitSignals(null), settings().redactor()),
+                () -> CompletableFuture.completedFuture(List.of()),
                 () -> false);
         client.newCall(new Request.Builder()
                         .url(settings().url())

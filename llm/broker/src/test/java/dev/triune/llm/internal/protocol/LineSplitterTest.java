@@ -15,29 +15,29 @@ final class LineSplitterTest {
     private final List<String> lines = new ArrayList<>();
     private final LineSplitter splitter = new LineSplitter(1000, this::add);
 
-    private void add(byte[] bytes, int from, int to) {
+    private void add(String name, byte[] bytes, int from, int to) {
         lines.add(new String(bytes, from, to - from, StandardCharsets.UTF_8));
     }
 
-    private void feed(String piece) throws EventTooLargeException {
+    private void feed(String piece) {
         byte[] bytes = ("##" + piece + "##").getBytes(StandardCharsets.UTF_8);
         splitter.feed(bytes, 2, bytes.length - 2);
     }
 
     @Test
-    void eachEndOfALineHandsOutALine() throws EventTooLargeException {
+    void eachEndOfALineHandsOutALine() {
         feed("a\nb\r\nc\rd\n");
         assertThat(lines).containsExactly("a", "b", "c", "d");
     }
 
     @Test
-    void emptyLinesAreLines() throws EventTooLargeException {
+    void emptyLinesAreLines() {
         feed("\n\r\n\r\r\n");
         assertThat(lines).containsExactly("", "", "", "");
     }
 
     @Test
-    void aLineFeedThatComesLaterThanItsReturnEndsNoSecondLine() throws EventTooLargeException {
+    void aLineFeedThatComesLaterThanItsReturnEndsNoSecondLine() {
         feed("a\r");
         assertThat(lines).containsExactly("a");
         feed("");
@@ -46,20 +46,19 @@ final class LineSplitterTest {
     }
 
     @Test
-    void aLineFeedAfterALineThatEndedWithReturnAndLineFeedIsAnEmptyLine()
-            throws EventTooLargeException {
+    void aLineFeedAfterALineThatEndedWithReturnAndLineFeedIsAnEmptyLine() {
         feed("a\r\n\nb\n");
         assertThat(lines).containsExactly("a", "", "b");
     }
 
     @Test
-    void aLineFeedAfterTextAfterAReturnEndsThatText() throws EventTooLargeException {
+    void aLineFeedAfterTextAfterAReturnEndsThatText() {
         feed("a\rb\n");
         assertThat(lines).containsExactly("a", "b");
     }
 
     @Test
-    void aLineMayComeInManyPieces() throws EventTooLargeException {
+    void aLineMayComeInManyPieces() {
         feed("a");
         feed("b");
         assertThat(lines).isEmpty();
@@ -68,21 +67,21 @@ final class LineSplitterTest {
     }
 
     @Test
-    void theEndHandsOutWhatHasNoEnd() throws EventTooLargeException {
+    void theEndHandsOutWhatHasNoEnd() {
         feed("a\nb");
         splitter.end();
         assertThat(lines).containsExactly("a", "b");
     }
 
     @Test
-    void theEndHandsOutNothingAfterAWholeLine() throws EventTooLargeException {
+    void theEndHandsOutNothingAfterAWholeLine() {
         feed("a\n");
         splitter.end();
         assertThat(lines).containsExactly("a");
     }
 
     @Test
-    void aLongLineDoesNotSpoilTheNext() throws EventTooLargeException {
+    void aLongLineDoesNotSpoilTheNext() {
         feed("x".repeat(900));
         feed("y\nab");
         feed("c\n");
@@ -96,7 +95,8 @@ final class LineSplitterTest {
                 List.of("12345\n123", "45\n123", "456\n"),
                 List.of("12345\n12345\n123", "456"))) {
             List<Integer> sizes = new ArrayList<>();
-            LineSplitter small = new LineSplitter(5, (bytes, from, to) -> sizes.add(to - from));
+            LineSplitter small =
+                    new LineSplitter(5, (name, bytes, from, to) -> sizes.add(to - from));
             EventTooLargeException tooLarge =
                     catchThrowableOfType(EventTooLargeException.class, () -> {
                         for (String piece : pieces) {
@@ -109,7 +109,7 @@ final class LineSplitterTest {
     }
 
     @Test
-    void anySplitOfAnyBytesGivesTheLinesOfTheWhole() throws EventTooLargeException {
+    void anySplitOfAnyBytesGivesTheLinesOfTheWhole() {
         for (int seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
             StringBuilder text = new StringBuilder();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** One event a line. */
 final class NdjsonSplitterTest {
     static EventSplitter lines(int maxEventBytes, EventSplitter.EventHandler out) {
-        return new LineSplitter(maxEventBytes, (bytes, from, to) -> out.event("", bytes, from, to));
+        return new LineSplitter(maxEventBytes, out);
     }
 
     private static void assertEvents(String stream, String... events) {

@@ -49,8 +49,7 @@ final class SplitterRuns {
     }
 
     /** Feeds a text in pieces that are overwritten after each. */
-    static void feed(EventSplitter eventSplitter, String stream, int size)
-            throws EventTooLargeException {
+    static void feed(EventSplitter eventSplitter, String stream, int size) {
         byte[] bytes = stream.getBytes(StandardCharsets.UTF_8);
         byte[] lent = new byte[size];
         for (int at = 0; at < bytes.length; at += size) {

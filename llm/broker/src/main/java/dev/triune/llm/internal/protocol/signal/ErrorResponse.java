@@ -15,7 +15,6 @@ public record ErrorResponse(int status, Map<String, String> headers, String body
         headers = Collections.unmodifiableMap(anyCase);
     }
 
-    /** Without headers and body, since a provider may repeat prompts and keys there. */
     @Override
     public String toString() {
         return "Refusal[status=" + status + ", " + headers.size() + " headers, body of "

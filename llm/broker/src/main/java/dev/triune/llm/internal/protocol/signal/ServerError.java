@@ -64,7 +64,6 @@ public record ServerError(String message, String code, String type) {
         return of(tree(body));
     }
 
-    /** The tree of a body; a missing node if it is no JSON. */
     static JsonNode tree(String body) {
         try {
             return MAPPER.readTree(body);
@@ -176,7 +175,6 @@ public record ServerError(String message, String code, String type) {
         return is(OVERLOADED) || message.startsWith("server busy");
     }
 
-    /** Whether that is the code or the type. */
     public boolean is(String name) {
         return code.equals(name) || type.equals(name);
     }

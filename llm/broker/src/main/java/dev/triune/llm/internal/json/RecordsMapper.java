@@ -3,10 +3,12 @@ package dev.triune.llm.internal.json;
 
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.JsonRecords;
+import java.math.BigInteger;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -14,9 +16,12 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
 
-/** Reads a file of records with the line of each. Used once. */
-public final class RecordsReader {
+/** Reads and writes a file of records, each on a line of its own. Used once. */
+public final class RecordsMapper {
     private static final int MAX_NESTING = 8;
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -25,6 +30,11 @@ public final class RecordsReader {
                     .maxNumberLength(40)
                     .build())
             .build();
+    private static final JsonMapper MAPPER = JsonMapper.builder(FACTORY)
+            .enable(DeserializationFeature.USE_LONG_FOR_INTS)
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .build();
+    private static final ObjectReader RECORD = MAPPER.readerForMapOf(Object.class);
 
     private final String name;
     private final JsonRecords expected;
@@ -33,7 +43,7 @@ public final class RecordsReader {
     private long version;
 
     /** Reads a file of that name, for messages, and of that format. */
-    public RecordsReader(String name, JsonRecords expected) {
+    public RecordsMapper(String name, JsonRecords expected) {
         this.name = name;
         this.expected = expected;
     }
@@ -56,6 +66,14 @@ public final class RecordsReader {
         }
         requireFormat();
         return List.copyOf(entries);
+    }
+
+    public static String write(JsonRecords kind, List<Map<String, Object>> records) {
+        String lines =
+                records.stream().map(MAPPER::writeValueAsString).collect(Collectors.joining(",\n"));
+        return "{\"format\": " + MAPPER.writeValueAsString(kind.format()) + ", \"version\": "
+                + kind.version() + ", \"records\": [\n" + lines
+                + (records.isEmpty() ? "]}\n" : "\n]}\n");
     }
 
     private void readMember(JsonParser parser) {
@@ -85,40 +103,23 @@ public final class RecordsReader {
         while (parser.nextToken() != JsonToken.END_ARRAY) {
             require(parser, parser.currentToken() == JsonToken.START_OBJECT, "a record in braces");
             int line = line(parser);
-            entries.add(new JsonRecords.Entry(line, readObject(parser)));
+            Map<String, Object> values = RECORD.readValue(parser);
+            check(line, values);
+            entries.add(new JsonRecords.Entry(line, values));
         }
     }
 
-    private Map<String, Object> readObject(JsonParser parser) {
-        Map<String, Object> values = new LinkedHashMap<>();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-            String key = parser.currentName();
-            parser.nextToken();
-            values.put(key, readValue(parser));
+    /** Refuses a null, and a number beyond a long. */
+    private void check(int line, @Nullable Object value) {
+        if (value == null) {
+            throw problem(line, "null where a value belongs (leave the key out)");
+        } else if (value instanceof BigInteger) {
+            throw problem(line, value + " is too large (expected a whole number of 64 bits)");
+        } else if (value instanceof Map<?, ?> map) {
+            map.values().forEach(member -> check(line, member));
+        } else if (value instanceof List<?> list) {
+            list.forEach(element -> check(line, element));
         }
-        return values;
-    }
-
-    private Object readValue(JsonParser parser) {
-        return switch (parser.currentToken()) {
-            case START_OBJECT -> readObject(parser);
-            case START_ARRAY -> readList(parser);
-            case VALUE_STRING -> parser.getString();
-            case VALUE_NUMBER_INT -> parser.getLongValue();
-            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            default ->
-                throw problem(line(parser), "null where a value belongs (leave the key out)");
-        };
-    }
-
-    private List<Object> readList(JsonParser parser) {
-        List<Object> values = new ArrayList<>();
-        while (parser.nextToken() != JsonToken.END_ARRAY) {
-            values.add(readValue(parser));
-        }
-        return values;
     }
 
     private void requireFormat() {
