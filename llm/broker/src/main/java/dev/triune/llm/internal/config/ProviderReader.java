@@ -143,10 +143,13 @@ final class ProviderReader {
                 });
     }
 
+    /** Requests per minute without a burst are paced: a tenth of them may go at once. */
     private static Optional<Limits> limits(YamlSection section, Limits usual) {
-        int burst = section.integer("burst", 1, UNBOUNDED, usual.burst());
+        int perMinute = section.integer("rpm", 1, UNBOUNDED, usual.perMinute());
+        int usualBurst = section.get("rpm").isPresent() ? 1 + (perMinute - 1) / 10 : usual.burst();
+        int burst = section.integer("burst", 1, UNBOUNDED, usualBurst);
         Limits others = usual.withPerSecond(section.integer("rps", 1, UNBOUNDED, usual.perSecond()))
-                .withPerMinute(section.integer("rpm", 1, UNBOUNDED, usual.perMinute()))
+                .withPerMinute(perMinute)
                 .withPerDay(section.integer("rpd", 1, UNBOUNDED, usual.perDay()))
                 .withTokensPerMinute(section.integer("tpm", 1, UNBOUNDED, usual.tokensPerMinute()))
                 .withInputTokensPerMinute(

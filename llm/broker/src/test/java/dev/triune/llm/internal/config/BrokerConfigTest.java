@@ -112,8 +112,18 @@ class BrokerConfigTest {
         assertThat(groq.settings().models()).containsExactly("openai/gpt-oss-120b");
         assertThat(groq.settings().permits()).isEqualTo(9);
         assertThat(groq.settings().limits())
-                .isEqualTo(Limits.perMinute(300).withBurst(5).withCountsCachedReads(false));
+                .isEqualTo(Limits.perMinute(300).withBurst(30).withCountsCachedReads(false));
         assertThat(groq.settings().fallback()).contains(List.of("cerebras"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"rpm: 60, 60, 6", "rpm: 11, 11, 2", "rpm: 1, 1, 1", "'rpm: 60, burst: 60', 60, 60"})
+    void requestsPerMinuteArePacedUnlessABurstIsSet(String keys, int perMinute, int burst) {
+        BrokerSettings config = Samples.read(
+                "providers: {mine: {url: http://localhost:8080/v1, model: m, " + keys + "}}");
+
+        assertThat(provider(config, "mine").settings().limits())
+                .isEqualTo(Limits.perMinute(perMinute).withBurst(burst));
     }
 
     @Test
