@@ -17,6 +17,7 @@ import dev.triune.feed.Feed;
 import dev.triune.habit.Habits;
 import dev.triune.internal.apply.MindListeners;
 import dev.triune.internal.feed.FeedSystem;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.memory.ReflectionSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
@@ -271,8 +272,12 @@ public final class MindPlugin implements ArtemisPlugin {
         }
         startConversations();
         BaseSystem habitSystem = habits == null ? null : habits.system(clock, kinds);
-        if (habitSystem instanceof MindListener listener) {
-            listeners.add(0, listener);
+        if (habitSystem instanceof HabitSystem system) {
+            listeners.add(0, system);
+            if (conversations == null && system.talk().on()) {
+                throw new IllegalStateException("small talk of habits without conversations"
+                        + " (switch them on with MindPlugin.conversations)");
+            }
         }
         MindListener[] all = listeners.isEmpty()
                 ? new MindListener[0]

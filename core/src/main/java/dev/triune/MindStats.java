@@ -26,6 +26,8 @@ import java.util.Map;
  * @param nextPlansWasted requests for a next plan that brought none, or one that was dropped unused
  * @param habitPlans plans that came from habits: calls that were saved
  * @param habitSteps what became of their steps, which the counts above include
+ * @param settledTalks conversations that were settled by rules, without a call
+ * @param barks lines of talkers that were said again in these
  * @param pendingRequests requests without an outcome
  * @param pendingUpdates updates of the broker that wait to be applied
  * @param selections how often each layer was selected and invoked; for one without a model, in a world
@@ -55,6 +57,8 @@ public record MindStats(
         long nextPlansWasted,
         long habitPlans,
         StepCounts habitSteps,
+        long settledTalks,
+        long barks,
         int pendingRequests,
         int pendingUpdates,
         Map<Layer, Long> selections,

@@ -102,9 +102,9 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, INJECT, KIND, REFLEX, SCHEDULE)
             .arrows(CONVERSATION, COMPONENT)
             .arrows(TALK, ROOT, ACTION, COMPONENT, CONVERSATION, INJECT, RULE, TEXT, LLM)
-            .arrows(TALK, entry(SYSTEM))
+            .arrows(TALK, HABITS, entry(SYSTEM))
             .entryPoints(CONVERSATION, List.of("Conversations"), ROOT, COMPONENT, LLM)
-            .arrows(entry(CONVERSATION), TALK, entry(SYSTEM))
+            .arrows(entry(CONVERSATION), HABITS, TALK, entry(SYSTEM))
             .entryPoints(ROOT, ROOT_ENTRY, ACTION, entry(ACTION), COMPONENT, PROMPT, RULE, LLM)
             .arrows(
                     entry(ROOT),

@@ -67,20 +67,21 @@ public class Conversation extends PooledComponent {
     /** The tick from which on it may begin another conversation with each of them. */
     public long[] metUntil = new long[MET_LIMIT];
 
+    /** The tick in which it last said or heard a line that was said again without a model. */
+    public long barkAt = Mind.NEVER;
+
     /** The tick from which on it may begin a conversation with anybody else. */
     public long restsUntil = Mind.NEVER;
 
     /** Whether an agent that has just talked leaves another alone, of its own accord. */
     public boolean restsFrom(int other, long tick) {
-        if (tick < restsUntil) {
-            return true;
-        }
-        for (int i = 0; i < met.size(); i++) {
-            if (met.get(i) == other) {
-                return tick < metUntil[i];
-            }
-        }
-        return false;
+        return tick < restsUntil || tick < restsUntil(other);
+    }
+
+    /** Returns when its rest from another ends; {@link Mind#NEVER} if it remembers no talk with it. */
+    public long restsUntil(int other) {
+        int place = met.indexOf(other);
+        return place < 0 ? Mind.NEVER : metUntil[place];
     }
 
     /** Notes that it has talked with another; of too many, the one met first is forgotten. */
@@ -122,5 +123,6 @@ public class Conversation extends PooledComponent {
         met.clear();
         Arrays.fill(metUntil, 0);
         restsUntil = Mind.NEVER;
+        barkAt = Mind.NEVER;
     }
 }

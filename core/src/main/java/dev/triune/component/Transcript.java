@@ -48,6 +48,9 @@ public class Transcript extends PooledComponent {
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
     public final List<String> promises = new ArrayList<>();
 
+    /** Whether rules settle it without a model. Not saved: it ends in the tick in which it begins. */
+    public transient boolean settled;
+
     /** The entity that it is on; -1 until it is led. Not saved. */
     public transient int entity = -1;
 
@@ -83,6 +86,7 @@ public class Transcript extends PooledComponent {
         turns = 0;
         lastActivity = 0;
         promises.clear();
+        settled = false;
         entity = -1;
         raw.setLength(0);
         speaker = -1;

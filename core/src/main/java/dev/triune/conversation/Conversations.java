@@ -14,6 +14,7 @@ import dev.triune.component.Transcript;
 import dev.triune.internal.conversation.Dialogue;
 import dev.triune.internal.conversation.PlayerLines;
 import dev.triune.internal.conversation.SpeechEvents;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.function.IntConsumer;
@@ -178,7 +179,8 @@ public final class Conversations extends BaseSystem {
             throw new IllegalStateException(
                     "conversations in a world without an LLMSchedulerSystem (add MindPlugin.systems())");
         }
-        Dialogue leading = new Dialogue(clock, broker, world, config, scheduler, speech);
+        HabitSystem habits = world.getSystem(HabitSystem.class);
+        Dialogue leading = new Dialogue(clock, broker, world, config, scheduler, speech, habits);
         dialogue = leading;
         subscribe(Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);
         subscribe(Aspect.all(Player.class), body -> {}, leading.players()::forget);

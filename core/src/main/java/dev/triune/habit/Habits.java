@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
@@ -35,17 +36,17 @@ import org.jspecify.annotations.Nullable;
 public final class Habits {
     private final HabitSettings settings = new HabitSettings();
     private final String name;
-    private final List<HabitFile.Line> loaded;
+    private final HabitFile.Contents loaded;
     private @Nullable HabitSystem system;
 
-    private Habits(String name, List<HabitFile.Line> loaded) {
+    private Habits(String name, HabitFile.Contents loaded) {
         this.name = name;
         this.loaded = loaded;
     }
 
     /** Begins without habits. */
     public static Habits learning() {
-        return new Habits("habits", List.of());
+        return new Habits("habits", HabitFile.Contents.NONE);
     }
 
     /**
@@ -77,18 +78,23 @@ public final class Habits {
      * @throws IOException if the file cannot be written
      */
     public void save(Path file) throws IOException {
-        HabitFile.FORMAT.save(file, HabitFile.records(all()));
+        HabitFile.FORMAT.save(file, records());
     }
 
     /** Returns what {@link #save} writes. */
     public String text() {
-        return HabitFile.FORMAT.write(HabitFile.records(all()));
+        return HabitFile.FORMAT.write(records());
+    }
+
+    private List<Map<String, Object>> records() {
+        return HabitFile.records(
+                all(), system == null ? loaded.lines() : system.store().lines());
     }
 
     /** Returns all habits, sorted; those that do not fit the game's actions are among them. */
     public List<Habit> all() {
         List<Habit> all = system == null
-                ? loaded.stream().map(HabitFile.Line::habit).toList()
+                ? loaded.habits().stream().map(HabitFile.Line::habit).toList()
                 : system.store().all();
         return all.stream().filter(habit -> habit.learned() >= 0).toList();
     }
@@ -123,7 +129,8 @@ public final class Habits {
     }
 
     /**
-     * Sets how many habits and candidates for them a kind of mind keeps; the least useful give way.
+     * Sets how many habits and candidates for them a kind of mind keeps, and how many lines of small
+     * talk; the least useful give way.
      *
      * @param value 1 to 100,000; 1,000 unless set
      */
@@ -172,10 +179,7 @@ public final class Habits {
      * @param value zero or more; 1 s of game time unless set
      */
     public Habits pause(Duration value) {
-        if (value.isNegative()) {
-            throw new IllegalArgumentException("pause " + value + " (expected zero or more)");
-        }
-        changed().pause = value;
+        changed().pause = notNegative("pause", value);
         return this;
     }
 
@@ -186,10 +190,7 @@ public final class Habits {
      * @param value zero or more; 2 s of game time unless set
      */
     public Habits patience(Duration value) {
-        if (value.isNegative()) {
-            throw new IllegalArgumentException("patience " + value + " (expected zero or more)");
-        }
-        changed().patience = value;
+        changed().patience = notNegative("patience", value);
         return this;
     }
 
@@ -218,6 +219,30 @@ public final class Habits {
         return this;
     }
 
+    /**
+     * Has agents settle small talk without a model: where two would begin to talk and no player, nobody
+     * {@linkplain #watched watched} and no agent that a player has just spoken to hears it, neither
+     * dislikes the other, no promise is due, and neither knows something new for the other. One of them
+     * says a short line that a talker said in such a situation before, or nothing. Needs {@link
+     * dev.triune.MindPlugin#conversations}; off unless set.
+     *
+     * @param rules what the game knows of it; {@code (one, other) -> false} for nothing more
+     */
+    public Habits smallTalk(SmallTalk rules) {
+        changed().smallTalk = Objects.requireNonNull(rules, "smallTalk");
+        return this;
+    }
+
+    /**
+     * Sets how often at most a line is said again within earshot of the same agents.
+     *
+     * @param value zero or more; 60 s of game time unless set
+     */
+    public Habits barkInterval(Duration value) {
+        changed().barkInterval = notNegative("barkInterval", value);
+        return this;
+    }
+
     /** Sets for which agents a model is called every time, such as those that a player watches. */
     public Habits watched(IntPredicate value) {
         changed().watched = Objects.requireNonNull(value, "watched");
@@ -242,6 +267,13 @@ public final class Habits {
                     "these Habits serve a world already (set before the world is built)");
         }
         return settings;
+    }
+
+    private static Duration notNegative(String what, Duration value) {
+        if (value.isNegative()) {
+            throw new IllegalArgumentException(what + " " + value + " (expected zero or more)");
+        }
+        return value;
     }
 
     private static int within(String what, int value, int least, int most) {

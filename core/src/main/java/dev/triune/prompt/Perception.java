@@ -12,4 +12,15 @@ public interface Perception {
      * should allocate nothing.
      */
     default void describeSituation(int agent, SituationFacts facts) {}
+
+    /**
+     * Declares the game's facts that decide which lines of {@linkplain dev.triune.habit.SmallTalk small
+     * talk} fit; those of {@link #describeSituation} unless overridden. Fewer facts let more lines fit.
+     *
+     * @param agent the entity id of the one that speaks
+     * @param facts where they go
+     */
+    default void describeTalk(int agent, SituationFacts facts) {
+        describeSituation(agent, facts);
+    }
 }

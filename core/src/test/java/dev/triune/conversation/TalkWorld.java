@@ -63,6 +63,10 @@ final class TalkWorld {
     }
 
     TalkWorld(Consumer<ConversationConfig> change) {
+        this(change, minds -> {});
+    }
+
+    TalkWorld(Consumer<ConversationConfig> change, Consumer<MindPlugin> minds) {
         ConversationConfig config = new ConversationConfig().listener(new Recorder());
         change.accept(config);
         LOG.addHandler(faults);
@@ -71,6 +75,7 @@ final class TalkWorld {
                 .runner("chop", (agent, step) -> Progress.RUNNING)
                 .runner("sing", (agent, step) -> Progress.DONE)
                 .conversations(config);
+        minds.accept(plugin);
         world = new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(plugin)

@@ -7,6 +7,7 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
+import dev.triune.conversation.ConversationConfig;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.llm.Broker;
 import dev.triune.prompt.Perception;
@@ -58,6 +59,24 @@ final class HabitsPageTest {
         // [end]
         run(minds);
         assertThat(habits.all()).isEmpty();
+    }
+
+    @Test
+    void smallTalkIsSettledUnlessSomebodyWatches() {
+        int selected = 3;
+        // [sample]
+        Habits habits = Habits.learning()
+                .smallTalk((one, other) -> isNews(one, other)) // or false
+                .watched(agent -> agent == selected);
+        // [end]
+        run(new MindPlugin(broker, actions)
+                .conversations(new ConversationConfig())
+                .habits(habits));
+        assertThat(habits.all()).isEmpty();
+    }
+
+    private boolean isNews(int one, int other) {
+        return night && one != other;
     }
 
     private void learnInto(Path file) throws Exception {

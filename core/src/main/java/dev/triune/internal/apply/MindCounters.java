@@ -45,6 +45,8 @@ public final class MindCounters implements MindListener {
     private long plannedAhead;
     private long periodic;
     private long habitPlans;
+    private long settledTalks;
+    private long barks;
     int pendingRequests;
     int pendingUpdates;
 
@@ -98,6 +100,14 @@ public final class MindCounters implements MindListener {
 
     public void grantUnused() {
         unusedGrants++;
+    }
+
+    public void talkSettled() {
+        settledTalks++;
+    }
+
+    public void lineSaidAgain() {
+        barks++;
     }
 
     // ---- events
@@ -173,6 +183,8 @@ public final class MindCounters implements MindListener {
                 nextPlansWasted,
                 habitPlans,
                 steps.habitCounts(),
+                settledTalks,
+                barks,
                 pendingRequests,
                 pendingUpdates,
                 Collections.unmodifiableMap(byLayer),

@@ -6,6 +6,7 @@ import dev.triune.GameClock;
 import dev.triune.component.Conversation;
 import dev.triune.component.Transcript;
 import dev.triune.conversation.ConversationConfig;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.Arrays;
@@ -20,12 +21,14 @@ public final class Dialogue {
     private final OpenConversations open;
     private final Floor floor;
     private final PlayerLines players;
+    private final @Nullable Settlement settlement;
     private final long silenceTicks;
 
     /**
      * Leads the conversations of a world.
      *
      * @param speech receives what the agents say
+     * @param habits null if a model is called for all talk
      */
     public Dialogue(
             GameClock clock,
@@ -33,7 +36,8 @@ public final class Dialogue {
             World world,
             ConversationConfig config,
             LLMSchedulerSystem scheduler,
-            SpeechEvents speech) {
+            SpeechEvents speech,
+            @Nullable HabitSystem habits) {
         people = new Participants(world, config);
         ListenerFanOut listener = new ListenerFanOut(config.listeners());
         context = new TalkContext(clock, broker, world, config, scheduler, people, listener);
@@ -43,7 +47,8 @@ public final class Dialogue {
         floor = new Floor(context, lines, open);
         players = new PlayerLines(context, lines, open, floor);
         silenceTicks = clock.ticks(config.silence());
-        speech.start(context, lines, open, floor, effects);
+        settlement = habits == null ? null : new Settlement(context, open, floor, habits.talk());
+        speech.start(context, lines, open, floor, effects, settlement);
     }
 
     /** Returns what takes in the words of players. */
@@ -87,7 +92,11 @@ public final class Dialogue {
         people.requireAgent(agent);
         people.requireAgent(other);
         String text = Words.line(words);
-        Transcript talk = text.isEmpty() || agent == other ? null : meet(agent, other);
+        boolean said = !text.isEmpty() && agent != other;
+        if (said && settlement != null && settlement.settle(agent, other, text)) {
+            return true;
+        }
+        Transcript talk = said ? meet(agent, other) : null;
         if (talk == null) {
             return false;
         }

@@ -30,6 +30,9 @@ final class EffectWriter {
     /** The most characters of a statement that is not worth remembering. */
     private static final int SMALL_TALK = 20;
 
+    /** The kind of episodes that remember promises. */
+    static final String PROMISE = "promise";
+
     private static final int MOST_PROMISES = 16;
     private static final int MOST_EFFECTS = 64;
     private static final float PROMISE_SCORE = 0.35f;
@@ -116,14 +119,14 @@ final class EffectWriter {
                 talk,
                 promise.from(),
                 "you promised " + promise.to() + ": " + what,
-                "promise",
+                PROMISE,
                 PROMISE_SCORE,
                 "");
         remember(
                 talk,
                 promise.to(),
                 promise.from() + " promised you: " + what,
-                "promise",
+                PROMISE,
                 PROMISE_SCORE,
                 promise.from());
     }
@@ -154,6 +157,9 @@ final class EffectWriter {
         }
         Set<String> speakers = new LinkedHashSet<>();
         talk.lines.forEach(line -> speakers.add(line.speaker()));
+        for (int i = 0; talk.settled && i < talk.agents.size(); i++) {
+            speakers.add(people.nameOf(talk.agents.get(i)));
+        }
         for (int i = 0; i < talk.agents.size(); i++) {
             int agent = talk.agents.get(i);
             if (people.isAgent(agent) && speakers.contains(people.nameOf(agent))) {
@@ -170,7 +176,7 @@ final class EffectWriter {
             if (other.equals(name)) {
                 continue;
             }
-            String statement = lastStatement(talk, other, name);
+            String statement = talk.settled ? "" : lastStatement(talk, other, name);
             if (!statement.isEmpty()) {
                 all.add(new Information(other, name, statement));
             }

@@ -101,12 +101,16 @@ final class Participants {
 
     /** Whether an agent has more pressing things to do than to ask a model what to say. */
     boolean isBusy(int agent) {
+        return isPressed(agent) || !mMind.get(agent).usesModel;
+    }
+
+    private boolean isPressed(int agent) {
         Needs needs = mNeeds.get(agent);
         boolean starving = needs != null
                 && (needs.hunger < CRITICAL
                         || needs.energy < CRITICAL
                         || needs.temperature < CRITICAL);
-        return starving || isAway(agent) || !mMind.get(agent).usesModel;
+        return starving || isAway(agent);
     }
 
     /** Whether an agent is free to talk with one that speaks to it of its own accord. */
@@ -114,10 +118,19 @@ final class Participants {
         return isAgent(agent) && of(agent) == null && !isBusy(agent);
     }
 
+    /** Whether an agent is free to talk with another without a model. */
+    boolean isFreeForSmallTalk(int agent) {
+        return isAgent(agent) && of(agent) == null && !isPressed(agent);
+    }
+
     /** Whether one of two agents has just talked with the other. */
     boolean rest(int one, int other, long tick) {
-        return mConversation.create(one).restsFrom(other, tick)
-                || mConversation.create(other).restsFrom(one, tick);
+        return restsFrom(one, other, tick) || restsFrom(other, one, tick);
+    }
+
+    private boolean restsFrom(int one, int other, long tick) {
+        Conversation conversation = mConversation.get(one);
+        return conversation != null && conversation.restsFrom(other, tick);
     }
 
     /** Returns the agent or agents near another; null if it has no senses. */
@@ -147,6 +160,12 @@ final class Participants {
         return !bodiless
                 && !hearsAny(earshot, agent, talk.agents)
                 && !hearsAny(earshot, agent, talk.bodies);
+    }
+
+    /** Whether an agent and another entity hear each other. */
+    boolean hears(int agent, int other) {
+        ConversationConfig.Earshot earshot = config.earshot();
+        return earshot == null ? areNear(agent, other) : earshot.hears(agent, other);
     }
 
     boolean isNearAny(int agent, IntBag others) {

@@ -25,6 +25,7 @@ public final class SpeechEvents implements MindListener {
     private OpenConversations open;
     private Floor floor;
     private EffectWriter effects;
+    private @Nullable Settlement settlement;
     private boolean started;
 
     /** Creates a listener that ignores everything until conversations are led. */
@@ -35,13 +36,15 @@ public final class SpeechEvents implements MindListener {
             SpokenLines spokenLines,
             OpenConversations openConversations,
             Floor turns,
-            EffectWriter effectWriter) {
+            EffectWriter effectWriter,
+            @Nullable Settlement smallTalk) {
         context = talkContext;
         people = talkContext.people();
         lines = spokenLines;
         open = openConversations;
         floor = turns;
         effects = effectWriter;
+        settlement = smallTalk;
         started = true;
     }
 
@@ -98,7 +101,7 @@ public final class SpeechEvents implements MindListener {
         Transcript talk = conversationOf(agent, layer);
         if (talk != null && talk.current != null && talk.speaker == agent) {
             String whom = addressee(talk, agent, to);
-            floor.conclude(talk, agent, whom, talk.raw.toString(), false);
+            concludeLine(talk, agent, whom);
         }
     }
 
@@ -148,8 +151,16 @@ public final class SpeechEvents implements MindListener {
         if (talk.current == null || !talk.whole || talk.speaker != agent) {
             return false;
         }
-        floor.conclude(talk, agent, talk.current.to(), talk.raw.toString(), false);
+        concludeLine(talk, agent, talk.current.to());
         return true;
+    }
+
+    private void concludeLine(Transcript talk, int agent, String to) {
+        String text = talk.raw.toString();
+        if (settlement != null) {
+            settlement.learn(talk, agent, to, text);
+        }
+        floor.conclude(talk, agent, to, text, false);
     }
 
     /** Whether an answer is that of the agent whose turn it is; one asked for before may be. */

@@ -20,6 +20,9 @@ final class HabitChooser {
 
     private static final int STEM = 4;
 
+    /** How many calls a talk takes, about. */
+    private static final int CALLS_OF_A_TALK = 8;
+
     private final HabitSettings settings;
 
     HabitChooser(HabitSettings settings) {
@@ -93,9 +96,25 @@ final class HabitChooser {
         return chance(mind) < share * Math.max(settings.leastExploration, rate);
     }
 
+    /**
+     * Whether a model is called for small talk to learn better lines: less often the more are known.
+     *
+     * @param pair who talks
+     * @param since when they last talked
+     */
+    boolean explores(int known, long pair, long since) {
+        double rate = settings.exploration / ((1 + known) * (1 + known));
+        return chance(pair * 31 + since)
+                < Math.max(settings.leastExploration / CALLS_OF_A_TALK, rate);
+    }
+
     /** Returns the next chance of an agent, from 0 to below 1. */
-    private double chance(Mind mind) {
-        long mixed = settings.seed + 0x9E3779B97F4A7C15L * (mind.serial * 31 + ++mind.habitDraws);
+    double chance(Mind mind) {
+        return chance(mind.serial * 31 + ++mind.habitDraws);
+    }
+
+    private double chance(long number) {
+        long mixed = settings.seed + 0x9E3779B97F4A7C15L * number;
         mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;
         mixed = (mixed ^ mixed >>> 27) * 0x94D049BB133111EBL;
         return ((mixed ^ mixed >>> 31) >>> 11) * 0x1.0p-53;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.habit;
 
+import dev.triune.habit.SmallTalk;
 import java.time.Duration;
 import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Settings of habits, as the game leaves them before its world is built. */
 public final class HabitSettings {
@@ -13,7 +15,7 @@ public final class HabitSettings {
     /** A habit whose success rate is surely no more than this is demoted. */
     public double leastSuccess = 0.5;
 
-    /** The most habits and candidates of a kind. */
+    /** The most habits and candidates of a kind, and the most lines. */
     public int limit = 1_000;
 
     /** How often in a row an agent does the same if there is an alternative. */
@@ -41,6 +43,12 @@ public final class HabitSettings {
 
     /** Whether new plans are learned. */
     public boolean learns = true;
+
+    /** The least time between two lines that are said again within earshot of each other. */
+    public Duration barkInterval = Duration.ofSeconds(60);
+
+    /** What needs no model; null if all talk does. */
+    public @Nullable SmallTalk smallTalk;
 
     /** Agents that a model decides for each time. */
     public IntPredicate watched = agent -> false;

@@ -2,6 +2,7 @@
 package dev.triune.internal.habit;
 
 import dev.triune.habit.Habit;
+import dev.triune.internal.habit.HabitFile.TalkLine;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.ConfigException;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ public final class HabitStore {
     private final PerKind<KindHabits> kinds;
     private final HabitSettings settings;
     private final List<Habit> unfit = new ArrayList<>();
+    private final List<TalkLine> unfitLines = new ArrayList<>();
 
     HabitStore(PerKind<KindHabits> kinds, HabitSettings settings) {
         this.kinds = kinds;
@@ -35,6 +37,15 @@ public final class HabitStore {
         return all;
     }
 
+    /** Returns all lines of small talk, with those of kinds of mind that the game does not have. */
+    public List<TalkLine> lines() {
+        List<TalkLine> all = new ArrayList<>(unfitLines);
+        for (KindHabits habits : kinds.all()) {
+            habits.lines.all().forEach(line -> all.add(new TalkLine(habits.kind.name(), line)));
+        }
+        return all;
+    }
+
     /**
      * Takes habits in the place of those that are there. Those that do not fit the game's actions are
      * reported and kept, and not used.
@@ -42,7 +53,8 @@ public final class HabitStore {
      * @param name how messages call the file
      * @throws ConfigException if none of them fits, or if there are too many
      */
-    public void load(String name, List<HabitFile.Line> lines) {
+    public void load(String name, HabitFile.Contents contents) {
+        List<HabitFile.Line> lines = contents.habits();
         Map<String, Integer> counts = new HashMap<>();
         for (HabitFile.Line line : lines) {
             String kind = line.habit().kind();
@@ -52,7 +64,7 @@ public final class HabitStore {
                         + "\" (raise Habits.limit, or delete lines)"));
             }
         }
-        List<String> problems = take(name, lines);
+        List<String> problems = take(name, contents);
         if (!lines.isEmpty() && problems.size() == lines.size()) {
             throw new ConfigException(List.of(
                     name + ": none of its " + lines.size() + " habits fits the actions of this game"
@@ -63,7 +75,7 @@ public final class HabitStore {
 
     /** Returns all habits and candidates as a text for a save. */
     public String write() {
-        return HabitFile.FORMAT.write(HabitFile.records(all()));
+        return HabitFile.FORMAT.write(HabitFile.records(all(), lines()));
     }
 
     /** Takes the habits and candidates of a save; nothing changes if it has none. */
@@ -75,11 +87,12 @@ public final class HabitStore {
     }
 
     /** Takes habits and logs those that do not fit; returns what is wrong with each of these. */
-    private List<String> take(String name, List<HabitFile.Line> lines) {
+    private List<String> take(String name, HabitFile.Contents contents) {
         kinds.all().forEach(kind -> kind.table.clear());
         unfit.clear();
+        takeLines(contents.lines());
         List<String> problems = new ArrayList<>();
-        for (HabitFile.Line line : lines) {
+        for (HabitFile.Line line : contents.habits()) {
             Habit habit = line.habit();
             KindHabits kind = find(habit.kind());
             String misfit = kind == null
@@ -95,6 +108,20 @@ public final class HabitStore {
         }
         HabitFile.shortened(name, problems).forEach(problem -> LOG.log(Level.WARNING, problem));
         return problems;
+    }
+
+    /** Takes lines of small talk, of too many those that were said last. */
+    private void takeLines(List<TalkLine> lines) {
+        kinds.all().forEach(kind -> kind.lines.clear());
+        unfitLines.clear();
+        for (TalkLine line : lines) {
+            KindHabits kind = find(line.kind());
+            if (kind == null) {
+                unfitLines.add(line);
+            } else {
+                kind.lines.add(line.said());
+            }
+        }
     }
 
     private @Nullable KindHabits find(String kind) {

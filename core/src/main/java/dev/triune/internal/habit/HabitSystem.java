@@ -46,6 +46,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
     private final PerKind<PlanRepair> repairs;
     private final PlanSlots slots = new PlanSlots();
     private final HabitChooser chooser;
+    private final TalkHabits talk;
     private final Bag<AgentHabits> agents = new Bag<>(AgentHabits.class);
     private final long patience;
     private final long pause;
@@ -67,6 +68,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         this.store = new HabitStore(this.kinds, settings);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.chooser = new HabitChooser(settings);
+        this.talk = new TalkHabits(clock, settings, this.kinds, chooser);
         this.patience = clock.ticks(settings.patience);
         this.pause = clock.ticks(settings.pause);
     }
@@ -79,6 +81,8 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         world.inject(queues);
         world.inject(parts);
         world.inject(slots);
+        world.inject(talk);
+        talk.connect(context.counters());
         kinds.initialize(world);
         repairs.initialize(world);
         kinds.all().forEach(each -> world.inject(each.situations));
@@ -333,6 +337,11 @@ public final class HabitSystem extends BaseSystem implements MindListener {
     }
 
     // ---- reading
+
+    /** Returns what agents need no model for when they talk. */
+    public TalkHabits talk() {
+        return talk;
+    }
 
     /** Returns what holds the habits, for files and saves. */
     public HabitStore store() {

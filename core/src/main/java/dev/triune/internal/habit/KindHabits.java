@@ -8,6 +8,7 @@ final class KindHabits {
     final MindKind kind;
     final SituationReader situations;
     final HabitTable table;
+    final LineTable lines;
     final FactCheck facts;
 
     KindHabits(MindKind kind, HabitSettings settings) {
@@ -15,5 +16,6 @@ final class KindHabits {
         this.situations = new SituationReader(kind, settings);
         this.facts = new FactCheck(kind.config().perception().getClass().getName());
         this.table = new HabitTable(settings);
+        this.lines = new LineTable(settings);
     }
 }

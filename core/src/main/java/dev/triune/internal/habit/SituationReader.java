@@ -9,6 +9,7 @@ import dev.triune.component.Goals;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.prompt.Perception;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
@@ -80,14 +81,38 @@ final class SituationReader {
             readSight(senses.visible);
         }
         probes.read(agent, text);
+        return readFacts(agent, false) ? text : null;
+    }
+
+    /** Adds the game's own facts; false if its perception throws. */
+    private boolean readFacts(int agent, boolean talk) {
+        Perception perception = kind.config().perception();
         try {
-            kind.config().perception().describeSituation(agent, text);
+            if (talk) {
+                perception.describeTalk(agent, text);
+            } else {
+                perception.describeSituation(agent, text);
+            }
+            return true;
         } catch (RuntimeException e) {
-            faults.report(
-                    "facts of the situation by perception", kind.config().perception(), agent, e);
-            return null;
+            faults.report("facts of the situation by perception", perception, agent, e);
+            return false;
         }
-        return text;
+    }
+
+    /**
+     * Reads the situation of an agent that talks.
+     *
+     * @param role of its line in the conversation
+     * @return valid until the next call; null if the game's perception throws
+     */
+    @Nullable
+    SituationText readTalk(int agent, String role) {
+        text.clear();
+        text.part("");
+        text.item(role);
+        readNeeds(mNeeds.get(agent));
+        return readFacts(agent, true) ? text : null;
     }
 
     /** Returns the goal that comes first among those that are not reached; null if there is none. */

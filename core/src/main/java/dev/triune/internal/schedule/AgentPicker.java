@@ -159,6 +159,12 @@ public final class AgentPicker {
             return 0;
         }
         SelectionRule first = kind.selector.select(agent, mind);
+        if (settlesTalk(agent, mind, kind, first)) {
+            kind.cooldowns.stamp(mind, first); // as if it had asked
+            context.dirtyAgents().mark(agent); // for what it does now
+            noteWaiting(mind, kind, 0);
+            return 0;
+        }
         int urgency = urgencyOf(agent, mind, kind, first);
         boolean asks = mayInvoke(agent, mind, first, urgency) && asksOrDecides(agent, mind, first);
         SelectionRule plan = kind.selector.besides(first, agent, mind);
@@ -175,6 +181,14 @@ public final class AgentPicker {
             offered |= offer(agent, mind, kind, plan, RequestLanes.PLAN);
         }
         return offered;
+    }
+
+    /** Settles small talk with somebody near in the place of a call, if rules can. */
+    private boolean settlesTalk(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
+        return habits != null
+                && rule == StandardSelectionRule.COMPANY
+                && kind.selector.isReady(agent, mind, rule)
+                && habits.talk().settle(agent);
     }
 
     /** Orders the plan of a habit if the executor's turn has come, whether or not its calls fail. */

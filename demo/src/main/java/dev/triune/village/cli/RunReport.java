@@ -164,13 +164,23 @@ record RunReport(
      * @param count of habits at the end
      * @param plans that came from habits: calls that were saved
      * @param steps of habits that were done
+     * @param settledTalks conversations that were settled without a call
+     * @param barks lines that were said again in these
      */
-    record HabitSummary(int count, long plans, long steps, List<DaySummary> days) {
+    record HabitSummary(
+            int count,
+            long plans,
+            long steps,
+            long settledTalks,
+            long barks,
+            List<DaySummary> days) {
         private static HabitSummary of(VillageSimulation village, MindStats stats) {
             return new HabitSummary(
                     village.habits().map(habits -> habits.all().size()).orElse(0),
                     stats.habitPlans(),
                     stats.habitSteps().done(),
+                    stats.settledTalks(),
+                    stats.barks(),
                     village.runHistory().days().stream()
                             .map(day -> DaySummary.of(day, village.villagers().length))
                             .toList());

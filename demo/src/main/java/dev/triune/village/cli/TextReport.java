@@ -131,11 +131,14 @@ final class TextReport {
                 : "; calls a villager: " + day(days.get(0))
                         + (days.size() == 1 ? "" : ", " + day(days.get(days.size() - 1)));
         return format(
-                        "%d habits gave %d plans and %d of %d steps done",
+                        "%d habits gave %d plans and %d of %d steps done; %d conversations settled"
+                                + " by rules, with %d lines said again",
                         r.habits().count(),
                         r.habits().plans(),
                         r.habits().steps(),
-                        r.answers().steps().getOrDefault("done", 0L))
+                        r.answers().steps().getOrDefault("done", 0L),
+                        r.habits().settledTalks(),
+                        r.habits().barks())
                 + calls;
     }
 

@@ -93,6 +93,14 @@ public final class VillagePerception implements Perception {
         return false;
     }
 
+    /** Tells what villagers speak of. */
+    @Override
+    public void describeTalk(int agent, SituationFacts facts) {
+        facts.fact("time", Calendar.phase(village.tick()).label());
+        facts.fact("storm", village.isStorm());
+        facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
+    }
+
     /** The first thing of which the storehouse should hold more and that can be had. */
     private String scarcest() {
         for (Resource resource : WORTH_STORING) {

@@ -2,11 +2,13 @@
 package dev.triune.village.sim;
 
 import dev.triune.habit.Habits;
+import dev.triune.habit.SmallTalk;
 import dev.triune.llm.ConfigException;
 import dev.triune.village.world.Calendar;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * The habits that villagers start with. Immutable.
@@ -37,15 +39,19 @@ public record HabitSource(String name, String text) {
      * Makes the habits of one village; empty if it has none.
      *
      * @param seed of the choice between habits
+     * @param smallTalk what villagers may talk about without a model
+     * @param watched whom a player watches
      * @throws ConfigException if the text is no file of habits
      */
-    Optional<Habits> open(long seed) {
+    Optional<Habits> open(long seed, SmallTalk smallTalk, IntPredicate watched) {
         if (equals(OFF)) {
             return Optional.empty();
         }
         Habits habits = text.isEmpty() ? Habits.learning() : Habits.parse(name, text);
         return Optional.of(habits.seed(seed)
                 .pause(PACE)
+                .smallTalk(smallTalk)
+                .watched(watched)
                 .needBands(0.3)
                 .date(tick -> "on day " + Calendar.day(tick)));
     }

@@ -45,9 +45,11 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,6 +65,9 @@ public final class VillageSimulation implements AutoCloseable {
     private static final String OVERRIDE = "override ";
 
     private static final String RULES = "rules";
+
+    /** How a change of the villagers that a player watches begins on the tape. */
+    private static final String WATCH = "watch ";
 
     private final GameClock clock = new GameClock();
     private final Duration step = clock.duration(1);
@@ -82,6 +87,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
     private volatile FaultMode modelFault = FaultMode.NONE;
     private final Player player = new Player();
+    private final BitSet watched = new BitSet();
     private final SimulationObserver observer;
     private final PromptInjectionVisitor injectionVisitor = new PromptInjectionVisitor();
     private final boolean hasVisitor;
@@ -182,7 +188,9 @@ public final class VillageSimulation implements AutoCloseable {
                         .policy(policy(simulationSettings)))
                 .listener(happenings);
         simulationSettings.mind().configure(minds);
-        habits = simulationSettings.habits().open(simulationSettings.seed());
+        habits = simulationSettings
+                .habits()
+                .open(simulationSettings.seed(), talk.smallTalk(), watched::get);
         habits.ifPresent(minds::habits);
         if (simulationObserver != SimulationObserver.NONE) {
             minds.listener(simulationObserver);
@@ -439,6 +447,21 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
+     * Sets whom a player watches: a model is called for these each time. In simulated time, where a
+     * village is the same whoever watches, the call has no effect. It is recorded on a tape; during a
+     * replay the call is ignored, and what was recorded is used.
+     *
+     * @param agents entity ids
+     */
+    public void watch(BitSet agents) {
+        if (virtualTime == null && !tape.isReplay() && !agents.equals(watched)) {
+            String words = WATCH + agents.toString().replaceAll("[^0-9 ]", "");
+            tape.recordInput(words);
+            replayInput(words);
+        }
+    }
+
+    /**
      * Breaks the model, or repairs it with {@link FaultMode#NONE}. A tape records what came of it;
      * without a model the call has no effect.
      */
@@ -456,8 +479,16 @@ public final class VillageSimulation implements AutoCloseable {
         return hasVisitor && !isReplay();
     }
 
-    /** Applies an input that {@link #playerSays} or {@link #override} recorded. */
+    /** Applies an input that {@link #playerSays}, {@link #override} or {@link #watch} recorded. */
     private void replayInput(String told) {
+        if (told.startsWith(WATCH)) {
+            watched.clear();
+            Pattern.compile("[0-9]+")
+                    .matcher(told)
+                    .results()
+                    .forEach(number -> watched.set(Integer.parseInt(number.group())));
+            return;
+        }
         boolean override = told.startsWith(OVERRIDE);
         String rest = override ? told.substring(OVERRIDE.length()) : told;
         int blank = rest.indexOf(' ');

@@ -11,11 +11,14 @@ import dev.triune.conversation.ConversationEffect;
 import dev.triune.conversation.ConversationEffect.Information;
 import dev.triune.conversation.ConversationEffect.LikingChange;
 import dev.triune.conversation.ConversationEffect.Promise;
+import dev.triune.habit.SmallTalk;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -30,7 +33,7 @@ import java.util.Set;
  * passes nothing on. A player counts as knowing what it says. Artemis fills in the mappers. Game
  * thread only.
  */
-final class TalkEffects implements ConversationConfig.EffectRules {
+final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
     /** The largest change of a liking within one conversation. */
     private static final float MOST = 0.2f;
 
@@ -45,6 +48,7 @@ final class TalkEffects implements ConversationConfig.EffectRules {
     private static final float FACT_SCORE = 1;
     private static final float QUOTE_SCORE = 0.3f;
 
+    private final Village village;
     private final VillagerDirectory people;
     private final VillageFacts villageFacts;
 
@@ -57,7 +61,8 @@ final class TalkEffects implements ConversationConfig.EffectRules {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
 
-    TalkEffects(VillagerDirectory people, VillageFacts villageFacts) {
+    TalkEffects(Village village, VillagerDirectory people, VillageFacts villageFacts) {
+        this.village = village;
         this.people = people;
         this.villageFacts = villageFacts;
     }
@@ -79,6 +84,9 @@ final class TalkEffects implements ConversationConfig.EffectRules {
             hearers.remove(line.speaker());
             all.addAll(news(line.speaker(), line.fromPlayer(), hearers, line.text(), told));
             addPromise(line, hearers, all);
+        }
+        if (conversation.settled) {
+            addCompany(names, changes);
         }
         changes.forEach(
                 (of, each) -> each.forEach((whom, change) -> addLiking(of, whom, change, all)));
@@ -158,6 +166,39 @@ final class TalkEffects implements ConversationConfig.EffectRules {
             changes.computeIfAbsent(hearer, name -> new LinkedHashMap<>())
                     .merge(line.speaker(), change, Float::sum);
         }
+    }
+
+    /** Whoever has just talked likes the others more, whether or not a line was said. */
+    private static void addCompany(List<String> names, Map<String, Map<String, Float>> changes) {
+        for (String name : names) {
+            for (String other : names) {
+                if (!other.equals(name)) {
+                    changes.computeIfAbsent(name, none -> new LinkedHashMap<>())
+                            .merge(other, BY_TALKING, Float::sum);
+                }
+            }
+        }
+    }
+
+    /** Whether one of two villagers knows a fact that the other does not, and that still matters. */
+    @Override
+    public boolean hasNews(int one, int other) {
+        for (Fact fact : villageFacts.facts()) {
+            boolean over = fact.kind().equals(VillageFacts.FEAST)
+                    && Calendar.day(village.tick()) > VillageFacts.FEAST_DAY;
+            if (!over && fact.isKnownBy(mMemory.get(one)) != fact.isKnownBy(mMemory.get(other))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a line neither speaks of a fact, promises anything, nor is harsh. */
+    @Override
+    public boolean mayRepeat(String line) {
+        return SpeechAnalyzer.tone(line) >= 0
+                && SpeechAnalyzer.promise(line).isEmpty()
+                && villageFacts.facts().stream().noneMatch(fact -> fact.isMentionedIn(line));
     }
 
     private void addLiking(String of, String whom, float change, List<ConversationEffect> all) {

@@ -9,9 +9,11 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
+import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.conversation.ConversationListener;
+import dev.triune.habit.SmallTalk;
 import dev.triune.village.people.Body;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.SensesSystem;
@@ -71,7 +73,7 @@ public final class VillageTalk implements ConversationListener {
     /** Describes how a village talks, with the facts that its villagers pass on. */
     public VillageTalk(Village village, VillagerDirectory people, VillageFacts villageFacts) {
         this.village = village;
-        this.effects = new TalkEffects(people, villageFacts);
+        this.effects = new TalkEffects(village, people, villageFacts);
     }
 
     /** Returns the settings of its conversations, to which others may add listeners. */
@@ -88,6 +90,11 @@ public final class VillageTalk implements ConversationListener {
     public void injectFrom(World world) {
         world.inject(this);
         world.inject(effects);
+    }
+
+    /** Returns what villagers may talk about without a model. */
+    public SmallTalk smallTalk() {
+        return effects;
     }
 
     /** Returns the statistics so far. */
@@ -114,6 +121,17 @@ public final class VillageTalk implements ConversationListener {
     @Override
     public void spoke(int agent, Utterance line) {
         mVillager.get(agent).linesSaid++;
+        noteMet(agent);
+    }
+
+    @Override
+    public void began(Transcript conversation) {
+        if (conversation.settled) { // it may pass without a word
+            noteMet(conversation.agents.get(0));
+        }
+    }
+
+    private void noteMet(int agent) {
         IntBag partners = mConversation.get(agent).partners;
         for (int i = 0; i < partners.size(); i++) {
             int partner = partners.get(i);

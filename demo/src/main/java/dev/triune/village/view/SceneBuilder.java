@@ -294,6 +294,7 @@ final class SceneBuilder {
         all.put("steps refused", simulation.decisionStats().refused());
         all.put("routines", simulation.routines());
         all.put("plans from habits", simulation.decisionStats().habitPlans());
+        all.put("talks settled by rules", simulation.decisionStats().settledTalks());
         return all;
     }
 }

@@ -6,6 +6,7 @@ import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -82,6 +83,11 @@ public final class VillageView implements AutoCloseable {
         for (ViewCommand next = commands.poll(); next != null; next = commands.poll()) {
             next.execute(there, beat);
         }
+        BitSet watched = new BitSet();
+        for (int number : broadcast.inspected()) {
+            watched.set(there.villagers()[number]);
+        }
+        there.watch(watched);
         long now = ticker.nanos();
         if (broadcast.watched() && now - framedAt >= FRAME_NANOS) {
             framedAt = now;

@@ -7,6 +7,7 @@ import dev.triune.component.Layer;
 import dev.triune.testsupport.Thorough;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -31,7 +32,24 @@ final class VillageHabitsTest {
         assertThat(plansAsked(days.get(DAYS - 1)))
                 .as("seed %d", seed)
                 .isLessThan(plansAsked(days.get(0)) * 2 / 3);
+        assertThat(talk(days.get(DAYS - 1))).isLessThan(talk(days.get(0)) / 2);
+        assertThat(village.decisionStats().settledTalks()).isGreaterThan(10L * DAYS);
+        assertThat(village.decisionStats().barks()).isGreaterThan(5L * DAYS);
+        assertThat(village.talk().repeats()).isLessThan(village.talk().lines() * 3 / 100 + 1);
+        assertThat(village.talk().distinct()).isGreaterThan(village.talk().lines() * 6 / 10);
         assertThat(days.get(DAYS - 1).steps()).isGreaterThan(days.get(0).steps() * 3 / 4);
+    }
+
+    @Test
+    void withoutHabitsAModelIsCalledForAllTalk() {
+        SimulationSettings settings = SimulationSettings.offline(93_001);
+        VillageSimulation village = VillageAssertions.through(settings, VillageAssertions.DAY / 4);
+        assertThat(village.talk().conversations()).isPositive();
+        assertThat(village.decisionStats().settledTalks()).isZero();
+    }
+
+    private static long talk(RunHistory.Day day) {
+        return day.requests().get(Layer.TALKER.ordinal());
     }
 
     private static long plansAsked(RunHistory.Day day) {

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -165,6 +166,47 @@ final class VillageTapeTest {
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
+    }
+
+    @Test
+    void whatWasSettledByRulesIsReplayedWithoutThem() throws Exception {
+        Path file = folder.resolve("t.jsonl");
+        SimulationSettings settings = SimulationSettings.offline(7).with(HabitSource.LEARNING);
+        String fingerprint = record(settings, SimulationStart.NEW, file);
+
+        VillageSimulation again = replay(file, SimulationStart.NEW);
+
+        assertThat(again.decisionStats().settledTalks()).isPositive();
+        assertThat(again.fingerprint()).isEqualTo(fingerprint);
+    }
+
+    @Test
+    void whomAPlayerWatchesIsOnTheTapeInRealTimeAndOfNoEffectInSimulatedTime() throws Exception {
+        SimulationSettings simulated = SimulationSettings.offline(7).with(HabitSource.LEARNING);
+        SimulationSettings real = new SimulationSettings(
+                7,
+                8,
+                false,
+                MindSource.Offline.RELIABLE,
+                SimulationSettings.DecisionMode.SCHEDULED,
+                HabitSource.LEARNING);
+        Path file = folder.resolve("t.jsonl");
+        Path other = folder.resolve("other.jsonl");
+
+        String fingerprint =
+                record(real, SimulationStart.NEW, file, village -> village.watch(anybody(village)));
+        record(simulated, SimulationStart.NEW, other, village -> village.watch(anybody(village)));
+
+        assertThat(Files.readString(file)).contains("told watch ");
+        assertThat(Files.readString(other)).doesNotContain("told watch ");
+        assertThat(replay(file, SimulationStart.NEW).fingerprint()).isEqualTo(fingerprint);
+    }
+
+    private static BitSet anybody(VillageSimulation village) {
+        BitSet watched = new BitSet();
+        watched.set(village.villagers()[(int) (village.ticks() / 500 % 8)]);
+        watched.set(village.villagers()[0]);
+        return watched;
     }
 
     @Test

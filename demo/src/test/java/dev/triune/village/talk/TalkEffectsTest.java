@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What comes of what is said. */
@@ -103,6 +104,28 @@ final class TalkEffectsTest {
         assertThat(kind(oren, "promise").text)
                 .isEqualTo("Mira promised you: I'll bring you wood tonight.");
         assertThat(kind(oren, "promise").source).isEqualTo("Mira");
+    }
+
+    @Test
+    void onlyAFactThatOneOfTwoKnowsAndThatStillMattersIsNews() {
+        assertThat(hamlet.talk().smallTalk().hasNews(mira, oren)).isFalse();
+        knows(oren);
+        assertThat(hamlet.talk().smallTalk().hasNews(mira, oren)).isTrue();
+        knows(mira);
+        assertThat(hamlet.talk().smallTalk().hasNews(mira, oren)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Lovely day, <partner>. | true",
+                "Come to the feast! | false",
+                "I'll bring you wood tonight. | false",
+                "Get lost, <partner>. | false"
+            })
+    void linesOfFactsAndPromisesAndHarshOnesAreNotSaidAgain(String line, boolean repeated) {
+        assertThat(hamlet.talk().smallTalk().mayRepeat(line)).isEqualTo(repeated);
     }
 
     @ParameterizedTest

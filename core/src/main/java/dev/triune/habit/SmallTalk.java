@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.habit;
+
+/**
+ * Decides what agents may talk about without a model: see {@link Habits#smallTalk}. Called on the game
+ * thread, often; it must be quick and change nothing.
+ */
+@FunctionalInterface
+public interface SmallTalk {
+    /**
+     * Whether one of two agents knows something that the other should hear, so that a model is called.
+     * Promises, quarrels and episodes that are {@linkplain dev.triune.component.Episode#about about}
+     * something are considered besides this.
+     *
+     * @param one an agent
+     * @param other an agent that it could talk with now
+     */
+    boolean hasNews(int one, int other);
+
+    /**
+     * Whether a line that a talker said may be said again by others; true unless overridden.
+     *
+     * @param line up to 80 characters, with {@code <partner>} and {@code <self>} in the place of names
+     */
+    default boolean mayRepeat(String line) {
+        return true;
+    }
+}
