@@ -105,10 +105,7 @@ public final class MindConfig {
      * LLMSchedulerSystem#markDirty}.
      */
     public MindConfig agentsPerTick(int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException("agentsPerTick " + value + " (expected 1 or more)");
-        }
-        this.agentsPerTick = value;
+        this.agentsPerTick = atLeastOne("agentsPerTick", value, "");
         return this;
     }
 
@@ -123,39 +120,25 @@ public final class MindConfig {
      * have while anybody is ready to plan; 0.25 unless set.
      */
     public MindConfig companyShare(double value) {
-        if (!(value >= 0 && value <= 1)) {
-            throw new IllegalArgumentException("companyShare " + value + " (expected 0 to 1)");
-        }
-        this.companyShare = value;
+        this.companyShare = upTo(1, "companyShare", value, "");
         return this;
     }
 
     /** Sets the most tokens of an answer, 1 or more; 512 unless set. */
     public MindConfig maxTokens(int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException("maxTokens " + value + " (expected 1 or more)");
-        }
-        this.maxTokens = value;
+        this.maxTokens = atLeastOne("maxTokens", value, "");
         return this;
     }
 
     /** Sets the most tokens of an answer of one layer, 1 or more; {@link #maxTokens(int)} unless set. */
     public MindConfig maxTokens(Layer layer, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(
-                    "maxTokens " + value + " of the " + layer.label() + " (expected 1 or more)");
-        }
-        maxTokensOf.put(layer, value);
+        maxTokensOf.put(layer, atLeastOne("maxTokens", value, " of the " + layer.label()));
         return this;
     }
 
     /** Sets the temperature of a layer, 0 to 2; {@value Request#DEFAULT_TEMPERATURE} unless set. */
     public MindConfig temperature(Layer layer, double value) {
-        if (!(value >= 0 && value <= 2)) {
-            throw new IllegalArgumentException(
-                    "temperature " + value + " of the " + layer.label() + " (expected 0 to 2)");
-        }
-        temperatures.put(layer, value);
+        temperatures.put(layer, upTo(2, "temperature", value, " of the " + layer.label()));
         return this;
     }
 
@@ -250,6 +233,21 @@ public final class MindConfig {
         }
         this.speechInPlans = value;
         return this;
+    }
+
+    private static int atLeastOne(String name, int value, String of) {
+        if (value < 1) {
+            throw new IllegalArgumentException(name + " " + value + of + " (expected 1 or more)");
+        }
+        return value;
+    }
+
+    private static double upTo(int most, String name, double value, String of) {
+        if (!(value >= 0 && value <= most)) {
+            throw new IllegalArgumentException(
+                    name + " " + value + of + " (expected 0 to " + most + ")");
+        }
+        return value;
     }
 
     private static Duration notNegative(String name, Duration value) {

@@ -213,20 +213,7 @@ public final class ActionCatalog {
         if (declared == null) {
             throw new InvalidStepException("no such action");
         }
-        Step aimed = step;
-        for (Field field : declared.fields()) {
-            String named = step.text(field.name());
-            if (field instanceof Field.Target target && !named.isEmpty()) {
-                TargetResolver targets = TargetResolver.among(visible, target.kinds());
-                String found = targets.resolve(named);
-                if (found == null) {
-                    throw new InvalidStepException(
-                            field.name() + " is not in sight", targets.choices());
-                }
-                aimed = found.equals(named) ? aimed : aimed.with(field.name(), found);
-            }
-        }
-        return aimed.equals(step) ? step : declared.read(aimed.arguments(), new Corrections());
+        return declared.resolveTargets(step, visible);
     }
 
     /** Returns why an agent cannot do a step now; empty if it can. Game thread only. */

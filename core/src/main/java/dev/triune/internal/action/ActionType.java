@@ -5,6 +5,7 @@ import dev.triune.action.Field;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Precondition;
 import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.ArrayList;
@@ -110,6 +111,24 @@ public record ActionType(
         return factory == null
                 ? step
                 : factory.create(readFields(step.arguments(), new Corrections()));
+    }
+
+    /** Returns a step with targets that its agent sees, the nearest first, or refuses it. */
+    public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
+        Step aimed = step;
+        for (Field field : fields) {
+            String named = step.text(field.name());
+            if (field instanceof Field.Target target && !named.isEmpty()) {
+                TargetResolver targets = TargetResolver.among(visible, target.kinds());
+                String found = targets.resolve(named);
+                if (found == null) {
+                    throw new InvalidStepException(
+                            field.name() + " is not in sight", targets.choices());
+                }
+                aimed = found.equals(named) ? aimed : aimed.with(field.name(), found);
+            }
+        }
+        return aimed.equals(step) ? step : read(aimed.arguments(), new Corrections());
     }
 
     /** Returns why an agent cannot do it; empty if it can. */

@@ -138,7 +138,9 @@ public final class PlanExecutor {
                 drop(obstacle);
                 return false;
             }
-            if (bridge(next, obstacle)) {
+            List<Step> way = bridgeTo(next, obstacle, acting.queue.steps.size());
+            if (!way.isEmpty()) {
+                insertBefore(next, way);
                 return false;
             }
         }
@@ -181,16 +183,6 @@ public final class PlanExecutor {
         acting.behavior.begin(
                 next.step.type(), Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, clock.tick());
         listeners.stepStarted(acting.id, next.step);
-    }
-
-    /** Puts steps before one that cannot be done now. */
-    private boolean bridge(QueuedStep step, String obstacle) {
-        List<Step> way = bridgeTo(step, obstacle, acting.queue.steps.size());
-        if (way.isEmpty()) {
-            return false;
-        }
-        insertBefore(step, way);
-        return true;
     }
 
     /** Asks the routine, once, for a way around an obstacle in a queue of that many steps. */
