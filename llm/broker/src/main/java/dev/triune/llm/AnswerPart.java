@@ -51,8 +51,6 @@ public sealed interface AnswerPart {
     /** A key that no part stands for; its value is skipped. */
     record Unknown(String key) implements AnswerPart {}
 
-    /**
-     * The answer cannot be read further, for that reason: its last part. Earlier parts stay valid.
-     */
+    /** The answer cannot be read further: its last part. Earlier parts stay valid. */
     record Malformed(String reason) implements AnswerPart {}
 }

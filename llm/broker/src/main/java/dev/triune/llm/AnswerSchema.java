@@ -59,17 +59,12 @@ public final class AnswerSchema {
         return root;
     }
 
-    /**
-     * Roughly the characters it takes to write: one for each value, and those of keys and texts.
-     */
+    /** Roughly the characters that it takes to write; each value counts as one at least. */
     public int size() {
         return size;
     }
 
-    /**
-     * Whether OpenAI can follow it strictly: each object requires all its properties and allows no
-     * others.
-     */
+    /** Whether each object requires all its properties and no others, as OpenAI's strict mode. */
     public boolean isStrict() {
         return isStrict(root);
     }

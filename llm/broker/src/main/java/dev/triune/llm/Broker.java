@@ -103,9 +103,7 @@ public interface Broker extends AutoCloseable {
     /** What the broker has done and is doing, at this moment. */
     BrokerStats stats();
 
-    /**
-     * Cancels every open request and call, and closes the providers. Closing twice does nothing.
-     */
+    /** Cancels all requests and calls and closes the providers. Closing twice does nothing. */
     @Override
     void close();
 }

@@ -49,10 +49,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /**
-     * Replaces each provider added so far by what a function returns for it, such as one that
-     * counts.
-     */
+    /** Replaces each provider added so far by what a function returns for it. */
     public BrokerBuilder wrapProviders(UnaryOperator<Provider> wrapper) {
         options.keys.replaceAll((name, keys) -> keys.stream().map(wrapper).toList());
         return this;
@@ -140,9 +137,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /**
-     * Sets whether each provider has a queue; true unless set. A shared one waits for its first.
-     */
+    /** Sets whether each provider has a queue of its own; true unless set. */
     public BrokerBuilder queuePerProvider(boolean on) {
         options.queuePerProvider = on;
         return this;
@@ -189,10 +184,7 @@ public final class BrokerBuilder {
         return options.prices;
     }
 
-    /**
-     * Requests a second that each provider's limits allow over all keys, in order; those without
-     * limits are left out.
-     */
+    /** Requests a second that the limits of each limited provider allow over all its keys. */
     public Map<String, Double> requestsPerSecond() {
         Map<String, Double> allowed = new LinkedHashMap<>();
         for (ProviderSettings each : options.providers) {
@@ -211,10 +203,7 @@ public final class BrokerBuilder {
         return List.copyOf(options.keys.keySet());
     }
 
-    /**
-     * Caches answers for equal calls, so many characters, 1 or more, each for that time, more than
-     * zero; off unless set.
-     */
+    /** Caches answers in so many characters, 1 or more, each for that time; off unless set. */
     public BrokerBuilder cache(long characters, Duration age) {
         if (characters < 1) {
             throw new IllegalArgumentException(
@@ -290,9 +279,7 @@ public final class BrokerBuilder {
                 .toList();
     }
 
-    /**
-     * Why a configured model may not work; its name is empty if the provider could not be asked.
-     */
+    /** Why a model may not work; its name is empty if the provider could not be asked. */
     public record ModelProblem(String provider, String model, String message) {}
 
     /**

@@ -57,10 +57,7 @@ public final class BrokerConfig {
         return config;
     }
 
-    /**
-     * Reads the broker's part of a file beside other sections. Use it only after {@link
-     * ConfigSection#throwIfInvalid}.
-     */
+    /** Reads a file that is checked by {@link ConfigSection#throwIfInvalid} before use. */
     public static BrokerConfig read(ConfigSection file) {
         return new BrokerConfig(file, ConfigReader.read(file.yaml(), file.references()));
     }

@@ -66,10 +66,7 @@ public final class BrokerThread implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /**
-     * Builds the broker and starts its daemon thread. Replaces {@link
-     * BrokerBuilder#onWorkAvailable}.
-     */
+    /** Builds the broker, with {@link BrokerBuilder#onWorkAvailable}, and starts its daemon. */
     public static BrokerThread start(String name, BrokerBuilder builder) {
         return start(name, builder, LockSupport::parkNanos);
     }
@@ -100,10 +97,7 @@ public final class BrokerThread implements AutoCloseable {
         }
     }
 
-    /**
-     * Asks the broker something. Completes on its thread, exceptionally if that fails or is
-     * rejected.
-     */
+    /** Asks the broker something. Completes on its thread, exceptionally if that fails. */
     public <R> CompletableFuture<R> submit(Function<Broker, R> question) {
         CompletableFuture<R> answer = new CompletableFuture<>();
         try {
@@ -232,9 +226,7 @@ public final class BrokerThread implements AutoCloseable {
         }
     }
 
-    /**
-     * Cancels all requests, closes the broker and waits for that, unless called on its own thread.
-     */
+    /** Cancels all requests and waits for the end, unless called on the broker's thread. */
     @Override
     public void close() {
         closing = true;

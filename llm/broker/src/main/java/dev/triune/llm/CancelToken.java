@@ -33,10 +33,7 @@ public final class CancelToken {
         }
     }
 
-    /**
-     * Runs a quick action once the token is cancelled, on that thread, or now if it is; returns
-     * what stops watching.
-     */
+    /** Runs an action at the cancel, or now if it is cancelled; returns what stops watching. */
     public Runnable onCancel(Runnable action) {
         synchronized (listeners) {
             if (!cancelled) {

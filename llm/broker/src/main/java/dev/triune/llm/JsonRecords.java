@@ -28,10 +28,7 @@ public record JsonRecords(String format, int version) {
     /** The largest file that is read, in bytes. */
     public static final int MAX_BYTES = 1 << 24;
 
-    /**
-     * A record and the line where it begins, from 1. Values are String, Long, Double, Boolean, List
-     * or Map, in order.
-     */
+    /** A record and its line, from 1; values are String, Long, Double, Boolean, List or Map. */
     public record Entry(int line, Map<String, Object> values) {}
 
     /**

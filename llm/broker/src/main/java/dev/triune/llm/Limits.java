@@ -160,10 +160,7 @@ public final class Limits {
         return new Limits(known, counts, countsCachedReads);
     }
 
-    /**
-     * Whether cached input counts in the limits of tokens (OpenAI; the default) or not (Anthropic,
-     * Groq).
-     */
+    /** Whether cached input counts as tokens (OpenAI; the default) or not (Anthropic, Groq). */
     public boolean countsCachedReads() {
         return countsCachedReads;
     }

@@ -106,18 +106,12 @@ public record ModelOptions(
                 reasoning, topP, seed, List.of(texts), tools, toolChoice, extraBody);
     }
 
-    /**
-     * Copies these options with tools, and {@code auto}, {@code none}, {@code required} or a tool's
-     * name.
-     */
+    /** Copies these options with tools and {@link #toolChoice}. */
     public ModelOptions tools(String choice, List<Tool> functions) {
         return new ModelOptions(reasoning, topP, seed, stop, functions, choice, extraBody);
     }
 
-    /**
-     * Copies these options with further fields of the request's JSON; refuses what JSON cannot
-     * hold.
-     */
+    /** Copies these options with further fields of the body; refuses what JSON cannot hold. */
     public ModelOptions extraBody(Map<String, Object> fields) {
         return new ModelOptions(reasoning, topP, seed, stop, tools, toolChoice, fields);
     }

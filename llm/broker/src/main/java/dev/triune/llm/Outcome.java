@@ -71,10 +71,7 @@ public sealed interface Outcome {
         FinishReason finishReason();
     }
 
-    /**
-     * The model gave the answer it intended, and stopped for a {@linkplain FinishReason#isComplete
-     * complete} reason.
-     */
+    /** The model gave its answer, for a {@linkplain FinishReason#isComplete complete} reason. */
     record Answered(String provider, String model, FinishReason finishReason, Usage usage)
             implements Finished {
         public Answered {
@@ -135,10 +132,7 @@ public sealed interface Outcome {
         }
     }
 
-    /**
-     * No provider could take the request; wait {@code retryAfter}, zero or more, before another
-     * try.
-     */
+    /** No provider could take the request; {@code retryAfter} is zero or more. */
     record Rejected(RejectReason reason, Duration retryAfter, Usage usage) implements Outcome {
         /** A rejection without a call, or without tokens. */
         public Rejected(RejectReason reason, Duration retryAfter) {

@@ -172,25 +172,17 @@ public final class ProviderSettings {
         return models;
     }
 
-    /**
-     * Whether it takes models that no provider serves: by {@value #ANY_MODEL}, or without a model's
-     * name.
-     */
+    /** Whether it takes any model: by {@value #ANY_MODEL}, or without a model's name. */
     public boolean takesAnyModel() {
         return model.isEmpty() || models.contains(ANY_MODEL);
     }
 
-    /**
-     * Copies these settings with further models, or {@value #ANY_MODEL} for any that no provider
-     * serves.
-     */
+    /** Copies these settings with further models, or {@value #ANY_MODEL} for any other. */
     public ProviderSettings withModels(String... names) {
         return with(copy -> copy.models = List.of(names));
     }
 
-    /**
-     * The providers to try next, in order, as far as configured; empty to leave it to the routes.
-     */
+    /** The providers to try next, as far as configured; empty to leave it to the routes. */
     public Optional<List<String>> fallback() {
         return Optional.ofNullable(fallback);
     }
@@ -215,10 +207,7 @@ public final class ProviderSettings {
         return adaptiveCleanStretch;
     }
 
-    /**
-     * Copies these settings with permits halved by a rate limit and raised after so many answers; 0
-     * for off.
-     */
+    /** Copies these settings with permits that adapt, one more after so many answers; 0 for off. */
     public ProviderSettings withAdaptivePermits(int answers) {
         return with(copy ->
                 copy.adaptiveCleanStretch = answers == 0 ? 0 : inRange("clean stretch", answers));
@@ -253,9 +242,7 @@ public final class ProviderSettings {
         return Optional.ofNullable(batching);
     }
 
-    /**
-     * Copies these settings with batches, for a {@link dev.triune.llm.provider.BatchingProvider}.
-     */
+    /** Copies these settings with batches; the provider must take them. */
     public ProviderSettings withBatching(Batching value) {
         return with(copy -> copy.batching = Objects.requireNonNull(value));
     }
@@ -274,10 +261,7 @@ public final class ProviderSettings {
         return value;
     }
 
-    /**
-     * Batches of a provider, all 1 or more: requests of one, and credits with their refill a
-     * second.
-     */
+    /** Batches: requests of one, credits, and their refill a second, each 1 or more. */
     public record Batching(int maxRequests, int credits, int creditsPerSecond) {
         /** Batches of ten, 100 credits, ten more each second. */
         public static final Batching DEFAULT = new Batching(10, 100, 10);

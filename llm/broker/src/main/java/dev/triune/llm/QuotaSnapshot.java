@@ -34,9 +34,7 @@ public record QuotaSnapshot(
         return "per_1M_tokens";
     }
 
-    /**
-     * One line for people and models, with the "weighted tokens" that the rest buys, rounded down.
-     */
+    /** One line, with the "weighted tokens" that the rest buys, rounded down. */
     public String summary() {
         return "quota: " + amount() + " " + currency() + " left of session " + tenant + " = "
                 + buys(prices.input()) + " input or " + buys(prices.output())

@@ -149,9 +149,7 @@ public final class Request<T> {
         return values.schema;
     }
 
-    /**
-     * Copies this request with another decoder and prompt source, for what stands before a broker.
-     */
+    /** Copies this request with another decoder and prompt source. */
     public <R> Request<R> with(Decoder<R> other, PromptSource source) {
         return new Request<>(values.copy(other), Objects.requireNonNull(source, "prompt"));
     }

@@ -4,10 +4,7 @@ package dev.triune.llm;
 import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 
-/**
- * A clock that stands still until {@link #advance}, which runs its timers: for tests and
- * simulations. Not thread-safe.
- */
+/** A clock that only {@link #advance} moves, which runs its timers. Not thread-safe. */
 public final class VirtualTime implements Ticker, Timers {
     private final TimerQueue queue = new TimerQueue();
     private volatile long now; // I/O threads may read it

@@ -17,10 +17,7 @@ public interface AnswerSink {
     /** A tool that the model asks for, once its arguments are whole. Ignored by default. */
     default void toolCall(AnswerPart.ToolCall call) {}
 
-    /**
-     * The tokens so far, replacing the report before; charged if no final report follows. Ignored
-     * by default.
-     */
+    /** The tokens so far, charged if no final report follows. Ignored by default. */
     default void usage(Usage soFar) {}
 
     /**

@@ -81,18 +81,12 @@ public final class HttpProvider implements Provider {
         return builder(ApiFamily.OPENAI, baseUrl);
     }
 
-    /**
-     * Begins a provider of Anthropic's protocol, at {@code https://api.anthropic.com} say; as
-     * {@link #openAi}.
-     */
+    /** Begins a provider of Anthropic's protocol, as {@link #openAi}. */
     public static Builder anthropic(String baseUrl) {
         return builder(ApiFamily.ANTHROPIC, baseUrl);
     }
 
-    /**
-     * Begins a provider of Ollama's protocol, at {@code http://localhost:11434} say; as {@link
-     * #openAi}.
-     */
+    /** Begins a provider of Ollama's protocol, as {@link #openAi}. */
     public static Builder ollama(String baseUrl) {
         return builder(ApiFamily.OLLAMA, baseUrl);
     }
@@ -204,10 +198,7 @@ public final class HttpProvider implements Provider {
             return this;
         }
 
-        /**
-         * Sets that the provider learns dialects together with those of another builder, for other
-         * keys of the same server.
-         */
+        /** Shares learned dialects with another builder, for other keys of the same server. */
         public Builder sharingDialectsWith(Builder other) {
             http.shareDialectsWith(other.http);
             return this;

@@ -22,10 +22,7 @@ public interface Provider extends AutoCloseable {
         return Duration.ZERO;
     }
 
-    /**
-     * Names the account, without anything of its key, so that brokers can share its limits; empty
-     * if they cannot.
-     */
+    /** Names the account, without its key, for shared limits; empty if they cannot be. */
     default String accountId() {
         return "";
     }

@@ -3,17 +3,12 @@ package dev.triune.llm.provider;
 
 import java.util.Locale;
 
-/**
- * How a server is asked to hold a plan to JSON, the most first; what it refuses is lowered by a
- * step.
- */
+/** How a server is asked to hold a plan to JSON; a refusal lowers it by a step. */
 public enum StructuredOutput {
     /** Holds the answer to the schema of the request, or to JSON where the request has none. */
     SCHEMA,
 
-    /**
-     * As {@link #SCHEMA}, in one piece: for servers such as Groq that do not stream with a schema.
-     */
+    /** As {@link #SCHEMA} in one piece, where that does not stream, as at Groq. */
     SCHEMA_WHOLE,
 
     /** Holds the answer to being JSON. */

@@ -283,10 +283,7 @@ public final class TapeRecorder implements Broker {
         }
     }
 
-    /**
-     * The line of a call that threw; an error's words may be of the game's prompts, and are left
-     * out.
-     */
+    /** The line of a call that threw, without the words of an error, which may hold a prompt. */
     private static TapeLine threw(Throwable thrown) {
         boolean own = thrown instanceof RuntimeException;
         return TapeLine.of(TapeLine.THREW)

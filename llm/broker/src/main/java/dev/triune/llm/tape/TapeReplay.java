@@ -225,10 +225,7 @@ public final class TapeReplay implements Broker {
         return silent ? 0 : (int) play(TapeLine.of(TapeLine.TURN));
     }
 
-    /**
-     * Counts what was played; waiting times, the cache and details by provider, model and game are
-     * empty.
-     */
+    /** Counts what was played; what a tape does not hold is zero or empty. */
     @Override
     public BrokerStats stats() {
         owner.check();

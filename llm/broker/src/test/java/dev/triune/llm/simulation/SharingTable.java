@@ -39,23 +39,23 @@ final class SharingTable {
     }
 
     /** Returns one row for each of those ways in which the providers count, and each rule. */
-    static String of(long seed, List<SimulatedLimitKind> kinds) {
+    static String of(long seed, List<SimulatedLimitKind> kinds, Duration length) {
         StringBuilder table = new StringBuilder("| limits | rule | alpha used | beta used |"
                 + " 429s of 100 calls | answered | failed | told to wait | mean wait | p95 wait |"
                 + " p99 CRITICAL | Jain | bursty tokens | idle tokens |\n");
         table.append("| --- ".repeat(14)).append("|\n");
         for (SimulatedLimitKind kind : kinds) {
             for (Rule rule : Rule.values()) {
-                table.append(row(kind, rule, seed)).append('\n');
+                table.append(row(kind, rule, seed, length)).append('\n');
             }
         }
         return table.toString();
     }
 
-    private static String row(SimulatedLimitKind kind, Rule rule, long seed) {
+    private static String row(SimulatedLimitKind kind, Rule rule, long seed, Duration length) {
         TwoProviders providers = new TwoProviders(new VirtualTime(), kind, seed);
         Hour hour = new Hour(providers, rule.desk(providers), seed);
-        hour.run(Hour.LENGTH);
+        hour.run(length);
         HourReport report = hour.report;
         List<GameLoad> backlogged = hour.gamesThatAre(Habit.BACKLOGGED);
         return String.format(
@@ -63,8 +63,8 @@ final class SharingTable {
                 "| %s | %s | %.1f %% | %.1f %% | %.2f | %d | %d | %d | %s | %s | %s | %.4f | %,d | %,d |",
                 words(kind),
                 words(rule),
-                100 * hour.usedOfAlpha(Hour.LENGTH),
-                100 * hour.usedOfBeta(Hour.LENGTH),
+                100 * hour.usedOfAlpha(length),
+                100 * hour.usedOfBeta(length),
                 100.0 * providers.refused() / providers.calls(),
                 report.count(Outcome.Kind.ANSWERED),
                 report.count(Outcome.Kind.REJECTED) + report.count(Outcome.Kind.FAILED),

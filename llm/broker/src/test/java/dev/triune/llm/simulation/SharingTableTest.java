@@ -19,17 +19,19 @@ import org.junit.jupiter.api.Timeout;
 /** What the comparison of the rules rests on. */
 class SharingTableTest {
     private static final Duration LENGTH = Duration.ofMinutes(20);
+    private static final Duration SHORT = Duration.ofMinutes(3);
 
     /**
-     * Prints the table, of one way to count by default; {@code -Dsimulation.seed} chooses its seed,
-     * 1 unless set.
+     * Prints the table, of one way to count and a third of an hour by default; {@code
+     * -Dsimulation.seed} chooses its seed, 1 unless set.
      */
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void theTableHasARowForEachRuleAndEachWayToCount() {
         List<SimulatedLimitKind> kinds = List.of(SimulatedLimitKind.values())
                 .subList(0, Thorough.count(1, SimulatedLimitKind.values().length));
-        String table = SharingTable.of(Long.getLong("simulation.seed", 1), kinds);
+        String table = SharingTable.of(
+                Long.getLong("simulation.seed", 1), kinds, Thorough.all() ? Hour.LENGTH : LENGTH);
         System.out.println(table);
 
         assertThat(table.lines()).hasSize(2 + 3 * kinds.size());
@@ -47,11 +49,12 @@ class SharingTableTest {
 
     @Test
     void theSameSeedGivesTheSameHour() {
-        Hour one = run(TwoProviders::plainBroker, 2);
-        Hour other = run(TwoProviders::plainBroker, 2);
+        Hour one = run(TwoProviders::plainBroker, 2, SHORT);
+        Hour other = run(TwoProviders::plainBroker, 2, SHORT);
 
         assertThat(fingerprint(one)).isEqualTo(fingerprint(other));
-        assertThat(fingerprint(one)).isNotEqualTo(fingerprint(run(TwoProviders::plainBroker, 3)));
+        assertThat(fingerprint(one))
+                .isNotEqualTo(fingerprint(run(TwoProviders::plainBroker, 3, SHORT)));
     }
 
     @Test
@@ -70,10 +73,14 @@ class SharingTableTest {
     }
 
     private static Hour run(Function<TwoProviders, Desk> opener, long seed) {
+        return run(opener, seed, LENGTH);
+    }
+
+    private static Hour run(Function<TwoProviders, Desk> opener, long seed, Duration length) {
         TwoProviders providers =
                 new TwoProviders(new VirtualTime(), SimulatedLimitKind.TOKEN_BUCKET, seed);
         Hour hour = new Hour(providers, opener.apply(providers), seed);
-        hour.run(LENGTH);
+        hour.run(length);
         return hour;
     }
 

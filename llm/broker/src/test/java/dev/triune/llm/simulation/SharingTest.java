@@ -7,6 +7,7 @@ import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.sim.SimulatedLimitKind;
 import dev.triune.llm.simulation.GameLoad.Habit;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +41,7 @@ class SharingTest {
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
     void theLimitsAreUsedWithoutRefusalsAndSharedEvenly(SimulatedLimitKind kind) {
         Waits emergencies = new Waits();
-        for (long seed = 1; seed <= 3; seed++) {
+        for (long seed = 1; seed <= Thorough.count(1, 3); seed++) {
             anHourIsSharedWell(kind, seed, emergencies);
         }
         assertThat(emergencies.percentile(99))

@@ -49,10 +49,7 @@ final class AgentRequests {
                 .containsKey(pending.request.agent());
     }
 
-    /**
-     * Defers an agent and returns its live request, if any. Evicts a deferral if there are too
-     * many.
-     */
+    /** Defers an agent, in place of an older deferral if need be; returns its live request. */
     @Nullable
     PendingRequest<?> defer(String session, String agent, long until) {
         Agent who = new Agent(session, agent);

@@ -18,9 +18,7 @@ import java.util.Optional;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Picks the next request that a permit, breaker and key allow, renders and sends it. Owner only.
- */
+/** Picks, renders and sends the next request that permit, breaker and key allow. Owner only. */
 final class Dispatcher {
     private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
     private static final int LOOKAHEAD = 100;
@@ -130,9 +128,7 @@ final class Dispatcher {
         return alone && slot.hasPermit() ? new Assignment(head, head.target, key) : null;
     }
 
-    /**
-     * A fallback with nobody waiting, or any for an emergency, while limits hold a request back.
-     */
+    /** A fallback with nobody waiting, or any for an emergency, while limits bind. */
     private @Nullable Assignment alternative(PendingRequest<?> head, long now) {
         for (RouteTarget target : head.chain) {
             boolean free = mayTake(head, target)

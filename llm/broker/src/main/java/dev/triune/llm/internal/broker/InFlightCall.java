@@ -20,9 +20,7 @@ import java.util.Optional;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A call under way. The provider's threads call the sink methods, which decode and fill the inbox.
- */
+/** A call under way. The provider's threads call its sink, which fills the inbox. */
 final class InFlightCall<T> implements AnswerSink {
     private static final Logger LOG = Logger.getLogger(InFlightCall.class.getName());
     private static final int MAX_KEPT_CHARACTERS = 100_000;

@@ -23,10 +23,7 @@ class InFlightCalls {
     private int inFlight;
     private long ownerAway; // nanoseconds without work of the owner, in long pauses
 
-    /**
-     * Creates the registry; {@code timeouts} gives the limit of a call, {@code keepText} is for the
-     * cache.
-     */
+    /** Creates it with the limit of each call; {@code keepText} is for the cache. */
     InFlightCalls(
             SingleOwnerBroker broker,
             Function<PendingRequest<?>, Duration> timeouts,
@@ -129,9 +126,7 @@ class InFlightCalls {
                 "provider " + key.name + " threw " + InFlightCall.nameOf(e));
     }
 
-    /**
-     * Releases what the call held and charges what it took, once; cancels it if it has not ended.
-     */
+    /** Releases what the call held and charges it, once; cancels it if it has not ended. */
     void finish(InFlightCall<?> call, CallResult how) {
         if (call.released) {
             return;
@@ -163,9 +158,7 @@ class InFlightCalls {
                 listener -> listener.callEnded(pending.ticket, target.slot().name(), took));
     }
 
-    /**
-     * Finishes a failed call. The provider is not to blame if we were slow or it still streamed.
-     */
+    /** Finishes a failed call, without blame if we were slow or it still streamed. */
     void finishFailed(InFlightCall<?> call, CallFailure failure) {
         boolean timeout = failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_TIMEOUT;

@@ -83,10 +83,7 @@ public final class PriorityLanes<E> {
         return true;
     }
 
-    /**
-     * The item to evict: the lowest level after ageing, then base level, then the youngest; null if
-     * empty.
-     */
+    /** The item to evict: the lowest level, then base level, then the youngest; null if empty. */
     public @Nullable QueuedItem<E> leastUrgent(long now) {
         QueuedItem<E> least = null;
         int leastLevel = Integer.MAX_VALUE;
@@ -106,9 +103,7 @@ public final class PriorityLanes<E> {
         return ageing.levelAfter(queuedItem.level, now - queuedItem.since);
     }
 
-    /**
-     * Lists up to {@code most} items, 0 or more, by level: as served without turns for the oldest.
-     */
+    /** Lists up to {@code most} items, 0 or more, by level. */
     public List<E> inOrder(long now, int most) {
         if (most < 0) {
             throw new IllegalArgumentException("most " + most + " (expected 0 or more)");

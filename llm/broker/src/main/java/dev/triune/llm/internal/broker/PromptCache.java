@@ -10,9 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Answers by equal calls, bounded by size and age; the least recently used goes first. Owner only.
- */
+/** Answers by equal calls, bounded by size and age, in LRU order. Owner only. */
 final class PromptCache {
     private final Map<ModelCall, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
     private final long capacity;

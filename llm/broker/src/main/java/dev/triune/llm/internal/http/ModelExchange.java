@@ -35,10 +35,6 @@ public final class ModelExchange extends ResponseExchange {
     private @Nullable StreamEnd streamEnd;
     private boolean ended;
 
-    /**
-     * An exchange whose request was written in that dialect; {@code offered} lists the server's
-     * models.
-     */
     public ModelExchange(
             ApiFamily family,
             ModelCall call,

@@ -62,10 +62,7 @@ public record ProxySettings(
         });
     }
 
-    /**
-     * Authorizes calls without a tunnel, which the proxy reads itself; tunnelled ones are the
-     * server's.
-     */
+    /** Authorizes calls without a tunnel, which the proxy reads itself. */
     private static Interceptor authorizeWithoutTunnel(String value) {
         return chain -> {
             Request request = chain.request();

@@ -7,10 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/**
- * Makes a server's message fit for reports: short, on one line, without secrets and prompts.
- * Thread-safe.
- */
+/** Shortens a server's message to one line without secrets and prompts. Thread-safe. */
 public final class Redactor {
     static final int MAX_LENGTH = 200; // the most characters that are kept of a server's message
     private static final String REDACTED = "[redacted]";

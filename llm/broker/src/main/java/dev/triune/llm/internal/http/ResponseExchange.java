@@ -130,9 +130,7 @@ public abstract class ResponseExchange implements Callback {
         return ioError == null ? failures.cutOff() : failures.interrupted(ioError);
     }
 
-    /**
-     * Whether the call was cancelled; a deadline breaks it in a way of its own, as does a close.
-     */
+    /** Whether the call was cancelled, and not broken by a deadline. */
     final boolean wasCancelled(Call http) {
         return ioError instanceof InterruptedIOException
                 ? closed.getAsBoolean()

@@ -187,9 +187,7 @@ final class PlanObject implements AutoCloseable {
         }
     }
 
-    /**
-     * The part that a key and its value, or an element of the actions, stand for; null for nothing.
-     */
+    /** The part that a key and its value, or an action, stand for; null for nothing. */
     private static @Nullable AnswerPart part(String key, @Nullable Object value) {
         if (value instanceof String text) {
             return switch (key) {

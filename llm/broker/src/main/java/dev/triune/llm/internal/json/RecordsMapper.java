@@ -3,7 +3,6 @@ package dev.triune.llm.internal.json;
 
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.JsonRecords;
-import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -104,21 +103,18 @@ public final class RecordsMapper {
             require(parser, parser.currentToken() == JsonToken.START_OBJECT, "a record in braces");
             int line = line(parser);
             Map<String, Object> values = RECORD.readValue(parser);
-            check(line, values);
+            requireNoNull(line, values);
             entries.add(new JsonRecords.Entry(line, values));
         }
     }
 
-    /** Refuses a null, and a number beyond a long. */
-    private void check(int line, @Nullable Object value) {
+    private void requireNoNull(int line, @Nullable Object value) {
         if (value == null) {
             throw problem(line, "null where a value belongs (leave the key out)");
-        } else if (value instanceof BigInteger) {
-            throw problem(line, value + " is too large (expected a whole number of 64 bits)");
         } else if (value instanceof Map<?, ?> map) {
-            map.values().forEach(member -> check(line, member));
+            map.values().forEach(member -> requireNoNull(line, member));
         } else if (value instanceof List<?> list) {
-            list.forEach(element -> check(line, element));
+            list.forEach(element -> requireNoNull(line, element));
         }
     }
 

@@ -84,9 +84,7 @@ public final class Budget {
         return fits(tokens, now) && untilReserveIsLeft(tokens, latest) == 0;
     }
 
-    /**
-     * Nanoseconds until a call may start if nothing else does; an urgent one may use the reserve.
-     */
+    /** Nanoseconds until a call, which may use the reserve if urgent, may start. */
     public long nanosUntilStart(Usage tokens, boolean urgent, long now) {
         long wait = timeUntilFits(tokens, now).toNanos();
         return urgent ? wait : Math.max(wait, untilReserveIsLeft(tokens, latest));
@@ -173,10 +171,7 @@ public final class Budget {
         return Duration.ofNanos(wait);
     }
 
-    /**
-     * Starts a call, to be settled or released once; throws IllegalStateException unless it
-     * {@linkplain #fits fits}.
-     */
+    /** Starts a call, to be settled or released; throws IllegalStateException if none fits. */
     public Reservation reserve(Usage tokens, long now) {
         long at = sinceOrigin(now);
         if (!fitsAt(tokens, at)) {

@@ -84,9 +84,7 @@ public final class FairShare {
         list(account);
     }
 
-    /**
-     * The virtual service, in tokens by weight: lower goes first. An unknown game is at the level.
-     */
+    /** The virtual service, in tokens by weight: lower goes first. */
     public double service(String game) {
         TenantAccount account = accounts.get(game);
         return account == null ? level : account.service;
@@ -105,10 +103,7 @@ public final class FairShare {
         return waiting.isEmpty() || service(game) - leastService() <= largestRecent / weight(game);
     }
 
-    /**
-     * Charges an estimate and returns the growth of the service, to be ended by {@link #settle} or
-     * {@link #refund}.
-     */
+    /** Charges an estimate until {@link #settle} or {@link #refund}; returns what it added. */
     public double charge(String game, long tokens) {
         largestRecent *= RECENT_DECAY;
         double charged = cost(game, checkTokens("tokens", tokens));

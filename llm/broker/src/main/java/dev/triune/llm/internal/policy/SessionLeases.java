@@ -27,10 +27,7 @@ public final class SessionLeases {
     /** Games with their last sign, the most silent one first: each sign moves its game last. */
     private final Map<String, Long> lastRenewal = new LinkedHashMap<>();
 
-    /**
-     * Creates it for up to {@code most} games, 1 or more, and a silence of more than 0 up to a
-     * year.
-     */
+    /** Creates it for {@code most} games, 1 or more, and a silence of up to a year. */
     public SessionLeases(Duration silence, int most) {
         if (silence.isNegative() || silence.isZero() || silence.compareTo(MAX_TIMEOUT) > 0) {
             throw new IllegalArgumentException(
@@ -43,10 +40,7 @@ public final class SessionLeases {
         this.most = most;
     }
 
-    /**
-     * Adds or renews a game; false if there is no room. A silent game keeps its place until {@link
-     * #expired}.
-     */
+    /** Adds or renews a game; false without room, which {@link #expired} makes. */
     public boolean renew(String game, long now) {
         if (lastRenewal.remove(game) == null && lastRenewal.size() >= most) {
             return false;

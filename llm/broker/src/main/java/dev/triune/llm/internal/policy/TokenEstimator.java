@@ -21,10 +21,7 @@ public final class TokenEstimator {
         return prompts.known() ? roundUp(prompts.upper()) : FIRST_PROMPT;
     }
 
-    /**
-     * Tokens of a prompt of so many characters, 0 or more; a third of them before the first
-     * observation.
-     */
+    /** Tokens of a prompt of so many characters, 0 or more; at first a third of them. */
     public long promptOf(int characters) {
         if (characters < 0) {
             throw new IllegalArgumentException(
@@ -34,17 +31,13 @@ public final class TokenEstimator {
         return roundUp(characters * each);
     }
 
-    /**
-     * Mean tokens of a text of so many characters; a third of them before the first observation.
-     */
+    /** Mean tokens of a text of so many characters; at first a third of them. */
     public long textOf(long characters) {
         double each = perCharacter.known() ? perCharacter.mean() : FIRST_TOKENS_PER_CHARACTER;
         return roundUp(characters * each);
     }
 
-    /**
-     * Tokens of answers, up to {@code maxTokens}, 1 or more; these before the first observation.
-     */
+    /** Tokens of answers, up to {@code maxTokens}, 1 or more; at first these. */
     public long answer(int maxTokens) {
         if (maxTokens < 1) {
             throw new IllegalArgumentException("max tokens " + maxTokens + " (expected 1 or more)");
@@ -52,9 +45,7 @@ public final class TokenEstimator {
         return answers.known() ? Math.min(maxTokens, roundUp(answers.upper())) : maxTokens;
     }
 
-    /**
-     * Mean tokens of answers, up to {@code maxTokens}; half of these before the first observation.
-     */
+    /** Mean tokens of answers, up to {@code maxTokens}; at first half of these. */
     public long meanAnswer(int maxTokens) {
         return answers.known()
                 ? Math.min(maxTokens, roundUp(answers.mean()))

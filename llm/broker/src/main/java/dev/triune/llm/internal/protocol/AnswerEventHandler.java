@@ -137,9 +137,7 @@ abstract class AnswerEventHandler {
         }
     }
 
-    /**
-     * Notes why the model stopped; the first reason other than {@link FinishReason#STOP} counts.
-     */
+    /** Notes why the model stopped; the first but {@link FinishReason#STOP} counts. */
     final void finish(FinishReason why) {
         finishing = true;
         noteReason(why);

@@ -26,9 +26,7 @@ public final class GatewayStreamParser {
         this.out = out;
     }
 
-    /**
-     * Takes the next bytes, which are only lent; returns why nothing more can be read, or empty.
-     */
+    /** Takes the next bytes, which are lent; returns why nothing more can be read, or empty. */
     public Optional<String> feed(byte[] bytes, int from, int to) {
         bytesRead += to - from;
         if (bytesRead > maxBytes) {

@@ -11,9 +11,7 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * Reads a tape, one line ahead. The first mismatch is thrown again by every later read. Owner only.
- */
+/** Reads a tape, one line ahead. A mismatch is thrown again by later reads. Owner only. */
 public final class TapeReader {
     private final String name;
     private final InputStream in;

@@ -126,10 +126,7 @@ public final class TapingListener implements BrokerListener {
         listeners.notifyListeners(event);
     }
 
-    /**
-     * The event that a line tells listeners; null if it is none. Throws a RuntimeException if
-     * fields are missing.
-     */
+    /** The event of a line, or null; throws a RuntimeException if fields are missing. */
     static @Nullable Consumer<BrokerListener> read(TapeLine line, @Nullable Request<?> submitting) {
         return switch (line.event()) {
             case "onSubmitted" -> {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.Ageing;
 import dev.triune.llm.Priority;
 import dev.triune.llm.internal.broker.PriorityLanes.QueuedItem;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Compares the lanes with a plain list that is sorted anew for every question. */
 class PriorityLanesModelTest {
-    private static final int SEEDS = 200;
+    private static final int SEEDS = Thorough.count(50, 200);
     private static final int STEPS = 400;
 
     @Test

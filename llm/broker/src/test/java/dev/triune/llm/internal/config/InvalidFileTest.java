@@ -91,6 +91,18 @@ class InvalidFileTest {
                         "extra-body: {model: a}",
                         "extra-body: extra body field \"model\" (expected a field that the request"
                                 + " does not set itself)"),
+                wrong(
+                        "counts-max-tokens: 1",
+                        "counts-max-tokens: \"1\" is not a switch (expected true or false)"),
+                wrong(
+                        "model-fallback: a",
+                        "model-fallback: a single value (expected a list, as in [a, b])"),
+                wrong(
+                        "batching: {credits: none}",
+                        "batching.credits: \"none\" is not a whole number (expected 1 or more)"),
+                wrong(
+                        "batching: {per-second: 0}",
+                        "batching.per-second: \"0\" is out of range (expected 1 or more)"),
                 wrong("models: [a, ~]", "models[1]: has no value (expected a text)"),
                 wrong("model: {a: b}", "model: a mapping (expected a text)"));
     }
@@ -162,6 +174,26 @@ class InvalidFileTest {
                         ":2: queue.ageing: \"9000h\" is out of range (expected more than "
                                 + "0, at most 8760h)"),
                 wrong(
+                        OK + "queue: {per-provider: often}",
+                        ":2: queue.per-provider: \"often\" is not a switch (expected true or"
+                                + " false)"),
+                wrong(
+                        OK + "retry: {fallback: 1}",
+                        ":2: retry.fallback: \"1\" is not a switch (expected true or false)"),
+                wrong(
+                        OK + "retry: {wait: 1s}",
+                        ":2: retry.wait: \"1s\" is not a switch (expected true or false)"),
+                wrong(
+                        OK + "retry: {rounds: -1}",
+                        ":2: retry.rounds: \"-1\" is out of range (expected 0 to 10000)"),
+                wrong(
+                        OK + "sharing: {tokens-per-request: 1000001}",
+                        ":2: sharing.tokens-per-request: \"1000001\" is out of range (expected 0"
+                                + " to 1000000)"),
+                wrong(
+                        OK + "sharing: {silence: 60}",
+                        ":2: sharing.silence: \"60\" has no unit" + DURATION),
+                wrong(
                         OK + "sharing: {policy: fair}",
                         ":2: sharing.policy: \"fair\" is not a policy (expected "
                                 + "work-conserving or strict)"),
@@ -171,6 +203,21 @@ class InvalidFileTest {
                 wrong(
                         OK + "sharing: {weights: {a: -1}}",
                         ":2: sharing.weights.a: \"-1\" is out of range (expected 0 or more)"),
+                wrong(
+                        OK + "session: {max-wait: 0s}",
+                        ":2: session.max-wait: \"0s\" is out of range (expected more than 0, at"
+                                + " most 8760h)"),
+                wrong(
+                        OK + "session: {queue.max_wait_seconds: 30s}",
+                        ":2: session.queue.max_wait_seconds: \"30s\" is not a whole number"
+                                + " (expected 1 to 31536000)"),
+                wrong(
+                        OK + "session: {call-timeout: long}",
+                        ":2: session.call-timeout: \"long\" is not a duration" + DURATION),
+                wrong(
+                        OK + "session: {tell-remaining: yes}",
+                        ":2: session.tell-remaining: \"yes\" is not a switch (expected true or"
+                                + " false)"),
                 wrong(
                         OK + "session: {safety: 1.1}",
                         ":2: session.safety: \"1.1\" is out of range (expected more than "
@@ -198,6 +245,9 @@ class InvalidFileTest {
                 wrong(
                         OK + "cache: {characters: 0}",
                         ":2: cache.characters: \"0\" is out of range (expected 1 or more)"),
+                wrong(
+                        OK + "cache: {age: forever}",
+                        ":2: cache.age: \"forever\" is not a duration" + DURATION),
                 wrong(
                         OK + "endpoints: {allow: [http://a]}",
                         ":2: endpoints.allow[0]: \"http://a\" is not a host (expected one "

@@ -19,10 +19,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Servers that fall silent, and servers that never do. */
 final class HttpTimeoutTest extends ServerFixture {
     private static final Duration SHORT = Duration.ofMillis(300);
-    private static final long LATE_MILLIS = 900;
+    private static final long LATE_MILLIS = 600;
 
     /** Where something is to be read first: long enough for a slow machine to have read it. */
-    private static final Duration UNHURRIED = Duration.ofSeconds(3);
+    private static final Duration UNHURRIED = Duration.ofSeconds(1);
 
     @Test
     void aServerThatFallsSilentTimesOut() throws Exception {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import dev.triune.llm.AnswerPart;
+import dev.triune.testsupport.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -20,7 +21,7 @@ final class PlanReaderFuzzTest {
             """;
     private static final String ALPHABET =
             "{}[]\":,<>/\\ \n0123456789.eE+-tfnurlsahink\u0000\u007fé€\ud83d\ude00\uFEFF";
-    private static final int CASES = 20_000;
+    private static final int CASES = Thorough.count(5_000, 20_000);
 
     @Test
     void mutatedAnswersNeverThrowAndNeverDependOnTheSplit() {

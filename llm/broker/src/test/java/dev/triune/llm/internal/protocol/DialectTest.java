@@ -12,6 +12,7 @@ import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.testsupport.Thorough;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -311,7 +312,7 @@ final class DialectTest {
                 "set reasoning_effort to 'none'",
                 "information",
                 "x");
-        for (int seed = 0; seed < 20_000; seed++) {
+        for (int seed = 0; seed < Thorough.count(4_000, 20_000); seed++) {
             Random random = new Random(seed);
             Dialect dialect = anyDialect(random);
             Set<Dialect> tried = new HashSet<>(Set.of(dialect));

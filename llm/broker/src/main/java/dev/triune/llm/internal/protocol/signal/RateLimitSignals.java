@@ -32,10 +32,7 @@ public final class RateLimitSignals {
 
     private final @Nullable InstantSource clock;
 
-    /**
-     * Creates a reader whose clock counts where the answer has no {@code date}; without either,
-     * dates are no advice.
-     */
+    /** Creates a reader with a clock for answers without {@code date}; else dates are no advice. */
     public RateLimitSignals(@Nullable InstantSource clock) {
         this.clock = clock;
     }

@@ -103,7 +103,6 @@ public record ServerError(String message, String code, String type) {
                 .collect(Collectors.joining("; "));
     }
 
-    /** Where the fault is: the names on the way, the last of them in quotes. */
     private static String location(JsonNode entry) {
         JsonNode way = entry.path("loc");
         return way.isEmpty() ? "" : "'" + way.path(way.size() - 1).asString("") + "': ";

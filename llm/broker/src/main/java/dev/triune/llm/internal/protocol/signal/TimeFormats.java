@@ -15,10 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Parses times as providers spell them, or gives nothing. Quantifiers are bounded against hostile
- * texts.
- */
+/** Parses times as providers spell them. Quantifiers are bounded against hostile texts. */
 final class TimeFormats {
     static final BigDecimal MILLI = BigDecimal.valueOf(1_000_000);
     static final BigDecimal SECOND = BigDecimal.valueOf(1_000_000_000);

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.protocol.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers of the corpus, damaged: none breaks the reader, and no time is out of its bounds. */
 class RateLimitSignalsFuzzTest {
-    private static final int ROUNDS = 20_000;
+    private static final int ROUNDS = Thorough.count(5_000, 20_000);
     private static final List<Integer> STATUSES =
             List.of(200, 400, 402, 413, 429, 500, 503, 524, 529);
     private static final List<String> PIECES = List.of(

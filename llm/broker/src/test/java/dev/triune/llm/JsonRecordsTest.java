@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files of records: what is written is read again, and what is wrong is named with its line. */
+class JsonRecordsTest {
+    private static final JsonRecords RECORDS = new JsonRecords("tales", 2);
+    private static final String HEAD = "{\"format\": \"tales\", \"version\": 2, \"records\": [\n";
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void eachRecordStandsOnALineOfItsOwn() {
+        String text = RECORDS.write(List.of(Map.of("name", "a \"b\""), Map.of("age", 3L)));
+
+        assertThat(text).isEqualTo(HEAD + "{\"name\":\"a \\\"b\\\"\"},\n{\"age\":3}\n]}\n");
+        assertThat(RECORDS.write(List.of())).isEqualTo(HEAD + "]}\n");
+    }
+
+    @Test
+    void whatIsWrittenIsReadAgainInPlainValuesWithItsLines() {
+        Map<String, Object> first = new TreeMap<>();
+        first.put("count", Long.MAX_VALUE);
+        first.put("inner", Map.of("deep", List.of(1L, 2.5, "x", true)));
+        first.put("share", 0.5);
+        List<Map<String, Object>> records = List.of(first, Map.of("done", false));
+
+        assertThat(RECORDS.parse("tales.json", RECORDS.write(records)))
+                .containsExactly(
+                        new JsonRecords.Entry(2, first),
+                        new JsonRecords.Entry(3, Map.of("done", false)));
+    }
+
+    @Test
+    void theKeysOfARecordKeepTheirOrder() {
+        List<JsonRecords.Entry> entries =
+                RECORDS.parse("tales.json", HEAD + "{\"z\":1,\"a\":2,\"m\":3}\n]}");
+
+        assertThat(entries.get(0).values().keySet()).containsExactly("z", "a", "m");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"a\":null}                | 2: null where a value belongs (leave the key out)",
+                "{\"a\":[1,{\"b\":null}]}    | 2: null where a value belongs (leave the key out)",
+                "{\"a\":99999999999999999999} | 2: not JSON: Numeric value"
+                        + " (99999999999999999999) out of range of `long`",
+                "3                           | 2: expected a record in braces",
+                "{\"a\":1}]}x                | 2: not JSON: Unrecognized token 'x'",
+                "{\"a\":1,\"a\":2}           | 2: not JSON: Duplicate Object property \"a\"",
+                "{\"a\":                     | 3: not JSON: Unexpected character (']'"
+            })
+    void aRecordThatIsNoneIsNamedWithItsLine(String record, String problem) {
+        assertThatThrownBy(() -> RECORDS.parse("tales.json", HEAD + record + "\n]}"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("tales.json:" + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '~',
+            value = {
+                "{\"format\": \"songs\", \"version\": 2} | 1: the format is \"songs\" (expected"
+                        + " \"tales\")",
+                "{\"format\": \"tales\", \"version\": 3} | 1: version 3 of tales (supported: version"
+                        + " 2); use the newer Triune that wrote it",
+                "{\"format\": \"tales\", \"version\": 1} | 1: version 1 of tales (supported: version"
+                        + " 2); write it again",
+                "{\"format\": 7}      | 1: expected \"tales\"",
+                "{\"version\": \"2\"} | 1: expected a whole number",
+                "{\"records\": {}}    | 1: expected a list of records",
+                "{\"author\": \"me\"} | 1: \"author\" is not known (expected format, version,"
+                        + " records)",
+                "[]                   | 1: expected {\"format\": ...",
+                "{} {}                | 1: expected the end of the file"
+            })
+    void aFileOfAnotherFormatIsRefusedWithARemedy(String text, String problem) {
+        assertThatThrownBy(() -> RECORDS.parse("tales.json", text))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("tales.json:" + problem);
+    }
+
+    @Test
+    void aSavedFileReplacesTheOneBeforeAndLeavesNothingElse() throws IOException {
+        Path file = folder.resolve("tales.json");
+        RECORDS.save(file, List.of(Map.of("name", "old")));
+        RECORDS.save(file, List.of(Map.of("name", "new")));
+
+        assertThat(RECORDS.load(file))
+                .containsExactly(new JsonRecords.Entry(2, Map.of("name", "new")));
+        try (var files = Files.list(folder)) {
+            assertThat(files).containsExactly(file);
+        }
+    }
+
+    @Test
+    void aFileThatCannotBeReadIsNamed() throws IOException {
+        Path none = folder.resolve("none.json");
+        Path latin = folder.resolve("latin.json");
+        Path large = folder.resolve("large.json");
+        Files.write(latin, "\u00e4".getBytes(StandardCharsets.ISO_8859_1));
+        Files.write(large, new byte[JsonRecords.MAX_BYTES + 1]);
+
+        assertThatThrownBy(() -> RECORDS.load(none))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(none + ": there is no such file (expected tales)");
+        assertThatThrownBy(() -> RECORDS.load(latin))
+                .hasMessage(latin + ": not UTF-8 (expected a text file in UTF-8)");
+        assertThatThrownBy(() -> RECORDS.load(large))
+                .hasMessage(large + ": more than 16 MB (expected tales of a few hundred KB)");
+        assertThatThrownBy(() -> RECORDS.load(folder))
+                .hasMessageStartingWith(folder + ": cannot be read (");
+    }
+}
