@@ -160,6 +160,41 @@ class ConversationActionTest {
     }
 
     @Test
+    void whoLeavesAGroupEarlyTakesItsEffectsAway() {
+        TalkWorld group = new TalkWorld();
+        int dee = group.agent("Dee");
+        int eve = group.agent("Eve");
+        int fay = group.agent("Fay");
+        group.gather(dee, eve, fay);
+        group.tick();
+        assertThat(group.talks.begin(dee, eve, fay)).isTrue();
+        group.untilAsks(dee);
+        group.answer(dee, "The bridge over the river is broken.", "Eve");
+        group.untilAsks(eve);
+        group.answer(eve, "Then I come with you.", "Dee", step("come"));
+        group.get(Senses.class, eve).nearby.clear();
+        group.get(Senses.class, dee).nearby.removeValue(eve);
+        group.get(Senses.class, fay).nearby.removeValue(eve);
+        group.tick();
+
+        assertThat(group.talks.transcript(eve)).as("she walked away").isNull();
+        assertThat(group.talks.transcript(dee)).as("the others go on").isNotNull();
+        Memory memory = group.get(Memory.class, eve);
+        assertThat(memory.episodes)
+                .extracting(known -> known.text)
+                .contains("you promised Dee: come", "The bridge over the river is broken.");
+        assertThat(memory.relation("Dee")).isPresent();
+        assertThat(group.get(Memory.class, dee).episodes).as("for those who stay").isEmpty();
+
+        group.talks.end(dee);
+        assertThat(group.get(Memory.class, dee).episodes)
+                .extracting(known -> known.text)
+                .containsOnlyOnce("Eve promised you: come");
+        assertThat(memory.episodes).hasSize(2);
+        assertThat(group.effects).doesNotHaveDuplicates();
+    }
+
+    @Test
     void aGamesOwnRulesReplaceTheEffects() {
         TalkWorld other = new TalkWorld(config -> config.effects(
                 conversation -> List.of(new Information("Robin", "Dee", "a secret"))));

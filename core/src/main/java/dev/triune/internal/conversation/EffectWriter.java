@@ -2,6 +2,7 @@
 package dev.triune.internal.conversation;
 
 import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.action.Step;
 import dev.triune.component.Episode;
@@ -80,19 +81,8 @@ final class EffectWriter {
 
     /** Applies what a conversation that ends leaves behind. */
     void apply(Transcript talk) {
-        List<ConversationEffect> all = effects(talk);
-        for (int i = 0; i < Math.min(MOST_EFFECTS, all.size()); i++) {
-            ConversationEffect effect = all.get(i);
-            if (effect instanceof Promise promise) {
-                apply(talk, promise);
-            } else if (effect instanceof Information told) {
-                remember(talk, told.to(), told.what(), told.kind(), told.score(), told.from());
-            } else if (effect instanceof LikingChange liking) {
-                Memory memory = memoryOf(talk, liking.of());
-                if (memory != null && !liking.whom().isBlank()) {
-                    memory.relate(liking.whom(), "", liking.now());
-                }
-            }
+        for (ConversationEffect effect : effects(talk)) {
+            apply(effect, talk.agents);
             listener.effect(effect);
         }
         if (summaries != null) {
@@ -100,30 +90,70 @@ final class EffectWriter {
         }
     }
 
+    /** Applies what a conversation that goes on leaves behind with an agent that leaves it. */
+    void applyTo(int agent, Transcript talk) {
+        if (!people.isAgent(agent)) {
+            return;
+        }
+        IntBag leaver = new IntBag(1);
+        leaver.add(agent);
+        String name = people.nameOf(agent);
+        for (ConversationEffect effect : effects(talk)) {
+            apply(effect, leaver);
+            if (isReceivedBy(name, effect)) {
+                listener.effect(effect); // promises are reported once, at the end
+            }
+        }
+    }
+
+    private static boolean isReceivedBy(String name, ConversationEffect effect) {
+        return effect instanceof Information told
+                ? told.to().equals(name)
+                : effect instanceof LikingChange liking && liking.of().equals(name);
+    }
+
+    /** Writes an effect into the memories of those agents whom it concerns. */
+    private void apply(ConversationEffect effect, IntBag agents) {
+        if (effect instanceof Promise promise) {
+            apply(promise, agents);
+        } else if (effect instanceof Information told) {
+            remember(agents, told.to(), told.what(), told.kind(), told.score(), told.from());
+        } else if (effect instanceof LikingChange liking) {
+            Memory memory = memoryOf(agents, liking.of());
+            if (memory != null && !liking.whom().isBlank()) {
+                memory.relate(liking.whom(), "", liking.now());
+            }
+        }
+    }
+
     private List<ConversationEffect> effects(Transcript talk) {
         ConversationConfig.EffectRules rules = config.effects();
         if (rules == null) {
-            return standardEffects(talk);
+            return bounded(standardEffects(talk));
         }
         try {
-            return List.copyOf(rules.effects(talk));
+            return bounded(List.copyOf(rules.effects(talk)));
         } catch (Exception e) {
             faults.report("effect rules", rules, -1, e);
             return List.of();
         }
     }
 
-    private void apply(Transcript talk, Promise promise) {
+    private static List<ConversationEffect> bounded(List<ConversationEffect> all) {
+        return all.subList(0, Math.min(MOST_EFFECTS, all.size()));
+    }
+
+    private void apply(Promise promise, IntBag agents) {
         String what = promise.what();
         remember(
-                talk,
+                agents,
                 promise.from(),
                 "you promised " + promise.to() + ": " + what,
                 PROMISE,
                 PROMISE_SCORE,
                 "");
         remember(
-                talk,
+                agents,
                 promise.to(),
                 promise.from() + " promised you: " + what,
                 PROMISE,
@@ -132,16 +162,16 @@ final class EffectWriter {
     }
 
     private void remember(
-            Transcript talk, String who, String text, String kind, float score, String source) {
-        Memory memory = memoryOf(talk, who);
+            IntBag agents, String who, String text, String kind, float score, String source) {
+        Memory memory = memoryOf(agents, who);
         if (memory != null) {
             memory.remember(new Episode(text, kind, score, clock.tick(), source));
         }
     }
 
-    private @Nullable Memory memoryOf(Transcript talk, String name) {
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int agent = talk.agents.get(i);
+    private @Nullable Memory memoryOf(IntBag agents, String name) {
+        for (int i = 0; i < agents.size(); i++) {
+            int agent = agents.get(i);
             if (people.isAgent(agent) && people.nameOf(agent).equals(name)) {
                 return mMemory.get(agent);
             }

@@ -129,6 +129,7 @@ final class Floor {
             return;
         }
         lines.breakOff(talk, agent);
+        open.applyEffects(talk, agent);
         talk.agents.removeValue(agent);
         Conversation leaving = mConversation.get(agent);
         boolean hadFloor = leaving != null && leaving.hasFloor;

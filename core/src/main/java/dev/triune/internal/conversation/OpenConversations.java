@@ -59,6 +59,11 @@ final class OpenConversations {
         talk.lastActivity = context.tick();
     }
 
+    /** Leaves with an agent that leaves a conversation early what it takes away from it. */
+    void applyEffects(Transcript talk, int agent) {
+        effects.applyTo(agent, talk);
+    }
+
     /** An agent is no longer in a conversation: it rests, longest from those it talked with. */
     void leave(int agent, Conversation member) {
         long until = context.tick() + pauseTicks;
