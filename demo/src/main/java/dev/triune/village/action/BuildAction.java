@@ -7,6 +7,7 @@ import dev.triune.village.people.Errand;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
@@ -38,7 +39,7 @@ public final class BuildAction extends WalkingBehavior {
         }
         errand.site = buildingSites.get();
         errand.work = village.work(errand.site);
-        return hasSite(errand) || affordable(building)
+        return errand.work > 0 || affordable(building)
                 ? Progress.RUNNING
                 : missingMaterial(building);
     }
@@ -47,20 +48,26 @@ public final class BuildAction extends WalkingBehavior {
     public Progress tick(int agent, Step step) {
         Errand errand = mErrand.get(agent);
         BuildingSite buildingSite = Objects.requireNonNull(errand.site, "no site is reserved");
-        if (!walk(agent, buildingSite.point())) {
+        Building building = buildingSite.building();
+        Point point = buildingSite.point();
+        int beside = building.isProject() ? mVillager.get(agent).number % 5 - 2 : 0;
+        if (!walk(agent, point.x() + beside, point.y())) {
             return Progress.RUNNING;
         }
-        Building building = buildingSite.building();
-        if (!hasSite(errand) && !bringMaterial(building)) {
-            return missingMaterial(building);
+        int done = village.work(buildingSite);
+        if (!village.isBuilt(buildingSite)) {
+            if (done == 0 && !bringMaterial(building)) {
+                return missingMaterial(building);
+            }
+            errand.work = Math.max(errand.work, done) + 1; // more, if somebody helps
+            if (errand.work < building.ticks()) {
+                village.work(buildingSite, errand.work);
+                return building.isProject() && ++errand.count >= SHIFT
+                        ? Progress.DONE
+                        : Progress.RUNNING;
+            }
+            village.complete(buildingSite);
         }
-        if (!work(agent, building.ticks())) {
-            village.work(buildingSite, errand.work);
-            return building.isProject() && ++errand.count >= SHIFT
-                    ? Progress.DONE
-                    : Progress.RUNNING;
-        }
-        village.complete(buildingSite);
         errand.site = null;
         return Progress.DONE;
     }
@@ -72,10 +79,6 @@ public final class BuildAction extends WalkingBehavior {
             village.release(errand.site);
             errand.clear();
         }
-    }
-
-    private static boolean hasSite(Errand errand) {
-        return errand.work > 0;
     }
 
     private boolean bringMaterial(Building building) {

@@ -11,7 +11,10 @@ import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
-/** {@code seek_food}: eats what is carried, else from the storehouse, else from the bushes. */
+/**
+ * {@code seek_food}: eats what is carried, else from the storehouse, else from the bushes. Bread is
+ * saved for a storm that is known to come.
+ */
 public final class SeekFoodBehavior extends WalkingBehavior {
     private static final int TICKS_PER_BITE = 40;
     private static final float BERRY = 0.09f;
@@ -57,7 +60,9 @@ public final class SeekFoodBehavior extends WalkingBehavior {
     private Progress fetch(int agent, Stock carries) {
         if (walk(agent, Place.STOREHOUSE)) {
             Stock store = village.store();
-            int bread = store.take(Resource.BREAD, 1);
+            boolean saved = store.get(Resource.BERRIES) > 0
+                    && village.weather().isStormForecast(village.tick());
+            int bread = saved ? 0 : store.take(Resource.BREAD, 1);
             carries.add(Resource.BREAD, bread);
             carries.add(Resource.BERRIES, bread == 1 ? 0 : store.take(Resource.BERRIES, 3));
         }

@@ -3,8 +3,6 @@ package dev.triune.village.mind;
 
 import dev.triune.action.Step;
 import dev.triune.village.world.Building;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -26,7 +24,7 @@ final class OfflinePlanner {
     private static final int MORNING = 5;
     private static final int PLENTY = 10;
     private static final int ENOUGH_FOOD = 30;
-    private static final int ENOUGH_BREAD = 16;
+    private static final int ENOUGH_BREAD = 20;
     private static final int ENOUGH_WOOD = 24;
 
     /** The grain that is kept for the next sowing. */
@@ -42,6 +40,7 @@ final class OfflinePlanner {
     private final PromptParser read;
     private final RandomGenerator random;
     private final DialogueLines lines;
+    private final BuildingChooser buildings;
     private final AnswerBuilder answer = new AnswerBuilder();
     private final Set<String> planned = new HashSet<>();
 
@@ -49,6 +48,7 @@ final class OfflinePlanner {
         this.read = read;
         this.random = random;
         this.lines = new DialogueLines(new TalkPromptParser(read), random);
+        this.buildings = new BuildingChooser(read);
     }
 
     AnswerBuilder plan() {
@@ -113,7 +113,7 @@ final class OfflinePlanner {
 
     /** Plans to take a little food along, unless some is carried. */
     private void takeFood() {
-        for (String food : List.of("bread", "berries")) {
+        for (String food : List.of("berries", "bread")) {
             if (read.carried(food) > 0) {
                 return;
             }
@@ -296,8 +296,9 @@ final class OfflinePlanner {
     }
 
     private void addVillageWork() {
-        int wood = project().map(Building::wood).orElse(0) + ENOUGH_WOOD;
-        int stone = Math.max(ENOUGH_STONE, project().map(Building::stone).orElse(0));
+        Optional<Building> project = buildings.project();
+        int wood = project.map(Building::wood).orElse(0) + ENOUGH_WOOD;
+        int stone = Math.max(ENOUGH_STONE, project.map(Building::stone).orElse(0));
         boolean done = (read.food() < ENOUGH_FOOD && stock("berries", Integer.MAX_VALUE))
                 || stock("wood", ENOUGH_WOOD)
                 || (random.nextBoolean() && bake())
@@ -323,62 +324,22 @@ final class OfflinePlanner {
         }
     }
 
-    /**
-     * Plans the building that is missing most: what was begun or needs repair, then an oven before a
-     * fourth home, storage before both, and at last what the whole village builds for days.
-     */
+    /** Plans to go on with what was begun or needs repair, or else to build what is missing most. */
     private boolean build() {
-        for (String begun : read.unfinishedBuildings()) {
-            if (read.missingBuildings(begun) > 0 && planned.add("build")) {
-                answer.step(Step.of("plan_build").with("building", begun));
-                return true;
-            }
+        Optional<String> begun = buildings.begun();
+        Optional<String> chosen = begun.or(buildings::next);
+        if (chosen.isEmpty() || !planned.add("build")) {
+            return false;
         }
-        boolean cramped = read.stored("wood") > read.storageCapacity() * 3 / 4
-                || read.stored("stone") > read.storageCapacity() * 3 / 4;
-        List<Building> order = new ArrayList<>(
-                cramped
-                        ? List.of(Building.STOREHOUSE, Building.HOME)
-                        : List.of(
-                                Building.BAKERY,
-                                Building.FIELD,
-                                Building.HOME,
-                                Building.WELL,
-                                Building.CAMPFIRE));
-        project().ifPresent(order::add);
-        for (Building building : order) {
-            boolean affordable = read.stored("wood") >= building.wood()
-                    && read.stored("stone") >= building.stone();
-            String name = building.label();
-            if (affordable && wanted(name) && planned.add("build")) {
-                answer.step(Step.of("plan_build").with("building", name))
-                        .speech(lines.say("{Today|Now|At last|You will see,} we "
-                                + "{get|raise|build} a new " + name + "{.|, just wait.|: mind "
-                                + "the dust.|, and a good one.|. Hand me that beam!}"))
-                        .goal("see the " + name + " finished");
-                return true;
-            }
+        String name = chosen.get();
+        answer.step(Step.of("plan_build").with("building", name));
+        if (begun.isEmpty()) {
+            answer.speech(lines.say("{Today|Now|At last|You will see,} we "
+                            + "{get|raise|build} a new " + name + "{.|, just wait.|: mind "
+                            + "the dust.|, and a good one.|. Hand me that beam!}"))
+                    .goal("see the " + name + " finished");
         }
-        return false;
-    }
-
-    /** Returns the next project of the village; empty while one is under way. */
-    private Optional<Building> project() {
-        List<Building> projects =
-                Arrays.stream(Building.values()).filter(Building::isProject).toList();
-        boolean begun = projects.stream()
-                .anyMatch(project -> read.unfinishedBuildings().contains(project.label()));
-        return begun
-                ? Optional.empty()
-                : projects.stream()
-                        .filter(project -> read.missingBuildings(project.label()) > 0)
-                        .findFirst();
-    }
-
-    /** One bakery is enough for a start. */
-    private boolean wanted(String building) {
-        boolean second = building.equals("bakery") && read.hasBuilding(building);
-        return !second && read.missingBuildings(building) > 0;
+        return true;
     }
 
     private boolean stock(String thing, int enough) {

@@ -103,6 +103,13 @@ public final class VillagePerception implements Perception {
 
     /** The first thing of which the storehouse should hold more and that can be had. */
     private String scarcest() {
+        boolean grain = village.store().get(Resource.GRAIN) > 0;
+        boolean storm = village.weather().isStormForecast(village.tick());
+        if (storm
+                && grain
+                && village.store().get(Resource.BREAD) < village.needed(Resource.BREAD)) {
+            return Resource.BREAD.label();
+        }
         for (Resource resource : WORTH_STORING) {
             boolean low = village.store().get(resource) < Math.max(STOCK, village.needed(resource));
             if (low && isObtainable(resource)) {

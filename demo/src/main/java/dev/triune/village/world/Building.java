@@ -35,7 +35,7 @@ public enum Building {
     static final int MAX_SITES = 8;
 
     private static final int TICKS_PER_PIECE = 40;
-    private static final int PROJECT_TICKS_PER_PIECE = 600;
+    private static final int PROJECT_TICKS_PER_PIECE = 2_400;
 
     private final int wood;
     private final int stone;
@@ -78,7 +78,7 @@ public enum Building {
         return (project ? PROJECT_TICKS_PER_PIECE : TICKS_PER_PIECE) * (wood + stone);
     }
 
-    /** Returns whether it takes days, so that many have a share in it, one shift after the other. */
+    /** Returns whether it takes days, so that many have a share in it, shift by shift. */
     public boolean isProject() {
         return project;
     }

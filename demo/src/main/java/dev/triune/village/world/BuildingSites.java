@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** All sites for one kind of building: each is free, reserved by one builder, or built on. */
+/**
+ * All sites for one kind of building: each is free, reserved by one builder, or built on. The site of
+ * a project is never reserved, so that many can build there.
+ */
 final class BuildingSites {
     private static final float RING = 9;
     private static final int MOST_REPAIR = 1_500;
@@ -62,8 +65,15 @@ final class BuildingSites {
         work[number] = ticks;
     }
 
+    boolean isBuilt(int number) {
+        return built.get(number);
+    }
+
     /** Reserves that site. */
     BuildingSite claim(int number) {
+        if (building.isProject()) {
+            return new BuildingSite(building, number, at(number));
+        }
         if (number < 0 || number >= building.limit() || reserved.get(number) || built.get(number)) {
             throw new IllegalStateException(
                     "site " + number + " for " + building + " is not there or not free");
@@ -79,6 +89,9 @@ final class BuildingSites {
     }
 
     void release(BuildingSite buildingSite) {
+        if (building.isProject()) {
+            return;
+        }
         checkReserved(buildingSite);
         reserved.clear(buildingSite.number());
     }

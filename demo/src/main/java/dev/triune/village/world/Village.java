@@ -181,6 +181,11 @@ public final class Village {
         return Collections.unmodifiableList(describeBuildings.built);
     }
 
+    /** Returns whether a building stands on a site. */
+    public boolean isBuilt(BuildingSite buildingSite) {
+        return describeBuildings.of(buildingSite.building()).isBuilt(buildingSite.number());
+    }
+
     /** Returns the kinds of which the village can have more: of projects only the next one. */
     public List<Building> wantedBuildings() {
         return describeBuildings.wanted();

@@ -97,15 +97,30 @@ final class BuildActionTest {
     }
 
     @Test
-    void aProjectIsBuiltInShiftsByOneAfterTheOther() {
+    void aProjectIsBuiltInShiftsByManyAtOnce() {
         Step market = Step.of("plan_build").with("building", "market");
         assertThat(hamlet.carryOut(mira, market).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(village.builtCount(Building.MARKET)).isZero();
         int first = village.work(village.unfinished().get(0));
         store.clear();
+        QueuedStep second = hamlet.order(mira, market);
         assertThat(hamlet.carryOut(oren, market).state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(village.work(village.unfinished().get(0))).isEqualTo(2 * first);
-        assertThat(village.claimedCount(Building.MARKET)).isZero();
+        hamlet.pass(50);
+        assertThat(second.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.work(village.unfinished().get(0))).isEqualTo(3 * first);
+    }
+
+    @Test
+    void whoBuildsAProjectThatSomebodyElseFinishesIsDone() {
+        Step market = Step.of("plan_build").with("building", "market");
+        QueuedStep one = hamlet.order(mira, market);
+        QueuedStep other = hamlet.order(oren, market);
+        hamlet.pass(100);
+        village.work(village.unfinished().get(0), Building.MARKET.ticks() - 1);
+        hamlet.pass(2);
+        assertThat(village.builtCount(Building.MARKET)).isEqualTo(1);
+        assertThat(one.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(other.state).isEqualTo(QueuedStep.State.DONE);
     }
 
     @Test

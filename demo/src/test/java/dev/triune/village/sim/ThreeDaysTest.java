@@ -70,7 +70,7 @@ final class ThreeDaysTest {
     @Test
     void everybodyIsAliveNobodyIsStuckAndEachRequestHasAnOutcome() {
         VillageAssertions.wellAndAccountedFor(village, SEVEN);
-        assertThat(village.brokerStats().submitted()).isGreaterThan(1_000);
+        assertThat(village.brokerStats().submitted()).isGreaterThan(500);
     }
 
     @Test

@@ -15,7 +15,9 @@ final class VillageTest {
     private final Village village = new Village(8);
 
     @ParameterizedTest
-    @EnumSource(Building.class)
+    @EnumSource(
+            mode = EnumSource.Mode.MATCH_ANY,
+            names = "HOME|CAMPFIRE|STOREHOUSE|FIELD|BAKERY|WELL")
     void claimsEndAtTheCap(Building building) {
         int claimed = 0;
         while (village.claim(building).isPresent()) {
@@ -25,8 +27,21 @@ final class VillageTest {
         assertThat(village.claimedCount(building)).isEqualTo(building.limit());
     }
 
+    @Test
+    void manyBuildAProjectUntilItStands() {
+        BuildingSite market = village.claim(Building.MARKET).orElseThrow();
+        assertThat(village.claim(Building.MARKET)).contains(market);
+        assertThat(village.claimedCount(Building.MARKET)).isZero();
+        village.release(market);
+        village.complete(market);
+        assertThat(village.isBuilt(market)).isTrue();
+        assertThat(village.claim(Building.MARKET)).isEmpty();
+    }
+
     @ParameterizedTest
-    @EnumSource(Building.class)
+    @EnumSource(
+            mode = EnumSource.Mode.MATCH_ANY,
+            names = "HOME|CAMPFIRE|STOREHOUSE|FIELD|BAKERY|WELL")
     void noTwoClaimsAreForTheSameSite(Building building) {
         List<Point> points = new ArrayList<>();
         Optional<BuildingSite> buildingSites = village.claim(building);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import dev.triune.village.world.Building;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Chooses for the offline mind what the village should build. */
+final class BuildingChooser {
+    private static final List<Building> STORAGE = List.of(Building.STOREHOUSE, Building.HOME);
+    private static final List<Building> COMFORT = List.of(
+            Building.BAKERY, Building.FIELD, Building.HOME, Building.WELL, Building.CAMPFIRE);
+
+    private final PromptParser read;
+
+    BuildingChooser(PromptParser read) {
+        this.read = read;
+    }
+
+    /** Returns what was begun or needs repair, and is in nobody else's hands. */
+    Optional<String> begun() {
+        return read.unfinishedBuildings().stream()
+                .filter(name -> read.missingBuildings(name) > 0)
+                .findFirst();
+    }
+
+    /**
+     * Returns what is missing most and can be paid for: an oven before a fourth home, storage before
+     * both where it is cramped, and at last what the whole village builds for days.
+     */
+    Optional<String> next() {
+        int much = read.storageCapacity() * 3 / 4;
+        boolean cramped = read.stored("wood") > much || read.stored("stone") > much;
+        return Stream.concat((cramped ? STORAGE : COMFORT).stream(), project().stream())
+                .filter(building -> read.stored("wood") >= building.wood()
+                        && read.stored("stone") >= building.stone())
+                .map(Building::label)
+                .filter(this::isWanted)
+                .findFirst();
+    }
+
+    /** Returns the next project of the village; empty while one is under way. */
+    Optional<Building> project() {
+        List<Building> projects =
+                Arrays.stream(Building.values()).filter(Building::isProject).toList();
+        boolean begun = projects.stream()
+                .anyMatch(project -> read.unfinishedBuildings().contains(project.label()));
+        return begun
+                ? Optional.empty()
+                : projects.stream()
+                        .filter(project -> read.missingBuildings(project.label()) > 0)
+                        .findFirst();
+    }
+
+    /** One bakery is enough for a start. */
+    private boolean isWanted(String building) {
+        boolean second = building.equals("bakery") && read.hasBuilding(building);
+        return !second && read.missingBuildings(building) > 0;
+    }
+}
