@@ -10,18 +10,10 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Routine;
 import dev.triune.action.Watchdog;
-import dev.triune.component.Layer;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.conversation.Conversations;
 import dev.triune.feed.Feed;
 import dev.triune.habit.Habits;
-import dev.triune.internal.apply.MindListeners;
-import dev.triune.internal.feed.FeedSystem;
-import dev.triune.internal.habit.HabitSystem;
-import dev.triune.internal.memory.ReflectionSystem;
-import dev.triune.internal.reflex.NeedsCheckSystem;
-import dev.triune.internal.schedule.AgentSetupSystem;
-import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.memory.MemoryConfig;
@@ -58,20 +50,25 @@ import org.jspecify.annotations.Nullable;
  * thread only.
  */
 public final class MindPlugin implements ArtemisPlugin {
-    private final Broker broker;
-    private final MindKind own;
-    private final List<MindKind> kinds = new ArrayList<>();
-    private final List<Feed> feeds = new ArrayList<>();
-    private final List<MindListener> listeners = new ArrayList<>();
-    private GameClock clock = new GameClock();
-    private ReflexTable reflexTable = ReflexTable.standard();
-    private Watchdog watchdog = Watchdog.DEFAULT;
-    private Aspect.Builder extra = Aspect.all();
-    private boolean acts = true;
+    final Broker broker;
+    final MindKind own;
+    final List<MindKind> kinds = new ArrayList<>();
+    final List<Feed> feeds = new ArrayList<>();
+    final List<MindListener> listeners = new ArrayList<>();
+    GameClock clock = new GameClock();
+    ReflexTable reflexTable = ReflexTable.standard();
+    Watchdog watchdog = Watchdog.DEFAULT;
+    Aspect.Builder extra = Aspect.all();
+    boolean acts = true;
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
     private @Nullable DecisionApplySystem decisions;
-    private @Nullable Habits habits;
-    private @Nullable ConversationConfig conversationConfig;
+
+    @Nullable
+    Habits habits;
+
+    @Nullable
+    ConversationConfig conversationConfig;
+
     private @Nullable Conversations conversations;
 
     /** Creates minds that ask a broker, which the game thread owns from now on. */
@@ -270,64 +267,11 @@ public final class MindPlugin implements ArtemisPlugin {
             throw new IllegalStateException(
                     "this MindPlugin serves a world already (make one for each world)");
         }
-        startConversations();
-        BaseSystem habitSystem = habits == null ? null : habits.system(clock, kinds);
-        if (habitSystem instanceof HabitSystem system) {
-            listeners.add(0, system);
-            if (conversations == null && system.talk().on()) {
-                throw new IllegalStateException("small talk of habits without conversations"
-                        + " (switch them on with MindPlugin.conversations)");
-            }
-        }
-        MindListener[] all = listeners.isEmpty()
-                ? new MindListener[0]
-                : new MindListener[] {new MindListeners(listeners)};
-        DecisionApplySystem applying = new DecisionApplySystem(clock, broker, kinds, extra, all);
-        decisions = applying;
-        List<BaseSystem> minds = present(
-                applying,
-                new AutonomicSystem(clock, reflexTable, extra, all),
-                conversations,
-                new LLMSchedulerSystem(clock, broker, kinds, extra),
-                habitSystem,
-                acts ? new BehaviorSystem(clock, kinds, watchdog, extra, all) : null,
-                reflection(applying));
-        List<BaseSystem> systems = present(
-                new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),
-                new AgentSetupSystem(),
-                feeds.isEmpty() ? null : new FeedSystem(clock, feeds, extra),
-                new NeedsCheckSystem(extra));
-        systems.addAll(minds);
+        SystemAssembly assembly = new SystemAssembly(this);
+        List<BaseSystem> systems = assembly.systems();
+        decisions = assembly.decisions;
+        conversations = assembly.conversations;
         return systems;
-    }
-
-    private void startConversations() {
-        if (conversationConfig != null) {
-            Conversations talks = new Conversations(clock, broker, conversationConfig);
-            conversations = talks;
-            listeners.add(0, talks.mindListener());
-            kinds.forEach(kind -> kind.configure(config -> config.streamSpeech(true)));
-        }
-    }
-
-    private @Nullable BaseSystem reflection(DecisionApplySystem applying) {
-        MemoryConfig memory = own.config().memory();
-        return memory.reflectionBound() > 0
-                ? new ReflectionSystem(clock, broker, memory, extra, () -> {
-                    MindStats stats = applying.stats();
-                    return stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR);
-                })
-                : null;
-    }
-
-    private static List<BaseSystem> present(@Nullable BaseSystem... systems) {
-        List<BaseSystem> present = new ArrayList<>();
-        for (BaseSystem system : systems) {
-            if (system != null) {
-                present.add(system);
-            }
-        }
-        return present;
     }
 
     private MindKind own() {

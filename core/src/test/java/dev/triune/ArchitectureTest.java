@@ -47,7 +47,8 @@ class ArchitectureTest extends ModuleArchitecture {
     /** The broker's interface: only the test kit, which runs a broker, knows more of it. */
     private static final String LLM = ROOT + ".llm";
 
-    private static final List<String> ROOT_ENTRY = List.of("MindPlugin", "MindSaves");
+    private static final List<String> ROOT_ENTRY =
+            List.of("MindPlugin", "MindSaves", "SystemAssembly");
     private static final List<String> ACTION_ENTRY = List.of("ActionCatalog");
     private static final List<String> SYSTEMS = List.of(
             "AutonomicSystem",
