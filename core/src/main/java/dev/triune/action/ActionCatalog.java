@@ -25,26 +25,17 @@ import org.jspecify.annotations.Nullable;
  * Immutable and thread-safe; only {@link #obstacle}, which asks the game, is for the game thread.
  *
  * <pre>{@code
- * sealed interface VillagerAction permits Gather, Talk {}
- *
  * @Help("collect a resource that you can see")
- * record Gather(@Visible String target, @Range(min = 1, max = 20) int amount)
- *         implements VillagerAction {}
+ * record Gather(@Visible String target, @Range(min = 1, max = 20) int amount) {}
  *
- * ActionCatalog actions = ActionCatalog.of(VillagerAction.class);
+ * ActionCatalog actions = ActionCatalog.of(Gather.class);
  * }</pre>
  *
  * <p>A component is a {@link String} (free text, or a {@link Visible} target, or {@link OneOf}
  * several words), an int, long, float or double (perhaps in a {@link Range}), a boolean, or an enum.
  * {@link Default} may be left out. What its constructor refuses is no step; it runs on I/O
- * threads and must look at its values only. Actions can also be declared without records:
- *
- * <pre>{@code
- * ActionCatalog actions = ActionCatalog.builder()
- *         .action("gather", "collect a resource that you can see",
- *                 target("target"), whole("amount", 1, 20))
- *         .build();
- * }</pre>
+ * threads and must look at its values only. A {@link #builder} also takes
+ * actions without records.
  *
  * <p>Answers are corrected where it is clear what was meant: names by a synonym or by the only one that
  * is spelt almost like it, numbers into their range, and numbers and flags that came as text.

@@ -21,11 +21,8 @@ public final class ConversationConfig {
     @FunctionalInterface
     public interface BusyLine {
         /**
-         * Returns what an agent says at once to a player.
-         *
-         * @param agent in danger, starving, asleep, or without a model to ask
-         * @param player by name
-         * @return the line; empty for silence
+         * Returns what an agent that is in danger, starving, asleep or without a model says at once
+         * to a player, by name; empty for silence.
          */
         String line(int agent, String player);
     }
@@ -106,10 +103,7 @@ public final class ConversationConfig {
         return this;
     }
 
-    /**
-     * Sets who hears whom. Unless set, agents hear each other while one is among the other's {@code
-     * Senses.nearby}, and everybody hears a player.
-     */
+    /** Sets who hears whom; unless set, those near each other, and everybody hears a player. */
     public ConversationConfig earshot(Earshot value) {
         this.earshot = Objects.requireNonNull(value, "earshot");
         return this;
@@ -126,10 +120,8 @@ public final class ConversationConfig {
     }
 
     /**
-     * Has a model sum up each conversation of four lines or more for the memories of those who took
-     * part, by one short call of the lowest priority; off unless set.
-     *
-     * @param model its name; empty for the default model
+     * Has a model, the default one if empty, sum up each conversation of four lines or more for the
+     * memories of those who took part, by one short call of the lowest priority; off unless set.
      */
     public ConversationConfig summaries(String model) {
         this.summaryModel = Objects.requireNonNull(model, "model");

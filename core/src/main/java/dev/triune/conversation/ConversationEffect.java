@@ -3,13 +3,7 @@ package dev.triune.conversation;
 
 /** Something that a conversation leaves behind in the memory of those who took part. Immutable. */
 public sealed interface ConversationEffect {
-    /**
-     * An agent ordered itself a step in answer to somebody.
-     *
-     * @param from who promised, by name
-     * @param to to whom, by name
-     * @param what the step, in words
-     */
+    /** An agent promised somebody, by name, a step, in words, which it ordered itself. */
     record Promise(String from, String to, String what) implements ConversationEffect {}
 
     /**
@@ -29,14 +23,7 @@ public sealed interface ConversationEffect {
         }
     }
 
-    /**
-     * An agent likes somebody more or less than before.
-     *
-     * @param of who likes, by name
-     * @param whom by name
-     * @param change -2 to 2
-     * @param now -1 to 1
-     */
+    /** An agent likes somebody, by name, more or less: change is -2 to 2, now -1 to 1. */
     record LikingChange(String of, String whom, float change, float now)
             implements ConversationEffect {}
 }

@@ -5,10 +5,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 
-/**
- * Receives what happens in conversations: for speech bubbles, subtitles and voices. Every method does
- * nothing unless overridden. Called on the game thread, inside a tick; agents are entity ids.
- */
+/** Receives what happens in conversations. Game thread, inside a tick; agents are entity ids. */
 public interface ConversationListener {
     /** A conversation began. The transcript is valid until {@link #ended}. */
     default void began(Transcript conversation) {}
@@ -31,11 +28,6 @@ public interface ConversationListener {
     /** Something lasting came of a conversation, just before it ended. */
     default void effect(ConversationEffect effect) {}
 
-    /**
-     * A conversation ended for agents: for all that take part, or for one that leaves the others.
-     *
-     * @param agents those for whom it ended; valid during the call
-     * @param reason in words
-     */
+    /** A conversation ended, for all or for one that leaves; the bag is valid during the call. */
     default void ended(IntBag agents, String reason) {}
 }

@@ -145,10 +145,7 @@ public final class Conversations extends BaseSystem {
     }
 
     /**
-     * Returns the conversation of an agent: who takes part, and what was said. To be read only, until
-     * the conversation ends.
-     *
-     * @return null if the agent is in none
+     * Returns the conversation of an agent, only to be read until it ends; null if there is none.
      */
     public @Nullable Transcript transcript(int agent) {
         return dialogue().of(agent);

@@ -184,7 +184,9 @@ class ConversationActionTest {
                 .extracting(known -> known.text)
                 .contains("you promised Dee: come", "The bridge over the river is broken.");
         assertThat(memory.relation("Dee")).isPresent();
-        assertThat(group.get(Memory.class, dee).episodes).as("for those who stay").isEmpty();
+        assertThat(group.get(Memory.class, dee).episodes)
+                .as("for those who stay")
+                .isEmpty();
 
         group.talks.end(dee);
         assertThat(group.get(Memory.class, dee).episodes)

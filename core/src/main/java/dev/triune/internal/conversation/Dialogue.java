@@ -24,12 +24,7 @@ public final class Dialogue {
     private final @Nullable Settlement settlement;
     private final long silenceTicks;
 
-    /**
-     * Leads the conversations of a world.
-     *
-     * @param speech receives what the agents say
-     * @param habits null if a model is called for all talk
-     */
+    /** Leads the conversations of a world; habits are null if a model is called for all talk. */
     public Dialogue(
             GameClock clock,
             Broker broker,

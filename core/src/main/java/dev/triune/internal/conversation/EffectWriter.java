@@ -23,10 +23,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Writes what a conversation leaves behind into the memories of those who took part. Game thread
- * only.
- */
+/** Writes what conversations leave behind into memories. Game thread only. */
 final class EffectWriter {
     /** The most characters of a statement that is not worth remembering. */
     private static final int SMALL_TALK = 20;

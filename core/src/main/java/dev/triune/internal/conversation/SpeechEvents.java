@@ -11,10 +11,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes lines of conversations from what the minds of agents say, as soon as there is a world. Game
- * thread only.
- */
+/** Makes lines of conversations from what agents say. Game thread only. */
 @SuppressWarnings("NullAway.Init")
 public final class SpeechEvents implements MindListener {
     private static final int RETRY_SECONDS = 2;
