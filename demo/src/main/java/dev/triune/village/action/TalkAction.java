@@ -6,6 +6,7 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Conversation;
 import dev.triune.conversation.Conversations;
+import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Village;
 
@@ -14,6 +15,7 @@ import dev.triune.village.world.Village;
 public final class TalkAction extends PartnerAction {
     private Conversations conversations;
     private ComponentMapper<Conversation> mConversation;
+    private SensesSystem senses;
 
     /** Creates the runner of a village, for those villagers. */
     public TalkAction(Village village, VillagerDirectory villagerDirectory) {
@@ -25,8 +27,7 @@ public final class TalkAction extends PartnerAction {
         if (!near) {
             return Progress.RUNNING;
         }
-        boolean willing = mConversation.get(other).active
-                || mVillager.get(other).talkedOutUntil <= village.tick();
+        boolean willing = mConversation.get(other).active || senses.isSociable(other);
         return willing && conversations.address(agent, other, step.text("text"))
                 ? Progress.DONE
                 : Progress.failed(step.text("to") + " is in no mood to talk");

@@ -7,6 +7,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
+import dev.triune.component.Home;
 import dev.triune.component.Senses;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
@@ -20,6 +21,7 @@ public class SensesSystem extends BaseEntitySystem {
     /** How far people talk, in tiles. */
     public static final float EARSHOT = 5;
 
+    private static final float AT_HOME = 1.5f;
     private static final int UPDATE_INTERVAL = 10;
     private static final int FORGOTTEN = 1_200;
     private static final int MAX_NEARBY = 6;
@@ -34,6 +36,7 @@ public class SensesSystem extends BaseEntitySystem {
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Home> mHome;
 
     /** Creates the system of a village. */
     public SensesSystem(Village village) {
@@ -70,11 +73,19 @@ public class SensesSystem extends BaseEntitySystem {
         }
     }
 
-    /** Returns whether somebody would join a conversation now. */
+    /** Returns whether somebody would join a conversation now; outside in a storm nobody does. */
     public boolean isSociable(int agent) {
         return !mBehavior.get(agent).asleep
                 && !mConversation.get(agent).active
-                && mVillager.get(agent).talkedOutUntil <= village.tick();
+                && mVillager.get(agent).talkedOutUntil <= village.tick()
+                && !(village.isStorm() && isOutside(agent));
+    }
+
+    /** Returns whether somebody is neither at a fire nor at home. */
+    private boolean isOutside(int agent) {
+        Position at = mPosition.get(agent);
+        Home home = mHome.get(agent);
+        return !village.warmedAt(at.x, at.y) && at.distance(home.x, home.y) > AT_HOME;
     }
 
     /** Forgets what was said a while ago, answered or not. */

@@ -15,6 +15,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.village.people.Position;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -128,7 +129,20 @@ public final class VillageCensus implements SimulationObserver {
         if (tick % SAMPLE_EVERY == 0) {
             for (int agent : village.villagers()) {
                 sample(agent, today(), Calendar.hour(tick));
+                if (village.village().isStorm() && !mBehavior.get(agent).asleep) {
+                    sampleStorm(agent, village.village());
+                }
             }
+        }
+    }
+
+    private void sampleStorm(int agent, Village village) {
+        Position at = mPosition.get(agent);
+        Home home = mHome.get(agent);
+        boolean sheltered = at.distance(home.x, home.y) <= AT_HOME || village.warmedAt(at.x, at.y);
+        today().add("sheltered in a storm", sheltered);
+        if (!sheltered) {
+            today().add("talk in a storm", mConversation.get(agent).active);
         }
     }
 
@@ -258,7 +272,7 @@ public final class VillageCensus implements SimulationObserver {
     private static void print(String what, Figures of) {
         System.out.printf(
                 Locale.ROOT,
-                "%-16s night %5.1f day %5.1f home %5.1f purpose %5.1f (no talk %5.1f) danger talk %5.1f"
+                "%-16s night %5.1f day %5.1f home %5.1f purpose %5.1f (no talk %5.1f) danger talk %5.1f storm talk %5.1f sheltered %5.1f"
                         + " mistakes %5.2f lone go_to %5.1f steps %4.2f carry nothing %d (at first %d)%n",
                 what,
                 100 * of.share("asleep at night"),
@@ -267,6 +281,8 @@ public final class VillageCensus implements SimulationObserver {
                 100 * of.share("purpose"),
                 100 * of.share("purpose without talk"),
                 100 * of.share("talk in danger"),
+                100 * of.share("talk in a storm"),
+                100 * of.share("sheltered in a storm"),
                 100 * of.share("mistakes"),
                 100 * of.share("lone go_to"),
                 of.share("steps"),
