@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
@@ -36,17 +35,17 @@ import org.jspecify.annotations.Nullable;
 public final class Habits {
     private final HabitSettings settings = new HabitSettings();
     private final String name;
-    private final HabitFile.Contents loaded;
+    private final List<HabitFile.Line> loaded;
     private @Nullable HabitSystem system;
 
-    private Habits(String name, HabitFile.Contents loaded) {
+    private Habits(String name, List<HabitFile.Line> loaded) {
         this.name = name;
         this.loaded = loaded;
     }
 
     /** Begins without habits. */
     public static Habits learning() {
-        return new Habits("habits", HabitFile.Contents.NONE);
+        return new Habits("habits", List.of());
     }
 
     /**
@@ -78,23 +77,22 @@ public final class Habits {
      * @throws IOException if the file cannot be written
      */
     public void save(Path file) throws IOException {
-        HabitFile.FORMAT.save(file, records());
+        HabitFile.FORMAT.save(file, HabitFile.records(learned()));
     }
 
     /** Returns what {@link #save} writes. */
     public String text() {
-        return HabitFile.FORMAT.write(records());
-    }
-
-    private List<Map<String, Object>> records() {
-        return HabitFile.records(
-                all(), system == null ? loaded.lines() : system.store().lines());
+        return HabitFile.FORMAT.write(HabitFile.records(learned()));
     }
 
     /** Returns all habits, sorted; those that do not fit the game's actions are among them. */
     public List<Habit> all() {
+        return learned().stream().filter(habit -> !HabitFile.isLine(habit)).toList();
+    }
+
+    private List<Habit> learned() {
         List<Habit> all = system == null
-                ? loaded.habits().stream().map(HabitFile.Line::habit).toList()
+                ? loaded.stream().map(HabitFile.Line::habit).toList()
                 : system.store().all();
         return all.stream().filter(habit -> habit.learned() >= 0).toList();
     }

@@ -21,6 +21,8 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -439,15 +441,15 @@ class SmallTalkTest {
     }
 
     private static String textOfLines(int count) {
-        StringBuilder records = new StringBuilder();
-        for (int i = 0; i < count; i++) {
-            records.append(i == 0 ? "" : ",\n").append(record("\"line\":\"Number " + i + ".\""));
-        }
-        return file(records.toString());
+        return file(IntStream.range(0, count)
+                .mapToObj(i -> record("default", "Number " + i + "."))
+                .collect(Collectors.joining(",\n")));
     }
 
-    private static String record(String rest) {
-        return "{\"kind\":\"default\",\"situation\":\"opening\"," + rest + "}";
+    private static String record(String kind, String line) {
+        return "{\"kind\":\"" + kind + "\",\"situation\":\"small talk opening\","
+                + "\"steps\":[{\"type\":\"say\",\"line\":\"" + line + "\"}],"
+                + "\"learned\":0,\"plans\":1,\"uses\":0,\"successes\":0,\"recent\":\"+\"}";
     }
 
     private static String file(String records) {
@@ -471,8 +473,8 @@ class SmallTalkTest {
         String text = habits.text();
 
         assertThat(text)
-                .contains(
-                        "\"situation\":\"opening\",\"line\":\"Lovely day, <partner>.\",\"learned\":");
+                .contains("\"situation\":\"small talk opening\",\"steps\":[{\"type\":\"say\","
+                        + "\"line\":\"Lovely day, <partner>.\"}],\"learned\":");
         assertThat(Habits.parse("lines.json", text).text()).isEqualTo(text);
         Habits again = settings(Habits.parse("lines.json", text));
         world(again).tick();
@@ -481,30 +483,34 @@ class SmallTalkTest {
 
     @Test
     void linesOfAKindThatIsGoneAreKept() {
-        String text = file(record("\"line\":\"Howl!\",\"learned\":3,\"uses\":0,\"used\":3")
-                .replace("default", "wolf"));
+        String text = file(record("default", "Hello!") + ",\n" + record("wolf", "Howl!"));
         Habits wolves = settings(Habits.parse("lines.json", text));
         world(wolves).tick();
         assertThat(wolves.text()).isEqualTo(text);
+        assertThat(wolves.all()).isEmpty();
     }
 
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
-            quoteCharacter = '`',
             value = {
-                "\"line\":7 | line is missing or no text",
-                "\"line\":\"Hi.\",\"uses\":-1 | uses -1 is no whole number of 0 or more",
-                "\"line\":\"Hi.\",\"steps\":[] | \"steps\" is not known (delete it)",
-                "\"line\":\"Hi, <name>.\" | slot <name> is not known (expected <partner> or <self>)",
+                "Number 0. | Hi, <name>. | slot <name> is not known (expected <partner> or <self>)",
+                "say | shout | no line (expected one step {\"type\": \"say\", \"line\": \"...\"})",
+                "Number 0. | | no line (expected one step {\"type\": \"say\", \"line\": \"...\"})",
             })
-    void aLineThatWasEditedBadlyIsNamedWithWhatToDo(String edited, String problem) {
-        String good = record("\"line\":\"Good morning.\"");
-        assertThatThrownBy(() -> Habits.parse("lines.json", file(good + ",\n" + record(edited))))
+    void aLineThatWasEditedBadlyIsNamedWithWhatToDo(String was, String edited, String problem) {
+        String text = textOfLines(1).replace(was, edited == null ? "" : edited);
+        assertThatThrownBy(() -> world(settings(Habits.parse("lines.json", text))))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("lines.json:3: " + problem);
-        assertThatThrownBy(() -> Habits.parse("lines.json", file(good + ",\n" + good)))
-                .hasMessageContaining("lines.json:3: the same habit as in line 2");
+                .hasMessageContaining("lines.json:2: " + problem);
+    }
+
+    @Test
+    void moreLinesThanTheLimitAreRefusedWithTheRemedy() {
+        assertThatThrownBy(() -> world(
+                        settings(Habits.parse("lines.json", textOfLines(3)).limit(2))))
+                .hasMessageContaining("lines.json:4: more than 2 habits of kind \"default\""
+                        + " (raise Habits.limit, or delete lines)");
     }
 
     @Test

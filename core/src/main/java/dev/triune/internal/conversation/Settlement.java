@@ -13,9 +13,8 @@ import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.component.Relation;
 import dev.triune.component.Transcript;
-import dev.triune.internal.habit.LearnedLine;
 import dev.triune.internal.habit.TalkHabits;
-import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,7 +35,6 @@ final class Settlement {
     private final TalkHabits habits;
     private final long pauseTicks;
     private final ComponentMapper<Memory> mMemory;
-    private final ComponentMapper<Persona> mPersona;
     private final EntitySubscription personas;
     private final EntitySubscription players;
 
@@ -48,7 +46,6 @@ final class Settlement {
         this.habits = habits;
         this.pauseTicks = context.clock().ticks(context.config().pause());
         this.mMemory = context.world().getMapper(Memory.class);
-        this.mPersona = context.world().getMapper(Persona.class);
         var subscriptions = context.world().getAspectSubscriptionManager();
         this.personas = subscriptions.get(Aspect.all(Mind.class, Persona.class));
         this.players = subscriptions.get(Aspect.all(Player.class));
@@ -103,25 +100,21 @@ final class Settlement {
         context.listener().began(talk);
         if (words.isEmpty()) {
             bark(talk, agent, other, OPENING);
-        } else {
+        } else if (people.of(agent) == talk) { // no listener has ended it
             floor.conclude(talk, agent, people.nameOf(other), words, false);
             bark(talk, other, agent, ANSWER);
         }
         open.end(talk, "settled by rules");
     }
 
-    /** Has an agent say a line again, unless one was said a short time ago where it is heard. */
+    /** Has an agent say a line again, unless somebody who hears it heard one a short time ago. */
     private void bark(Transcript talk, int agent, int other, String role) {
-        if (people.of(agent) != talk || hasHeardBark(agent) || hasHeardBark(other)) {
-            return;
-        }
         IntBag near = people.near(agent);
+        boolean quiet = people.of(agent) == talk && isQuiet(agent) && isQuiet(other);
         for (int i = 0; near != null && i < near.size(); i++) {
-            if (hasHeardBark(near.get(i))) {
-                return;
-            }
+            quiet &= isQuiet(near.get(i));
         }
-        String line = habits.line(agent, role);
+        String line = quiet ? habits.line(agent, role) : null;
         if (line == null) {
             return;
         }
@@ -130,14 +123,15 @@ final class Settlement {
         for (int i = 0; near != null && i < near.size(); i++) {
             noteBark(near.get(i));
         }
-        String text = line.replace(LearnedLine.PARTNER, people.nameOf(other))
-                .replace(LearnedLine.SELF, people.nameOf(agent));
-        floor.conclude(talk, agent, people.nameOf(other), text, false);
+        String to = people.nameOf(other);
+        String text =
+                line.replace(TalkHabits.PARTNER, to).replace(TalkHabits.SELF, people.nameOf(agent));
+        floor.conclude(talk, agent, to, text, false);
     }
 
-    private boolean hasHeardBark(int agent) {
+    private boolean isQuiet(int agent) {
         Conversation conversation = people.mConversation.get(agent);
-        return conversation != null && context.tick() - conversation.barkAt < habits.interval();
+        return conversation == null || context.tick() - conversation.barkAt >= habits.interval();
     }
 
     private void noteBark(int agent) {
@@ -178,65 +172,43 @@ final class Settlement {
     // ---- what is new
 
     private boolean isSmallTalk(int one, int other) {
+        Conversation conversation = people.mConversation.get(one);
+        long until = conversation == null ? Mind.NEVER : conversation.restsUntil(other);
+        long talked = until - pauseTicks;
         Memory memory = mMemory.get(one);
         Memory others = mMemory.get(other);
-        String name = people.nameOf(one);
-        String otherName = people.nameOf(other);
-        long until = restsUntil(one, other);
-        return !quarrels(memory, otherName)
-                && !quarrels(others, name)
-                && !isDue(memory, otherName, until - pauseTicks)
-                && !isDue(others, name, until - pauseTicks)
-                && !knowsMore(memory, others)
-                && !knowsMore(others, memory)
+        return !hasMatter(memory, people.nameOf(other), others, talked)
+                && !hasMatter(others, people.nameOf(one), memory, talked)
                 && !habits.hasNews(one, other)
                 && !habits.explores(one, other, OPENING, until);
     }
 
-    private long restsUntil(int one, int other) {
-        Conversation conversation = people.mConversation.get(one);
-        return conversation == null ? Mind.NEVER : conversation.restsUntil(other);
-    }
-
-    private static boolean quarrels(@Nullable Memory memory, String name) {
-        List<Relation> relations = memory == null ? List.of() : memory.relations;
-        for (int i = 0; i < relations.size(); i++) {
-            Relation known = relations.get(i);
+    /** Whether an agent quarrels with another, waits for what it promised, or knows more than it. */
+    private static boolean hasMatter(
+            @Nullable Memory memory, String name, @Nullable Memory others, long talked) {
+        if (memory == null) {
+            return false;
+        }
+        for (int i = 0; i < memory.relations.size(); i++) {
+            Relation known = memory.relations.get(i);
             if (known.liking <= QUARREL && known.name.equals(name)) {
                 return true;
             }
         }
-        return false;
-    }
-
-    /** Whether somebody promised something that they have not talked about since. */
-    private static boolean isDue(@Nullable Memory memory, String name, long talkedAt) {
-        List<Episode> episodes = memory == null ? List.of() : memory.episodes;
-        for (int i = 0; i < episodes.size(); i++) {
-            Episode known = episodes.get(i);
-            if (known.tick >= talkedAt
-                    && known.source.equals(name)
-                    && known.kind.equals(EffectWriter.PROMISE)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Whether somebody knows of a thing what somebody else does not. */
-    private static boolean knowsMore(@Nullable Memory one, @Nullable Memory other) {
-        List<Episode> episodes = one == null ? List.of() : one.episodes;
-        for (int i = 0; i < episodes.size(); i++) {
-            Episode known = episodes.get(i);
-            if (!known.about.isEmpty() && (other == null || !knows(other, known))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean knows(Memory memory, Episode fact) {
         for (int i = 0; i < memory.episodes.size(); i++) {
+            Episode known = memory.episodes.get(i);
+            boolean due = known.tick >= talked // and they have not talked about it since
+                    && known.source.equals(name)
+                    && known.kind.equals(EffectWriter.PROMISE);
+            if (due || (!known.about.isEmpty() && !knows(others, known))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean knows(@Nullable Memory memory, Episode fact) {
+        for (int i = 0; memory != null && i < memory.episodes.size(); i++) {
             Episode known = memory.episodes.get(i);
             if (known.about.equalsIgnoreCase(fact.about)
                     && known.text.equalsIgnoreCase(fact.text)) {
@@ -250,50 +222,35 @@ final class Settlement {
 
     /** Learns what a talker says to another agent, unless a player takes part or it names a third. */
     void learn(Transcript talk, int agent, String to, String words) {
-        if (!habits.on() || !talk.players.isEmpty() || words.isEmpty() || words.indexOf('<') >= 0) {
-            return;
-        }
-        String line = withSlot(words, people.nameOf(agent), LearnedLine.SELF);
-        line = to.isEmpty() ? line : withSlot(line, to, LearnedLine.PARTNER);
-        if (!namesSomebody(line)) {
-            habits.learn(agent, talk.said == 0 ? OPENING : ANSWER, line);
+        boolean plain = talk.players.isEmpty() && !words.isEmpty() && words.indexOf('<') < 0;
+        if (habits.on() && plain) {
+            String own = withSlot(words, people.nameOf(agent), TalkHabits.SELF);
+            String line = to.isEmpty() ? own : withSlot(own, to, TalkHabits.PARTNER);
+            if (!namesSomebody(line, mMemory.get(agent))) {
+                habits.learn(agent, talk.said == 0 ? OPENING : ANSWER, line);
+            }
         }
     }
 
     private static String withSlot(String words, String name, String slot) {
-        StringBuilder line = new StringBuilder(words);
-        int place = line.indexOf(name);
-        while (place >= 0) {
-            int end = place + name.length();
-            boolean whole = (place == 0 || !Character.isLetter(line.charAt(place - 1)))
-                    && (end == line.length() || !Character.isLetter(line.charAt(end)));
-            if (whole) {
-                line.replace(place, end, slot);
-            }
-            place = line.indexOf(name, whole ? place + slot.length() : end);
-        }
-        return line.toString();
+        return words.replaceAll("(?U)\\b" + Pattern.quote(name) + "\\b", slot);
     }
 
-    private boolean namesSomebody(String line) {
+    /** Whether a line names an agent, or anybody that the one who says it has an opinion of. */
+    private boolean namesSomebody(String line, @Nullable Memory memory) {
         IntBag all = personas.getEntities();
-        for (int i = 0; i < all.size(); i++) {
-            if (names(line, mPersona.get(all.get(i)).name)) {
-                return true;
-            }
+        boolean names = false;
+        for (int i = 0; i < all.size() && !names; i++) {
+            names = names(line, people.nameOf(all.get(i)));
         }
-        IntBag bodies = players.getEntities();
-        for (int i = 0; i < bodies.size(); i++) {
-            if (names(line, people.nameOfPlayer(bodies.get(i)))) {
-                return true;
-            }
-        }
-        return false;
+        return names
+                || (memory != null
+                        && memory.relations.stream().anyMatch(known -> names(line, known.name)));
     }
 
     /** Whether a line has somebody's name, or the first word of it. */
     private static boolean names(String line, String name) {
         int blank = name.indexOf(' ');
-        return !name.isEmpty() && line.contains(blank < 0 ? name : name.substring(0, blank));
+        return line.contains(blank < 0 ? name : name.substring(0, blank));
     }
 }

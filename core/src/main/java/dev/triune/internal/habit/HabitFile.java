@@ -15,9 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Reads and writes habits as records of a JSON file. */
 public final class HabitFile {
@@ -33,16 +32,20 @@ public final class HabitFile {
     private static final int MAX_STEPS = 16;
     private static final int MAX_PROBLEMS = 20;
     private static final String TYPE = "type";
-    private static final String LINE = "line";
-    private static final String SITUATION = "situation";
     private static final Pattern RECENT = Pattern.compile("[+-]{0,10}");
     private static final Pattern NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,17}");
-    private static final int MAX_LINE = 2 * LearnedLine.LIMIT;
-    private static final Pattern SLOT = Pattern.compile("<[^<>]*>");
-    private static final Set<String> LINE_KEYS =
-            Set.of("kind", SITUATION, LINE, "learned", "uses", "used");
     private static final Set<String> KEYS = Set.of(
-            "kind", "agent", SITUATION, "steps", "learned", "plans", "uses", "successes", "recent");
+            "kind",
+            "agent",
+            "situation",
+            "steps",
+            "learned",
+            "plans",
+            "uses",
+            "successes",
+            "recent");
+
+    private static final Pattern LINE_SLOT = Pattern.compile("<(?!partner>|self>)[^<>]*>");
 
     private final String name;
     private final List<String> problems = new ArrayList<>();
@@ -58,48 +61,31 @@ public final class HabitFile {
      */
     public record Line(int line, Habit habit) {}
 
-    /** A line of small talk of a kind of mind. */
-    public record TalkLine(String kind, LearnedLine said) {}
-
-    /** What a file holds. */
-    public record Contents(List<Line> habits, List<TalkLine> lines) {
-        /** An empty file. */
-        public static final Contents NONE = new Contents(List.of(), List.of());
-    }
-
     /**
      * Reads the records of a file.
      *
      * @param name how messages call the file
      * @throws ConfigException if one of them is no habit; names each line and what to do
      */
-    public static Contents read(String name, List<JsonRecords.Entry> entries) {
+    public static List<Line> read(String name, List<JsonRecords.Entry> entries) {
         HabitFile file = new HabitFile(name);
-        List<Line> habits = new ArrayList<>();
-        List<TalkLine> lines = new ArrayList<>();
+        List<Line> lines = new ArrayList<>();
         Map<String, Integer> seen = new HashMap<>();
         for (JsonRecords.Entry entry : entries) {
             int before = file.problems.size();
-            String what;
-            if (entry.values().containsKey(LINE)) {
-                TalkLine line = file.talkLine(entry);
-                what = line.kind() + "\n\n" + line.said().situation + "\n\n" + line.said().text;
-                lines.add(line);
-            } else {
-                Habit habit = file.habit(entry);
-                what = habit.kind() + "\n" + habit.agent() + "\n" + habit.situation() + "\n"
-                        + LearnedHabit.planOf(habit.steps());
-                habits.add(new Line(entry.line(), habit));
-            }
+            Habit habit = file.habit(entry);
+            String what = habit.kind() + "\n" + habit.agent() + "\n" + habit.situation() + "\n"
+                    + LearnedHabit.planOf(habit.steps());
             Integer twin = seen.putIfAbsent(what, entry.line());
             if (twin != null && before == file.problems.size()) {
                 file.problem(entry, "the same habit as in line " + twin + " (delete one of them)");
             }
+            lines.add(new Line(entry.line(), habit));
         }
         if (!file.problems.isEmpty()) {
             throw new ConfigException(shortened(name, file.problems));
         }
-        return new Contents(habits, lines);
+        return lines;
     }
 
     /** Returns the first of many lines. */
@@ -112,46 +98,17 @@ public final class HabitFile {
         return some;
     }
 
-    private void check(JsonRecords.Entry entry, Set<String> known) {
+    private Habit habit(JsonRecords.Entry entry) {
         entry.values().keySet().stream()
-                .filter(key -> !known.contains(key))
+                .filter(key -> !KEYS.contains(key))
                 .forEach(key -> problem(entry, "\"" + key + "\" is not known (delete it)"));
-    }
-
-    private String bounded(JsonRecords.Entry entry, String key, int most) {
-        String text = text(entry, key, true);
-        if (text.length() > most) {
+        String situation = text(entry, "situation", true);
+        if (situation.length() > SituationText.LIMIT) {
             problem(
                     entry,
-                    key + " of " + text.length() + " characters (expected " + most + " at most)");
+                    "situation of " + situation.length() + " characters (expected "
+                            + SituationText.LIMIT + " at most)");
         }
-        return text;
-    }
-
-    private TalkLine talkLine(JsonRecords.Entry entry) {
-        check(entry, LINE_KEYS);
-        String text = bounded(entry, LINE, MAX_LINE);
-        SLOT.matcher(text)
-                .results()
-                .map(MatchResult::group)
-                .filter(slot -> !slot.equals(LearnedLine.PARTNER) && !slot.equals(LearnedLine.SELF))
-                .forEach(slot -> problem(
-                        entry,
-                        "slot " + slot + " is not known (expected " + LearnedLine.PARTNER + " or "
-                                + LearnedLine.SELF + ")"));
-        return new TalkLine(
-                text(entry, "kind", true),
-                new LearnedLine(
-                        bounded(entry, SITUATION, SituationText.LIMIT),
-                        text,
-                        count(entry, "learned"),
-                        count(entry, "uses"),
-                        count(entry, "used")));
-    }
-
-    private Habit habit(JsonRecords.Entry entry) {
-        check(entry, KEYS);
-        String situation = bounded(entry, SITUATION, SituationText.LIMIT);
         String recent = text(entry, "recent", false);
         if (!RECENT.matcher(recent).matches()) {
             problem(entry, "recent is no row of + and -, 10 at most (delete it)");
@@ -225,15 +182,9 @@ public final class HabitFile {
         problems.add(name + ":" + entry.line() + ": " + text);
     }
 
-    /** Returns habits and lines as the records of a file, in their order there. */
-    public static List<Map<String, Object>> records(List<Habit> habits, List<TalkLine> lines) {
-        Stream<Map<String, Object>> said = lines.stream()
-                .sorted(Comparator.comparing(TalkLine::kind)
-                        .thenComparing(line -> line.said().situation)
-                        .thenComparing(line -> line.said().text))
-                .map(line -> line.said().record(line.kind()));
-        return Stream.concat(habits.stream().sorted(ORDER).map(HabitFile::record), said)
-                .toList();
+    /** Returns habits as the records of a file, in their order there. */
+    public static List<Map<String, Object>> records(List<Habit> habits) {
+        return habits.stream().sorted(ORDER).map(HabitFile::record).toList();
     }
 
     private static Map<String, Object> record(Habit habit) {
@@ -242,7 +193,7 @@ public final class HabitFile {
         if (!habit.agent().isEmpty()) {
             values.put("agent", habit.agent());
         }
-        values.put(SITUATION, habit.situation());
+        values.put("situation", habit.situation());
         values.put("steps", habit.steps().stream().map(HabitFile::record).toList());
         if (habit.learned() >= 0) {
             values.put("learned", habit.learned());
@@ -263,12 +214,31 @@ public final class HabitFile {
         return values;
     }
 
+    /** Whether a habit is a line of small talk. */
+    public static boolean isLine(Habit habit) {
+        return habit.situation().startsWith(TalkHabits.SITUATION);
+    }
+
+    private static String misfitOfLine(List<Step> steps) {
+        String line = steps.get(0).text(TalkHabits.LINE);
+        if (steps.size() > 1 || !steps.get(0).type().equals(TalkHabits.SAY) || line.isBlank()) {
+            return "no line (expected one step {\"type\": \"say\", \"line\": \"...\"})";
+        }
+        Matcher slot = LINE_SLOT.matcher(line);
+        return slot.find()
+                ? "slot " + slot.group() + " is not known (expected <partner> or <self>)"
+                : "";
+    }
+
     /**
      * Returns why a habit does not fit a catalog, and what to do; empty if it fits.
      *
      * @param habit of the kind that has this catalog
      */
     static String misfit(Habit habit, ActionCatalog catalog) {
+        if (isLine(habit)) {
+            return misfitOfLine(habit.steps());
+        }
         for (Step step : habit.steps()) {
             if (!catalog.names().contains(step.type())) {
                 return "no action \"" + step.type() + "\" (expected one of " + catalog.names()

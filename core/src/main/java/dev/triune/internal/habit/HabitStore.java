@@ -2,7 +2,6 @@
 package dev.triune.internal.habit;
 
 import dev.triune.habit.Habit;
-import dev.triune.internal.habit.HabitFile.TalkLine;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.ConfigException;
 import java.util.ArrayList;
@@ -20,29 +19,20 @@ public final class HabitStore {
     private final PerKind<KindHabits> kinds;
     private final HabitSettings settings;
     private final List<Habit> unfit = new ArrayList<>();
-    private final List<TalkLine> unfitLines = new ArrayList<>();
 
     HabitStore(PerKind<KindHabits> kinds, HabitSettings settings) {
         this.kinds = kinds;
         this.settings = settings;
     }
 
-    /** Returns all habits and candidates, sorted, with those that do not fit the game's actions. */
+    /** Returns all habits, lines and candidates, sorted, with those that do not fit the game's actions. */
     public List<Habit> all() {
         List<Habit> all = new ArrayList<>(unfit);
         for (KindHabits habits : kinds.all()) {
             habits.table.all().forEach(habit -> all.add(habit.of(habits.kind.name())));
+            habits.lines.all().forEach(line -> all.add(line.of(habits.kind.name())));
         }
         all.sort(HabitFile.ORDER);
-        return all;
-    }
-
-    /** Returns all lines of small talk, with those of kinds of mind that the game does not have. */
-    public List<TalkLine> lines() {
-        List<TalkLine> all = new ArrayList<>(unfitLines);
-        for (KindHabits habits : kinds.all()) {
-            habits.lines.all().forEach(line -> all.add(new TalkLine(habits.kind.name(), line)));
-        }
         return all;
     }
 
@@ -53,18 +43,18 @@ public final class HabitStore {
      * @param name how messages call the file
      * @throws ConfigException if none of them fits, or if there are too many
      */
-    public void load(String name, HabitFile.Contents contents) {
-        List<HabitFile.Line> lines = contents.habits();
+    public void load(String name, List<HabitFile.Line> lines) {
         Map<String, Integer> counts = new HashMap<>();
         for (HabitFile.Line line : lines) {
             String kind = line.habit().kind();
-            if (counts.merge(kind, 1, Integer::sum) > settings.limit) {
+            String table = kind + HabitFile.isLine(line.habit());
+            if (counts.merge(table, 1, Integer::sum) > settings.limit) {
                 throw new ConfigException(List.of(name + ":" + line.line() + ": more than "
                         + settings.limit + " habits of kind \"" + kind
                         + "\" (raise Habits.limit, or delete lines)"));
             }
         }
-        List<String> problems = take(name, contents);
+        List<String> problems = take(name, lines);
         if (!lines.isEmpty() && problems.size() == lines.size()) {
             throw new ConfigException(List.of(
                     name + ": none of its " + lines.size() + " habits fits the actions of this game"
@@ -75,7 +65,7 @@ public final class HabitStore {
 
     /** Returns all habits and candidates as a text for a save. */
     public String write() {
-        return HabitFile.FORMAT.write(HabitFile.records(all(), lines()));
+        return HabitFile.FORMAT.write(HabitFile.records(all()));
     }
 
     /** Takes the habits and candidates of a save; nothing changes if it has none. */
@@ -87,19 +77,21 @@ public final class HabitStore {
     }
 
     /** Takes habits and logs those that do not fit; returns what is wrong with each of these. */
-    private List<String> take(String name, HabitFile.Contents contents) {
-        kinds.all().forEach(kind -> kind.table.clear());
+    private List<String> take(String name, List<HabitFile.Line> lines) {
+        for (KindHabits kind : kinds.all()) {
+            kind.table.clear();
+            kind.lines.clear();
+        }
         unfit.clear();
-        takeLines(contents.lines());
         List<String> problems = new ArrayList<>();
-        for (HabitFile.Line line : contents.habits()) {
+        for (HabitFile.Line line : lines) {
             Habit habit = line.habit();
             KindHabits kind = find(habit.kind());
             String misfit = kind == null
                     ? "no kind of mind \"" + habit.kind() + "\""
                     : HabitFile.misfit(habit, kind.kind.catalog());
             if (kind != null && misfit.isEmpty()) {
-                kind.table.add(habit);
+                (HabitFile.isLine(habit) ? kind.lines : kind.table).add(habit);
             } else {
                 unfit.add(habit);
                 problems.add(name + ":" + line.line() + ": " + misfit
@@ -108,20 +100,6 @@ public final class HabitStore {
         }
         HabitFile.shortened(name, problems).forEach(problem -> LOG.log(Level.WARNING, problem));
         return problems;
-    }
-
-    /** Takes lines of small talk, of too many those that were said last. */
-    private void takeLines(List<TalkLine> lines) {
-        kinds.all().forEach(kind -> kind.lines.clear());
-        unfitLines.clear();
-        for (TalkLine line : lines) {
-            KindHabits kind = find(line.kind());
-            if (kind == null) {
-                unfitLines.add(line);
-            } else {
-                kind.lines.add(line.said());
-            }
-        }
     }
 
     private @Nullable KindHabits find(String kind) {

@@ -8,7 +8,10 @@ final class KindHabits {
     final MindKind kind;
     final SituationReader situations;
     final HabitTable table;
-    final LineTable lines;
+
+    /** Lines of small talk, which displace no plans. */
+    final HabitTable lines;
+
     final FactCheck facts;
 
     KindHabits(MindKind kind, HabitSettings settings) {
@@ -16,6 +19,6 @@ final class KindHabits {
         this.situations = new SituationReader(kind, settings);
         this.facts = new FactCheck(kind.config().perception().getClass().getName());
         this.table = new HabitTable(settings);
-        this.lines = new LineTable(settings);
+        this.lines = new HabitTable(settings);
     }
 }

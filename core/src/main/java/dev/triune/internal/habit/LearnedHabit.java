@@ -95,6 +95,11 @@ final class LearnedHabit {
         return uses;
     }
 
+    /** Returns the tick in which it was last used or learned. */
+    long lastUsed() {
+        return lastUsed;
+    }
+
     /** Notes that it is being used. */
     void use(long tick) {
         lastUsed = tick;

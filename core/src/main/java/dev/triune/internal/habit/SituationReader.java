@@ -110,7 +110,8 @@ final class SituationReader {
     SituationText readTalk(int agent, String role) {
         text.clear();
         text.part("");
-        text.item(role);
+        text.item(TalkHabits.SITUATION);
+        text.more(role);
         readNeeds(mNeeds.get(agent));
         return readFacts(agent, true) ? text : null;
     }

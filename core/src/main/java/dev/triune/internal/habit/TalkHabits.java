@@ -3,7 +3,9 @@ package dev.triune.internal.habit;
 
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
+import dev.triune.action.Step;
 import dev.triune.component.Mind;
+import dev.triune.habit.Habit;
 import dev.triune.habit.SmallTalk;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.inject.GameFaults;
@@ -19,6 +21,24 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mapper; counters are set by connect
 public final class TalkHabits {
+    /** How situations of small talk begin. */
+    static final String SITUATION = "small talk";
+
+    /** The one step of a line. */
+    static final String SAY = "say";
+
+    /** What that step says. */
+    static final String LINE = "line";
+
+    /** Stands for whom a line is said to. */
+    public static final String PARTNER = "<partner>";
+
+    /** Stands for whoever says a line. */
+    public static final String SELF = "<self>";
+
+    /** The most characters of a line that is learned. */
+    private static final int LIMIT = 80;
+
     /** How many lines are drawn, of which the one not said for longest is chosen. */
     private static final int DRAWS = 3;
 
@@ -116,13 +136,15 @@ public final class TalkHabits {
      */
     public void learn(int agent, String role, String line) {
         KindHabits kind = kinds.of(agent);
-        if (!settings.learns || line.length() > LearnedLine.LIMIT || !mayRepeat(agent, line)) {
+        if (!settings.learns || line.length() > LIMIT || !mayRepeat(agent, line)) {
             return;
         }
         SituationText situation = kind.situations.readTalk(agent, role);
         if (situation != null) {
-            long now = clock.tick();
-            kind.lines.add(new LearnedLine(situation.toString(), line, now, 0, now));
+            List<Step> steps = List.of(Step.of(SAY).with(LINE, line));
+            String name = kind.kind.name();
+            kind.lines.add(
+                    new Habit(name, "", situation.toString(), steps, clock.tick(), 1, 0, 0, "+"));
         }
     }
 
@@ -140,18 +162,20 @@ public final class TalkHabits {
     public @Nullable String line(int agent, String role) {
         KindHabits kind = kinds.of(agent);
         SituationText situation = kind.situations.readTalk(agent, role);
-        List<LearnedLine> known = situation == null ? List.of() : kind.lines.find(situation);
-        LearnedLine chosen = null;
+        List<LearnedHabit> known = situation == null ? List.of() : kind.lines.find(situation);
+        LearnedHabit chosen = null;
         for (int i = 0; i < DRAWS && !known.isEmpty(); i++) {
-            LearnedLine drawn = known.get((int) (chooser.chance(mMind.get(agent)) * known.size()));
-            boolean older = chosen == null || drawn.used() < chosen.used();
-            chosen = older && !drawn.isFresh(clock.tick(), interval) ? drawn : chosen;
+            LearnedHabit drawn = known.get((int) (chooser.chance(mMind.get(agent)) * known.size()));
+            boolean older = chosen == null || drawn.lastUsed() < chosen.lastUsed();
+            long ago = clock.tick() - drawn.lastUsed(); // less than 0 in a file of another game
+            chosen = older && (ago < 0 || ago >= interval) ? drawn : chosen;
         }
         if (chosen == null) {
             return null;
         }
         chosen.use(clock.tick());
+        chosen.useEnded(true);
         counters.lineSaidAgain();
-        return chosen.text;
+        return chosen.steps.get(0).text(LINE);
     }
 }
