@@ -4,8 +4,8 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * Watches a broker on its owner thread; must not block. Each {@link #submitted} is followed by one
- * {@link #ended}, each {@link #callStarted} by one {@link #callEnded}. Exceptions are logged.
+ * Watches a broker on its owner thread; must not block. Each {@link #submitted} has one {@link
+ * #ended}, each {@link #callStarted} one {@link #callEnded}. Exceptions are logged.
  */
 public interface BrokerListener {
     /** A request was taken. */

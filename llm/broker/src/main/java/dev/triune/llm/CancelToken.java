@@ -4,10 +4,7 @@ package dev.triune.llm;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Cancels the requests that bear it, now and later, with the broker's next {@link Broker#doWork}.
- * Thread-safe.
- */
+/** Cancels the requests that bear it with the next {@link Broker#doWork}. Thread-safe. */
 public final class CancelToken {
     private final List<Runnable> listeners = new ArrayList<>();
     private boolean cancelled;

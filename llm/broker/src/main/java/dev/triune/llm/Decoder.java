@@ -15,10 +15,7 @@ public interface Decoder<T> {
     /** Handles one complete part; {@code out} takes nothing, one or several values, in order. */
     void decode(AnswerPart part, Consumer<? super T> out);
 
-    /**
-     * Receives the raw text, in any pieces, before its parts are decoded; not from a cache or a
-     * tape. Ignored by default.
-     */
+    /** Receives the raw text before its parts, not from a cache or tape. Ignored by default. */
     default void raw(String delta) {}
 
     /** Hands the parts through as they are. */

@@ -52,7 +52,7 @@ public record JsonRecords(String format, int version) {
         return new RecordsMapper(name, this).read(text);
     }
 
-    /** Returns the text of a file with those records, in that order. */
+    /** Returns the text of a file with those records. */
     public String write(List<Map<String, Object>> records) {
         return RecordsMapper.write(this, records);
     }

@@ -148,8 +148,7 @@ public final class Limits {
     }
 
     /**
-     * Whether a call counts with the most tokens it may take (OpenAI, Groq, Cerebras; the default)
-     * or those it used (Anthropic, Gemini).
+     * Whether the most tokens of a call count (OpenAI, Groq, Cerebras; the default) or the used.
      */
     public boolean countsMaxTokens() {
         return countsMaxTokens;

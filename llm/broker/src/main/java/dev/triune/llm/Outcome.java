@@ -51,10 +51,7 @@ public sealed interface Outcome {
     /** Copies this outcome with the tokens of all its calls. */
     Outcome withUsage(Usage usage);
 
-    /**
-     * The stable name for reports and wire formats: empty for an answer, else {@code
-     * queue_timeout}, {@code provider_error} and so on.
-     */
+    /** The stable name for reports and wire formats, such as {@code queue_timeout}. */
     default String canonicalCode() {
         return kind().name().toLowerCase(Locale.ROOT);
     }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-/**
- * The urgency of a request, {@value #MIN} to {@value #MAX}; first in, first out within a level,
- * raised by waiting.
- */
+/** The urgency of a request, {@value #MIN} to {@value #MAX}; waiting raises it. */
 public record Priority(int level) implements Comparable<Priority> {
     /** The least urgent level. */
     public static final int MIN = 1;

@@ -35,51 +35,33 @@ public interface SharedLimits {
         SharedReservation NONE = new SharedReservation() {};
     }
 
-    /** What one broker may use of one key. Owner only. */
+    /** What one broker may use of one key; all of it by default. Owner only. */
     interface SharedBudget {
         /** All of it, where nothing is shared. */
-        SharedBudget UNLIMITED = new SharedBudget() {
-            @Override
-            public boolean fits(Usage tokens, long now) {
-                return true;
-            }
-
-            @Override
-            public SharedReservation reserve(Usage tokens, long now) {
-                return SharedReservation.NONE;
-            }
-
-            @Override
-            public void settle(SharedReservation sharedReservation, Usage used, long now) {}
-
-            @Override
-            public void release(SharedReservation sharedReservation, long now) {}
-
-            @Override
-            public void rateLimited(Duration cooling, long now) {}
-
-            @Override
-            public Duration remainingCooldown(long now) {
-                return Duration.ZERO;
-            }
-        };
+        SharedBudget UNLIMITED = new SharedBudget() {};
 
         /** Whether a call of those tokens may start now; if not, it is a wish for more. */
-        boolean fits(Usage tokens, long now);
+        default boolean fits(Usage tokens, long now) {
+            return true;
+        }
 
         /** Starts a call that fits; throws IllegalStateException if it does not. */
-        SharedReservation reserve(Usage tokens, long now);
+        default SharedReservation reserve(Usage tokens, long now) {
+            return SharedReservation.NONE;
+        }
 
         /** Ends a call with the tokens that it took in the end. */
-        void settle(SharedReservation sharedReservation, Usage used, long now);
+        default void settle(SharedReservation sharedReservation, Usage used, long now) {}
 
         /** Takes back a call that never left. */
-        void release(SharedReservation sharedReservation, long now);
+        default void release(SharedReservation sharedReservation, long now) {}
 
         /** The provider refused a call of this broker: the key is to be left alone for that long. */
-        void rateLimited(Duration cooling, long now);
+        default void rateLimited(Duration cooling, long now) {}
 
         /** How long the key is to be left alone because of a refusal at another broker. */
-        Duration remainingCooldown(long now);
+        default Duration remainingCooldown(long now) {
+            return Duration.ZERO;
+        }
     }
 }

@@ -22,10 +22,7 @@ public final class VirtualTime implements Ticker, Timers {
         return queue.schedule(now + delay.toNanos(), action);
     }
 
-    /**
-     * Moves the clock forward by zero or more. Actions run at their own time, also those they add,
-     * and may advance it themselves.
-     */
+    /** Moves the clock by zero or more; actions run at their time and may advance it themselves. */
     public void advance(Duration duration) {
         if (duration.isNegative()) {
             throw new IllegalArgumentException(

@@ -14,9 +14,6 @@ import java.util.Map;
 
 /** What a broker counts about itself. Owner only. */
 final class BrokerCounters {
-    private static final int MAX_NAMES = 256;
-    private static final String OTHERS = "*";
-
     private final PriceCatalog prices;
     private final ListenerNotifier listeners;
     private final Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
@@ -89,8 +86,8 @@ final class BrokerCounters {
     }
 
     void callEnded(PendingRequest<?> pending, RouteTarget target, Usage used) {
-        ModelCounters model =
-                models.computeIfAbsent(known(models, target.model()), key -> new ModelCounters());
+        ModelCounters model = models.computeIfAbsent(
+                ProviderKey.bounded(models, target.model()), key -> new ModelCounters());
         model.calls++;
         model.trims += pending.trimmed ? 1 : 0;
         model.usage = model.usage.plus(used);
@@ -110,7 +107,7 @@ final class BrokerCounters {
 
     void ended(PendingRequest<?> pending, Outcome outcome) {
         outcomes.merge(outcome.kind(), 1L, Long::sum);
-        layers.merge(known(layers, pending.request.layer()), 1L, Long::sum);
+        layers.merge(ProviderKey.bounded(layers, pending.request.layer()), 1L, Long::sum);
         TenantCounters game = games.get(pending.request.tenant());
         if (game != null) { // not one that is gone, nor one for which there is no room
             game.ended++;
@@ -176,10 +173,6 @@ final class BrokerCounters {
                             counts[0], counts[1], figures.ended, figures.tokens));
         });
         return stats;
-    }
-
-    private static String known(Map<String, ?> map, String name) {
-        return map.containsKey(name) || map.size() < MAX_NAMES ? name : OTHERS;
     }
 
     private static final class ModelCounters {

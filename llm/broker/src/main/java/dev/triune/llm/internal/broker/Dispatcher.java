@@ -128,7 +128,7 @@ final class Dispatcher {
         return alone && slot.hasPermit() ? new Assignment(head, head.target, key) : null;
     }
 
-    /** A fallback with nobody waiting, or any for an emergency, while limits bind. */
+    /** A fallback without waiters, or any for an emergency, while limits bind. */
     private @Nullable Assignment alternative(PendingRequest<?> head, long now) {
         for (RouteTarget target : head.chain) {
             boolean free = mayTake(head, target)

@@ -8,10 +8,7 @@ import dev.triune.llm.internal.policy.RateLimitCooldown;
 import java.time.Duration;
 import java.util.Optional;
 
-/**
- * The limits of a key, for one model or all: own budget, cooldown, and limits shared with other
- * brokers. Owner only.
- */
+/** The limits of a key, for one model or all: own, shared, and its cooldown. Owner only. */
 record KeyRateLimiter(
         Budget budget,
         RateLimitCooldown rateLimitCooldown,

@@ -11,19 +11,14 @@ public final class OwnerThread {
     /** Makes the first caller the owner and refuses every other thread. */
     public void check() {
         Thread current = Thread.currentThread();
-        if (owner.get() == current || owner.compareAndSet(null, current)) {
-            return;
+        Thread first = isCurrent() ? current : owner.compareAndExchange(null, current);
+        if (first != null && first != current) {
+            throw new IllegalStateException("broker called on thread " + current.getName()
+                    + ", but thread " + first.getName() + " owns it: call it on that thread only");
         }
-        throw new IllegalStateException("broker called on thread " + current.getName()
-                + ", but thread " + nameOfOwner() + " owns it: call it on that thread only");
     }
 
     boolean isCurrent() {
         return owner.get() == Thread.currentThread();
-    }
-
-    private String nameOfOwner() {
-        Thread thread = owner.get();
-        return thread == null ? "none" : thread.getName();
     }
 }

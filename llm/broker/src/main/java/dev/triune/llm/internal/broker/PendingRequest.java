@@ -14,10 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request from submit to outcome: waiting, in flight (with an {@link #inFlightCall}), or over.
- * Owner only.
- */
+/** A request from submit to outcome: waiting, in flight or over. Owner only. */
 final class PendingRequest<T> {
     final Ticket ticket;
     final Request<T> request;

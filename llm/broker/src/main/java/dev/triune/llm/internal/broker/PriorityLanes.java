@@ -47,10 +47,7 @@ public final class PriorityLanes<E> {
         this.tails = new QueuedItem[Priority.MAX + 1];
     }
 
-    /**
-     * Adds an item that waits since that time, in nanoseconds, at its place by {@code order}, which
-     * grows with each newcomer. Returns the handle to remove it by.
-     */
+    /** Adds an item that waits since {@code since}, in nanoseconds, at its place by order. */
     public QueuedItem<E> add(E item, Priority priority, long order, long since) {
         QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
         link(queuedItem, place(queuedItem));

@@ -21,8 +21,8 @@ final class ProviderKey {
     static final Duration MARK = Duration.ofMinutes(10);
 
     private static final Logger LOG = Logger.getLogger(ProviderKey.class.getName());
-    static final int MAX_SCOPES = 256; // models of a key or provider that are told apart
-    static final String OTHERS = "*";
+    private static final int MAX_SCOPES = 256; // models of a key or provider that are told apart
+    private static final String OTHERS = "*";
 
     final String name;
     final Provider provider;
@@ -47,13 +47,15 @@ final class ProviderKey {
         this.random = random;
     }
 
+    /** The name, or a common one for all names that come after too many. */
+    static String bounded(Map<String, ?> known, String name) {
+        return known.containsKey(name) || known.size() < MAX_SCOPES ? name : OTHERS;
+    }
+
     /** The limits of a model; models beyond the bound share one. */
     KeyRateLimiter rateLimiter(String model) {
         String scope = settings.limitsPerModel() ? model : "";
-        if (!rateLimiters.containsKey(scope) && rateLimiters.size() >= MAX_SCOPES) {
-            scope = OTHERS;
-        }
-        return rateLimiters.computeIfAbsent(scope, this::open);
+        return rateLimiters.computeIfAbsent(bounded(rateLimiters, scope), this::open);
     }
 
     private KeyRateLimiter open(String scope) {

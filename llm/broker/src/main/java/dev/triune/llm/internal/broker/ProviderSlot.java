@@ -86,9 +86,8 @@ final class ProviderSlot {
     }
 
     private Breaker breakerOf(String model) {
-        boolean known = breakers.containsKey(model) || breakers.size() < ProviderKey.MAX_SCOPES;
         return breakers.computeIfAbsent(
-                known ? model : ProviderKey.OTHERS, name -> breaker(name() + "/" + name));
+                ProviderKey.bounded(breakers, model), name -> breaker(name() + "/" + name));
     }
 
     /** Whether the circuit breakers of the provider and of that model let a call through. */

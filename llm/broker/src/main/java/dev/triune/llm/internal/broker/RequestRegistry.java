@@ -16,10 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All requests without an outcome. A request leaves once, by {@link #end} or {@link #endLater},
- * which makes outcomes unique. Owner only.
- */
+/** All requests without an outcome, which each leaves once. Owner only. */
 final class RequestRegistry {
     private final ListenerNotifier listeners;
     private final BrokerCounters counters;

@@ -44,10 +44,7 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return null;
     }
 
-    /**
-     * Nanoseconds until such a call may start if nothing else happens; short where the cause is
-     * unknown here, such as shared limits.
-     */
+    /** Nanoseconds until such a call may start; short where the cause is unknown here. */
     long nanosUntilReady(Usage tokens, int cost, boolean urgent, long now) {
         if (!slot.hasPermit()) {
             return Long.MAX_VALUE; // the end of a call is an arrival

@@ -9,14 +9,11 @@ import java.util.Map;
 
 /** What requests will take, in tokens, as far as their models have shown. Owner only. */
 final class TokenEstimators {
-    private static final int MAX_MODELS = 256;
-    private static final String OTHERS = "*";
-
     private final Map<String, TokenEstimator> byModel = new HashMap<>();
 
     TokenEstimator of(String model) {
-        String name = byModel.containsKey(model) || byModel.size() < MAX_MODELS ? model : OTHERS;
-        return byModel.computeIfAbsent(name, key -> new TokenEstimator());
+        return byModel.computeIfAbsent(
+                ProviderKey.bounded(byModel, model), key -> new TokenEstimator());
     }
 
     /** What a request at a stop will take on average, once its prompt is rendered. */

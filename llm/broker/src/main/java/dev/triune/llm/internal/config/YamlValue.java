@@ -19,10 +19,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * A value of the file and its place. Each reader gives nothing for another kind of value, and notes
- * the problem.
- */
+/** A value of the file; readers of another kind give nothing and note the problem. */
 public final class YamlValue {
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,12})?");

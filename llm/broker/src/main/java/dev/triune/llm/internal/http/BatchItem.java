@@ -9,10 +9,7 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * A request of an exchange with a gateway, ended once: by its end on the thread of the exchange, or
- * by a cancel on any thread.
- */
+/** A request of an exchange, ended once on its thread, or by a cancel on any thread. */
 public final class BatchItem {
     public final BatchEntry entry;
     private final AnswerSink sink;

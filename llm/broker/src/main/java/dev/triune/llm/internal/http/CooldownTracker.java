@@ -8,10 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 
-/**
- * The cooldown of a gateway. A second one never shortens the first, as answers overtake each other.
- * Thread-safe.
- */
+/** The cooldown of a gateway, which a second one never shortens. Thread-safe. */
 public final class CooldownTracker {
     /** The most that is heeded; a gateway that means more says it again. */
     static final Duration MAX_COOLDOWN = Duration.ofHours(1);

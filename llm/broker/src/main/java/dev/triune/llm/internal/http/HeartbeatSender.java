@@ -11,10 +11,7 @@ import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.Response;
 
-/**
- * Sends heartbeats of a game to its gateway, at once and each {@link #INTERVAL}. Logs an outage and
- * its end once. Thread-safe.
- */
+/** Sends heartbeats to a gateway each {@link #INTERVAL}; logs outages once. Thread-safe. */
 public final class HeartbeatSender implements Callback, AutoCloseable {
     /** Between two of them; a gateway takes a game for gone after 60 s. */
     static final Duration INTERVAL = Duration.ofSeconds(30);

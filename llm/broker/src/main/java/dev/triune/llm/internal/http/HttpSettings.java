@@ -129,10 +129,15 @@ public final class HttpSettings {
 
     public HttpUrl modelsUrl() {
         String last = lastSegment();
-        HttpUrl url = url(ModelListing.path(family, last.equals("v1") || last.equals("api")));
-        return family == ApiFamily.ANTHROPIC
-                ? url.newBuilder().addQueryParameter("limit", "1000").build()
-                : url;
+        return switch (family) {
+            case OPENAI -> url("models");
+            case ANTHROPIC ->
+                url(last.equals("v1") ? "models" : "v1/models")
+                        .newBuilder()
+                        .addQueryParameter("limit", "1000")
+                        .build();
+            case OLLAMA -> url(last.equals("api") ? "tags" : "api/tags");
+        };
     }
 
     public HttpUrl url(String path) {

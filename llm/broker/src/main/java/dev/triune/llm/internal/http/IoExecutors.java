@@ -9,10 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class IoExecutors {
     private IoExecutors() {}
 
-    /**
-     * Creates an executor of virtual threads where the JVM has them, looked up at run time for Java
-     * 17, else of pooled daemon threads.
-     */
+    /** Creates an executor of virtual threads if the JVM has them, else of pooled daemons. */
     public static ExecutorService newExecutor() {
         try {
             return (ExecutorService)

@@ -3,7 +3,6 @@ package dev.triune.llm.internal.http;
 
 import dev.triune.llm.Prompt;
 import dev.triune.llm.internal.protocol.OfferedModels;
-import dev.triune.llm.provider.ApiFamily;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -40,14 +39,6 @@ public final class ModelListing implements Callback {
         call.timeout().timeout(TIMEOUT_SECONDS, TimeUnit.SECONDS);
         call.enqueue(listing);
         return listing.models;
-    }
-
-    static String path(ApiFamily family, boolean versioned) {
-        return switch (family) {
-            case OPENAI -> "models";
-            case ANTHROPIC -> versioned ? "models" : "v1/models";
-            case OLLAMA -> versioned ? "tags" : "api/tags";
-        };
     }
 
     @Override

@@ -14,10 +14,7 @@ public final class Redactor {
     private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+\\S+");
     private static final Pattern KEY = Pattern.compile("\\bsk-\\S+");
 
-    /**
-     * White space, and what could break a line, move a cursor or turn the direction of writing;
-     * {@code \\s} and {@code \\p{Cntrl}} alone cover ASCII only.
-     */
+    /** White space and all that could break a line or turn its direction, beyond ASCII too. */
     private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cc}\\p{Cf}\\p{Z}]+");
 
     /** So many characters in a row that also stand in the prompt are taken as a quotation. */

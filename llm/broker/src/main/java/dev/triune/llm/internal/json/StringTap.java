@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.json;
 
-/**
- * Reads a JSON string while it grows, from the UTF-8 bytes after its name; keeps characters whole
- * and skips what is no string. Not thread-safe.
- */
+/** Reads a JSON string while it grows; keeps characters whole. Not thread-safe. */
 final class StringTap {
     private static final String ESCAPES = "bfnrt";
     private static final String ESCAPED = "\b\f\n\r\t";

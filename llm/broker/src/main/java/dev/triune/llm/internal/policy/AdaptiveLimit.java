@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-/**
- * The concurrency limit of a provider: halved by a refusal, raised by one after a clean stretch.
- * Not thread-safe.
- */
+/** A concurrency limit that refusals halve and clean stretches raise. Not thread-safe. */
 public final class AdaptiveLimit {
     private final int most;
     private final int cleanStretch;

@@ -156,10 +156,7 @@ public final class Budget {
         return Duration.ofNanos(wait);
     }
 
-    /**
-     * How long the daily limits alone block all calls, or zero. A day with less than a hundredth of
-     * its tokens left is used up.
-     */
+    /** How long the daily limits block all calls; below 1 % of its tokens a day is used up. */
     public Duration untilNextDay(long now) {
         long at = sinceOrigin(now);
         long wait = limits.perDay() == 0 ? 0 : requests[requests.length - 1].untilFits(1, at);

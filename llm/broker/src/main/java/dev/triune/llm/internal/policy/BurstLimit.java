@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-/**
- * A burst limit by the generic cell rate algorithm: keeps the time at which the bucket is full
- * again, so no rounding adds up. Not thread-safe.
- */
+/** A burst limit by the generic cell rate algorithm, without rounding. Not thread-safe. */
 final class BurstLimit {
     private final long interval;
     private final long tolerance;

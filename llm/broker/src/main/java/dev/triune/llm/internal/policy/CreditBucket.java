@@ -3,10 +3,7 @@ package dev.triune.llm.internal.policy;
 
 import java.time.Duration;
 
-/**
- * Credits, full at first and refilled evenly to the nanosecond. Times are nanoseconds; an earlier
- * one refills nothing. Not thread-safe.
- */
+/** Credits, refilled evenly to the nanosecond; time never goes back. Not thread-safe. */
 public final class CreditBucket {
     private static final long NANOS = 1_000_000_000;
 

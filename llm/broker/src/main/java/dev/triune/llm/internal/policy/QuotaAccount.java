@@ -59,9 +59,6 @@ public final class QuotaAccount {
         return cost;
     }
 
-    /**
-     * The tokens of output a call may have, 1 or more, whether these were trimmed, and whether the
-     * quota is used up. Immutable.
-     */
+    /** Tokens of output, 1 or more, whether trimmed, and whether the quota is used up. */
     public record Trim(int maxTokens, boolean applied, boolean exhausted) {}
 }

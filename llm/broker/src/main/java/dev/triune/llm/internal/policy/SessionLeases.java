@@ -8,10 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The active games: a sign of life keeps a game, silence ends it. Times are nanoseconds that never
- * go back. Not thread-safe.
- */
+/** The active games, by signs of life. Times are nanoseconds, never back. Not thread-safe. */
 public final class SessionLeases {
     /** The silence that ends a session by default; clients give a sign every 30 s. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);

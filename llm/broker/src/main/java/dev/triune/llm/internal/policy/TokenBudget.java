@@ -16,16 +16,10 @@ final class TokenBudget {
         OUTPUT
     }
 
-    /**
-     * The window for tokens counted from the start of a call; the margin is for calls that travel
-     * longer than others.
-     */
+    /** The window from the start of a call, with a margin for calls that travel longer. */
     static final Duration FROM_START = Duration.ofSeconds(61);
 
-    /**
-     * The window for tokens counted from the end of a call, which were held from its start; the
-     * margin is for the way back of its end.
-     */
+    /** The window from the end of a call, with a margin for the way back of its end. */
     static final Duration FROM_END = Duration.ofMillis(60_250);
 
     /** How much later than by the time of its call's start a prompt is entered, to count as long. */

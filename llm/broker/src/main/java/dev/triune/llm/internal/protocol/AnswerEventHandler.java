@@ -9,10 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * Interprets the events of one answer. Text and usage are handed out at once, tool calls at the
- * end. Not thread-safe.
- */
+/** Interprets an answer's events; tool calls are handed out at its end. Not thread-safe. */
 abstract class AnswerEventHandler {
     /** The most characters of an answer, those of tool calls included. */
     static final int MAX_CHARACTERS = 4 << 20;

@@ -5,10 +5,7 @@ import java.util.Arrays;
 
 /** Cuts a stream into events, however its bytes come, in bounded memory. Not thread-safe. */
 interface EventSplitter {
-    /**
-     * Takes the next bytes and hands out the events they complete; throws {@link
-     * EventTooLargeException}, after which nothing can be read.
-     */
+    /** Takes bytes and hands out their events, or throws {@link EventTooLargeException}. */
     void feed(byte[] bytes, int from, int to);
 
     /** Ends the stream, and hands out a last event that lacks only its end; throws as above. */

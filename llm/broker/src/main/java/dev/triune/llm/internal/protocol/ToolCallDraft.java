@@ -41,10 +41,7 @@ final class ToolCallDraft {
         return id.length() + name.length() + arguments.length();
     }
 
-    /**
-     * Whether a piece belongs to this call. Where servers number calls alike or not at all, another
-     * id, or else another name, begins another call.
-     */
+    /** Whether a piece continues this call, by its index, and its id or name if it has one. */
     boolean isContinuedBy(ToolCallDraft piece) {
         if (index != piece.index) {
             return false;

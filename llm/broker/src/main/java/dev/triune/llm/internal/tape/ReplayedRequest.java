@@ -11,10 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request of a replay: makes its updates from lines of the tape, decoding parts again with the
- * game's decoder. Owner only.
- */
+/** A request of a replay, whose parts the game's decoder decodes again. Owner only. */
 public final class ReplayedRequest<T> {
     final Request<T> request;
     private final Consumer<? super Update<T>> updates;

@@ -21,10 +21,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Plays the calls of a game, each up to the line of its end, calls from callbacks included. Each
- * step reads a line, so it ends. Owner only.
- */
+/** Plays a game's calls, each up to the line of its end, with those of callbacks. Owner only. */
 public final class TapePlayer {
     /** What a game calls; each call has its end on the tape. */
     private static final Set<String> CALLS = Set.of(

@@ -13,10 +13,7 @@ public sealed interface RetryAdvice {
     /** A rate limit that does not say when to come back: the caller decides. */
     record WaitUnspecified() implements RetryAdvice {}
 
-    /**
-     * A limit that retries do not get past, for that long if known, {@link
-     * RateLimitSignals#MAX_WAIT} at most; a call that is too large never does.
-     */
+    /** A limit that retries do not get past, for up to {@link RateLimitSignals#MAX_WAIT}. */
     record Permanent(FailureCode code, Optional<Duration> duration) implements RetryAdvice {}
 
     record NotRateLimited() implements RetryAdvice {}
