@@ -190,7 +190,7 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets after what absence an agent starts without cooldowns or overrides; 5 min unless set. */
+    /** Sets how long an absent agent keeps its cooldowns and overrides; 5 minutes unless set. */
     public MindConfig forgetAfter(Duration value) {
         this.forgetAfter = notNegative("forgetAfter", value);
         return this;

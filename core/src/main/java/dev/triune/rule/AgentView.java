@@ -44,7 +44,7 @@ public interface AgentView {
     /** Whether a layer is enabled, however long its cooldown still takes. */
     boolean enabled(Layer layer);
 
-    /** Whether a layer that is ready, or enabled where company delays planning, may claim it. */
+    /** Whether a layer is ready, or enabled where nearby agents delay planning. */
     boolean available(Layer layer);
 
     /** Whether the next plan is made while the last step of the current one runs. */

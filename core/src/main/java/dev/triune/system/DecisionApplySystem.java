@@ -46,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * applied only where its ticket and the agent's serial still match the {@link Mind}: entity ids and
  * pooled components are recycled and prove nothing. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class DecisionApplySystem extends BaseEntitySystem {
     /** The most updates that one tick applies; the rest waits for the next. */
     public static final int UPDATES_PER_TICK = 512;
@@ -71,16 +72,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
     @SkipWire // there may be none
     private @Nullable BehaviorSystem behaviors;
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<BehaviorQueue> mQueue;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
 
     /** Applies the answers of that broker to every agent, without a routine. */

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.artemis.BaseSystem;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindListener;
+import dev.triune.MindPlugin;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Speech;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.TestWorld;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.action.PlanPart.QueueableStep;
+import dev.triune.internal.action.PlanPart.SpokenText;
+import dev.triune.internal.schedule.GameClockSystem;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What few games do, and what a game does by mistake: the world goes on, and the sums agree. */
+class UnusualGamesTest {
+    private static final int MINUTE = 20 * 60;
+
+    private static PlanPart step(String type) {
+        return new QueueableStep(Step.of(type));
+    }
+
+    private static FakeBroker.Asked granted(TestWorld world) {
+        FakeBroker.Asked asked = world.broker.last();
+        assertThat(world.broker.grant(asked)).isPresent();
+        return asked;
+    }
+
+    private static void assertTheSumsAgree(TestWorld world) {
+        var stats = world.decisionStats();
+        assertThat(stats.done() + stats.failed() + stats.dropped())
+                .isLessThanOrEqualTo(stats.queued());
+        assertThat(stats.pendingUpdates()).isZero();
+    }
+
+    @Test
+    void aMindThatIsReplacedWithinATickGetsNothingOfTheAnswerToTheOneBefore() {
+        TestWorld world = TestWorld.thinkingOnly();
+        int agent = world.agent();
+        world.tick();
+        FakeBroker.Asked asked = granted(world);
+        world.world.getMapper(Mind.class).remove(agent);
+        world.world.getMapper(Mind.class).create(agent);
+        world.tick();
+        world.broker.answer(asked, step("rest"));
+        world.ticks(20);
+
+        assertThat(world.plan(agent)).isEmpty();
+        assertTheSumsAgree(world);
+    }
+
+    @Test
+    void systemsThatAreOffForAWhileGoOnWhereTheyStood() {
+        TestWorld world = TestWorld.builder()
+                .run("long", (agent, step) -> Progress.RUNNING)
+                .build();
+        int agent = world.agent();
+        int other = world.agent();
+        world.tick();
+        FakeBroker.Asked asked = world.broker.asked().get(0);
+        setEnabled(world, false);
+        world.ticks(100);
+        world.broker.grant(asked);
+        world.broker.answer(asked, step("long"));
+        world.ticks(100);
+        world.world.delete(other);
+        world.ticks(10);
+        setEnabled(world, true);
+        world.ticks(3);
+
+        assertThat(world.behavior(agent).name).isEqualTo("long");
+        assertTheSumsAgree(world);
+    }
+
+    private static void setEnabled(TestWorld world, boolean value) {
+        for (BaseSystem system : world.world.getSystems()) {
+            if (!(system instanceof GameClockSystem)) {
+                system.setEnabled(value);
+            }
+        }
+    }
+
+    @Test
+    void aListenerMayDeleteWhoSpeaks() {
+        List<TestWorld> made = new ArrayList<>();
+        made.add(TestWorld.builder()
+                .run("long", (agent, step) -> Progress.RUNNING)
+                .listener(new MindListener() {
+                    @Override
+                    public void spoke(int agent, Layer layer, String text) {
+                        made.get(0).world.delete(agent);
+                    }
+                })
+                .build());
+        TestWorld world = made.get(0);
+        int agent = world.agent();
+        world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
+        world.tick();
+        world.broker.answer(granted(world), new SpokenText("Farewell."), step("long"));
+        world.ticks(3);
+
+        assertThat(world.decisionStats().answers()).isEqualTo(1);
+        assertTheSumsAgree(world);
+    }
+
+    @Test
+    void aListenerMayTakeTheMindOfWhoSpeaksAndGiveItBack() {
+        List<TestWorld> made = new ArrayList<>();
+        made.add(TestWorld.builder()
+                .run("long", (agent, step) -> Progress.RUNNING)
+                .listener(new MindListener() {
+                    @Override
+                    public void spoke(int agent, Layer layer, String text) {
+                        made.get(0).world.getMapper(Mind.class).remove(agent);
+                    }
+                })
+                .build());
+        TestWorld world = made.get(0);
+        int agent = world.agent();
+        world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
+        world.tick();
+        world.broker.answer(granted(world), new SpokenText("Farewell."), step("long"));
+        world.ticks(3);
+        assertThat(world.plan(agent)).as("without a mind").isEmpty();
+
+        world.world.getMapper(Mind.class).create(agent);
+        int before = world.broker.asked().size();
+        world.ticks(MINUTE);
+        assertThat(world.broker.asked().size()).as("with a new one").isGreaterThan(before);
+        assertTheSumsAgree(world);
+    }
+
+    @Test
+    void whoseTalkerAlwaysAnswersTooLateStillPlans() {
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .run("short", (agent, step) -> Progress.DONE)
+                .build();
+        int agent = world.agent();
+        world.tick();
+        world.senses(agent).hear(new Speech("Ann", "Hello!", world.clock.tick()));
+        int seen = 0;
+        int plans = 0;
+        for (int minute = 0; minute < 15; minute++) {
+            for (int tick = 0; tick < MINUTE; tick++) {
+                world.tick();
+                while (seen < world.broker.asked().size()) {
+                    FakeBroker.Asked asked = world.broker.asked().get(seen++);
+                    boolean talks = asked.request().layer().equals("talker");
+                    if (!asked.isEnded() && world.broker.grant(asked).isPresent()) {
+                        plans += talks ? 0 : 1;
+                        world.ticks(talks ? 62 * 20 : 1); // an answer lives for 60 s
+                        world.broker.answer(asked, talks ? new SpokenText("Hi.") : step("short"));
+                    }
+                }
+            }
+        }
+        assertThat(plans).isGreaterThan(15);
+        assertTheSumsAgree(world);
+    }
+
+    @Test
+    void plansThatFailMakeThinkingAheadRarerToo() {
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .run("rest", (agent, step) -> Progress.failed("the bench is broken"))
+                .build();
+        world.agent();
+        int seen = 0;
+        for (int tick = 0; tick < 10 * MINUTE; tick++) {
+            world.tick();
+            while (seen < world.broker.asked().size()) {
+                FakeBroker.Asked asked = world.broker.asked().get(seen++);
+                if (world.broker.grant(asked).isPresent()) {
+                    world.broker.answer(asked, step("rest"));
+                }
+            }
+        }
+        assertThat(seen).as("calls in ten minutes").isLessThan(10);
+        assertTheSumsAgree(world);
+    }
+
+    @Test
+    void twoPluginsInAWorldAreRefused() {
+        FakeBroker broker = new FakeBroker();
+        assertThatThrownBy(() -> new World(new WorldConfigurationBuilder()
+                        .with(new MindPlugin(broker, TestWorld.ACTIONS))
+                        .with(new MindPlugin(broker, TestWorld.ACTIONS))
+                        .build()))
+                .hasMessageContaining("MindPlugin");
+    }
+}
