@@ -105,21 +105,15 @@ public final class Habits {
         return this;
     }
 
-    /**
-     * Sets how often the same plan must be completed to become a habit.
-     *
-     * @param value 1 to 10; 2 unless set
-     */
+    /** Sets how often a plan must be completed to become a habit, 1 to 10; 2 unless set. */
     public Habits completions(int value) {
         changed().completions = within("completions", value, 1, 10);
         return this;
     }
 
     /**
-     * Sets when a habit is given up: once the lower bound of its success rate, by its last ten ends,
-     * is less.
-     *
-     * @param value 0 to 0.5; 0.5 unless set
+     * Sets below which lower bound of its success rate, by its last ten ends, a habit is given up, 0
+     * to 0.5; 0.5 unless set.
      */
     public Habits leastSuccess(double value) {
         changed().leastSuccess = within("leastSuccess", value, 0, 0.5);
@@ -127,21 +121,15 @@ public final class Habits {
     }
 
     /**
-     * Sets how many habits and candidates for them a kind of mind keeps, and how many lines of small
-     * talk; the least useful give way.
-     *
-     * @param value 1 to 100,000; 1,000 unless set
+     * Sets how many habits, candidates and lines of small talk a kind of mind keeps, 1 to 100,000;
+     * 1,000 unless set. The least useful give way.
      */
     public Habits limit(int value) {
         changed().limit = within("limit", value, 1, 100_000);
         return this;
     }
 
-    /**
-     * Sets how often in a row an agent does the same if it has an alternative.
-     *
-     * @param value 1 to 1,000; 3 unless set
-     */
+    /** Sets how often in a row an agent repeats itself, 1 to 1,000; 3 unless set. */
     public Habits repeats(int value) {
         changed().repeats = within("repeats", value, 1, 1_000);
         return this;
@@ -160,21 +148,15 @@ public final class Habits {
         return this;
     }
 
-    /**
-     * Sets how many plans of an agent in a row fail until a model is called.
-     *
-     * @param value 1 to 1,000; 1 unless set
-     */
+    /** Sets after how many failed plans in a row a model is called, 1 to 1,000; 1 unless set. */
     public Habits failures(int value) {
         changed().failures = within("failures", value, 1, 1_000);
         return this;
     }
 
     /**
-     * Sets the least time from one plan of a habit to the agent's next plan. The cooldown of the
-     * executor, which holds back calls, does not count for habits.
-     *
-     * @param value zero or more; 1 s of game time unless set
+     * Sets the least time between a plan of a habit and the next plan, zero or more; 1 s unless
+     * set. The cooldown of the executor does not count for habits.
      */
     public Habits pause(Duration value) {
         changed().pause = notNegative("pause", value);
@@ -182,21 +164,14 @@ public final class Habits {
     }
 
     /**
-     * Sets how long a call that is wanted although a habit applies may wait; after that the habit is
-     * used meanwhile.
-     *
-     * @param value zero or more; 2 s of game time unless set
+     * Sets how long a wanted call may wait before the habit is used, zero or more; 2 s unless set.
      */
     public Habits patience(Duration value) {
         changed().patience = notNegative("patience", value);
         return this;
     }
 
-    /**
-     * Sets the edges of the bands of needs that are told apart in situations.
-     *
-     * @param edges rising, above 0 and below 1, at most 8; 0.3 and 0.7 unless set
-     */
+    /** Sets the edges of bands of needs, rising in 0 to 1, at most 8; 0.3 and 0.7 unless set. */
     public Habits needBands(double... edges) {
         within("number of edges of needBands", edges.length, 0, 8);
         double last = 0;
@@ -231,11 +206,7 @@ public final class Habits {
         return this;
     }
 
-    /**
-     * Sets how often at most a line is said again within earshot of the same agents.
-     *
-     * @param value zero or more; 60 s of game time unless set
-     */
+    /** Sets how long, zero or more, the same agents hear no line again; 60 s unless set. */
     public Habits barkInterval(Duration value) {
         changed().barkInterval = notNegative("barkInterval", value);
         return this;

@@ -29,11 +29,7 @@ final class HabitChooser {
         this.settings = settings;
     }
 
-    /**
-     * A habit that applies.
-     *
-     * @param steps with all slots filled
-     */
+    /** A habit that applies, with all slots filled. */
     record Option(LearnedHabit habit, List<Step> steps) {}
 
     /** Chooses one. */

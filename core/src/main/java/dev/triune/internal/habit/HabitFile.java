@@ -54,11 +54,7 @@ public final class HabitFile {
         this.name = name;
     }
 
-    /**
-     * A habit of a file.
-     *
-     * @param line where it begins
-     */
+    /** A habit of a file, and the line where it begins. */
     public record Line(int line, Habit habit) {}
 
     /**
@@ -230,11 +226,7 @@ public final class HabitFile {
                 : "";
     }
 
-    /**
-     * Returns why a habit does not fit a catalog, and what to do; empty if it fits.
-     *
-     * @param habit of the kind that has this catalog
-     */
+    /** Returns why a habit does not fit the catalog of its kind; empty if it fits. */
     static String misfit(Habit habit, ActionCatalog catalog) {
         if (isLine(habit)) {
             return misfitOfLine(habit.steps());

@@ -47,11 +47,7 @@ final class HabitTable {
         all.clear();
     }
 
-    /**
-     * Notes what came of a plan of a model.
-     *
-     * @param agent whose habit it would be; empty for all of the kind
-     */
+    /** Notes what came of a plan of a model; the agent is empty for all of the kind. */
     void planEnded(String situation, String agent, List<Step> steps, boolean completed, long tick) {
         LearnedHabit known = find(situation, agent, LearnedHabit.planOf(steps));
         if (known == null && completed) {

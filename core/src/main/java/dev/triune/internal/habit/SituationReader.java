@@ -57,11 +57,7 @@ final class SituationReader {
         return words;
     }
 
-    /**
-     * Reads the situation of an agent.
-     *
-     * @return valid until the next call; null if the game's perception throws
-     */
+    /** Reads the situation of an agent, valid until the next call; null if perception throws. */
     @Nullable
     SituationText read(int agent, SelectionRule rule) {
         text.clear();
