@@ -174,6 +174,12 @@ class MindKindTest {
                 .isGreaterThan(Duration.ofMinutes(4));
         assertThat(scheduler.timeUntilReady(ann, Layer.EXECUTOR))
                 .isLessThan(Duration.ofSeconds(10));
+        scheduler.setLayerConfig(
+                Layer.EXECUTOR, new LayerConfig(Duration.ofHours(1), 1, true)); // the default kind
+        assertThat(scheduler.timeUntilReady(grey, Layer.EXECUTOR))
+                .isLessThan(Duration.ofMinutes(5).plusSeconds(1));
+        assertThat(scheduler.timeUntilReady(ann, Layer.EXECUTOR))
+                .isGreaterThan(Duration.ofMinutes(59));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> scheduler.setLayerConfig(
                         "bear", Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR)))

@@ -118,9 +118,9 @@ public class LLMSchedulerSystem extends AgentControls {
         return kinds.ofDefault().cooldowns.get(layer);
     }
 
-    /** Changes cooldown and priority of a layer of all kinds, from this tick on. */
+    /** Changes cooldown and priority of a layer of the default kind, from this tick on. */
     public void setLayerConfig(Layer layer, LayerConfig config) {
-        kinds.all().forEach(kind -> kind.cooldowns.set(layer, config));
+        kinds.ofDefault().cooldowns.set(layer, config);
         reexamineAll();
     }
 

@@ -144,6 +144,22 @@ class MarketTest {
     }
 
     @Test
+    void wolvesHowlAndNeverTalk() {
+        at(20.5f);
+        Set<String> heard = new HashSet<>();
+        for (int second = 0; second < 60; second++) {
+            sim.seconds(1);
+            for (int i = 0; i < sim.all(Wolf.class).size(); i++) {
+                int wolf = sim.all(Wolf.class).get(i);
+                if (sim.has(wolf, Bubble.class)) {
+                    heard.add(sim.get(wolf, Bubble.class).text);
+                }
+            }
+        }
+        assertThat(heard).containsExactly("Awoooooo!");
+    }
+
+    @Test
     void peopleFleeFromWolvesAndWolvesFromThePlayer() {
         at(23);
         sim.seconds(1);
