@@ -59,6 +59,7 @@ run() { # seed, label, options...
   done
   note "$label.stories" "$(grep -c '"happened" : true' "$work/report.json" || true)"
   note "$label.done" "$(figure done)"
+  note "$label.settled" "$(figure settledTalks)"
 }
 
 quartiles() { # row
@@ -83,7 +84,7 @@ for row in talker executor tokens steps; do
       "$(quartiles "learning.$row.$day")" "$(quartiles "baked.$row.$day")"
   done
 done
-for row in done stories; do
+for row in done stories settled; do
   printf "$format" "$row in all" "$(quartiles "off.$row")" "$(quartiles "learning.$row")" \
     "$(quartiles "baked.$row")"
 done

@@ -12,6 +12,7 @@ import dev.triune.component.Persona;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.habit.Habits;
 import dev.triune.internal.action.PlanPart.SpokenPiece;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -20,6 +21,11 @@ import org.junit.jupiter.api.Test;
 
 /** A conversation goes on after a load; what was being said is broken off. */
 class ConversationSaveTest {
+    private static final String LINE =
+            "{\"format\": \"triune habits\", \"version\": 1, \"records\": [\n"
+                    + "{\"kind\":\"default\",\"situation\":\"small talk opening\",\"steps\":"
+                    + "[{\"type\":\"say\",\"line\":\"Lovely day, <partner>.\"}],\"learned\":0}\n]}";
+
     private final TalkWorld before = new TalkWorld();
 
     private static MindSaves saves(TalkWorld talk) {
@@ -36,6 +42,36 @@ class ConversationSaveTest {
         saves(after).load(new ByteArrayInputStream(out.toByteArray()));
         after.tick();
         return after;
+    }
+
+    @Test
+    void aSaveKeepsTheLinesOfSmallTalkAndWhoHasHeardOne() throws IOException {
+        TalkWorld first = smallTalk(Habits.parse("lines.json", LINE));
+        int ada = first.agent("Ada");
+        int bryn = first.agent("Bryn");
+        first.ticks(1_300);
+        first.gather(ada, bryn);
+        first.ticks(5);
+        assertThat(first.spoken).extracting(Utterance::text).containsExactly("Lovely day, Bryn.");
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        saves(first).save(out);
+
+        Habits habits = Habits.learning();
+        TalkWorld after = smallTalk(habits);
+        saves(after).load(new ByteArrayInputStream(out.toByteArray()));
+        after.tick();
+        int loaded = find(after, "Ada");
+        assertThat(habits.text()).contains("Lovely day, <partner>.", "\"uses\":1");
+        assertThat(after.get(Conversation.class, loaded).barkAt)
+                .isEqualTo(first.get(Conversation.class, ada).barkAt);
+        after.gather(loaded, find(after, "Bryn"));
+        after.ticks(1_300);
+        assertThat(after.spoken).extracting(Utterance::text).containsExactly("Lovely day, Bryn.");
+    }
+
+    private static TalkWorld smallTalk(Habits habits) {
+        habits.exploration(0, 0).smallTalk((one, other) -> false);
+        return new TalkWorld(config -> {}, minds -> minds.habits(habits));
     }
 
     private static int find(TalkWorld talk, String name) {

@@ -169,10 +169,14 @@ class SmallTalkTest {
 
     @Test
     void whoHasNoModelTalksByRulesToo() {
-        talk.get(Mind.class, ada).usesModel = false;
-        talk.get(Mind.class, bryn).usesModel = false;
-        meet(ada, bryn);
-        assertThat(settled()).isEqualTo(1);
+        TalkWorld other = world(habits().exploration(1, 1));
+        int one = other.agent("Ada");
+        int two = other.agent("Bryn");
+        other.get(Mind.class, one).usesModel = false;
+        other.get(Mind.class, two).usesModel = false;
+        other.gather(one, two);
+        other.ticks(5);
+        assertThat(other.plugin.stats().settledTalks()).isEqualTo(1);
     }
 
     @Test

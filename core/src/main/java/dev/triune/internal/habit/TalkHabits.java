@@ -5,6 +5,7 @@ import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.action.Step;
 import dev.triune.component.Mind;
+import dev.triune.component.Tier;
 import dev.triune.habit.Habit;
 import dev.triune.habit.SmallTalk;
 import dev.triune.internal.apply.MindCounters;
@@ -120,11 +121,13 @@ public final class TalkHabits {
      */
     public boolean explores(int one, int other, String role, long since) {
         KindHabits kind = kinds.of(one);
-        SituationText situation = settings.learns ? kind.situations.readTalk(one, role) : null;
+        Mind mind = mMind.get(one);
+        boolean asks = settings.learns && mind.usesModel && mind.tier == Tier.FULL;
+        SituationText situation = asks ? kind.situations.readTalk(one, role) : null;
         return situation != null
                 && chooser.explores(
                         kind.lines.find(situation).size(),
-                        mMind.get(one).serial + mMind.get(other).serial,
+                        mind.serial + mMind.get(other).serial,
                         since);
     }
 
