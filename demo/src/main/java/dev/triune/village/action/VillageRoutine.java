@@ -6,6 +6,7 @@ import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Villager;
+import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Campfire;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
@@ -70,10 +71,19 @@ public final class VillageRoutine implements Routine {
             case FARMER -> inTheField();
             case HEALER, YOUNGSTER -> List.of(gather("berries", 8), store());
             case WOODCUTTER, TRADER -> List.of(gather("wood", 6), store());
-            case BUILDER -> List.of(gather("stone", 4), store());
+            case BUILDER -> repairs();
             case COOK -> baking();
             case ELDER -> firewood();
         };
+    }
+
+    private List<Step> repairs() {
+        return village.unfinished().stream()
+                .map(BuildingSite::building)
+                .filter(village::hasUnfinishedWork)
+                .findFirst()
+                .map(begun -> List.of(Step.of("plan_build").with("building", begun.label())))
+                .orElse(List.of(gather("stone", 4), store()));
     }
 
     private List<Step> inTheField() {

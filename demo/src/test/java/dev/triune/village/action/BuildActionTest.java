@@ -8,6 +8,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.Trade;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
@@ -121,6 +122,17 @@ final class BuildActionTest {
         assertThat(village.builtCount(Building.MARKET)).isEqualTo(1);
         assertThat(one.state).isEqualTo(QueuedStep.State.DONE);
         assertThat(other.state).isEqualTo(QueuedStep.State.DONE);
+    }
+
+    @Test
+    void whatWasBegunIsTheBuildersRoutine() {
+        VillageRoutine routine = new VillageRoutine(village);
+        assertThat(routine.stepsOf(Trade.BUILDER)).extracting(Step::type).contains("gather");
+        hamlet.order(mira, HOME);
+        hamlet.pass(300);
+        hamlet.of(mira, Needs.class).danger = true;
+        hamlet.pass(2);
+        assertThat(routine.stepsOf(Trade.BUILDER)).containsExactly(HOME);
     }
 
     @Test
