@@ -270,6 +270,17 @@ class SmallTalkTest {
     }
 
     @Test
+    void theMoreLinesAreKnownTheLessOftenAModelIsCalledToLearnBetterOnes() {
+        String text =
+                textOfLines(900).replace("small talk opening", "small talk opening; storm yes");
+        TalkWorld other = world(settings(Habits.parse("lines.json", text)).exploration(1, 0));
+        int one = other.agent("Ada");
+        other.gather(one, other.agent("Bryn"));
+        other.ticks(5);
+        assertThat(other.plugin.stats().settledTalks()).isEqualTo(1);
+    }
+
+    @Test
     void rulesThatThrowLeaveTheTalkToTheModel() {
         TalkWorld other = world(habits().smallTalk((one, two) -> {
             throw new IllegalStateException("no idea");

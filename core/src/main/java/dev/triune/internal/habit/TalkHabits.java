@@ -40,6 +40,9 @@ public final class TalkHabits {
     /** The most characters of a line that is learned. */
     private static final int LIMIT = 80;
 
+    /** As many lines of other situations count like one of the same for what is still to learn. */
+    private static final int FAR = 32;
+
     /** How many lines are drawn, of which the one not said for longest is chosen. */
     private static final int DRAWS = 3;
 
@@ -126,7 +129,7 @@ public final class TalkHabits {
         SituationText situation = asks ? kind.situations.readTalk(one, role) : null;
         return situation != null
                 && chooser.explores(
-                        kind.lines.find(situation).size(),
+                        kind.lines.find(situation).size() + kind.lines.all().size() / FAR,
                         mind.serial + mMind.get(other).serial,
                         since);
     }
