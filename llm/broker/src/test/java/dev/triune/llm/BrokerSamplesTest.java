@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
@@ -23,6 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -107,6 +113,52 @@ class BrokerSamplesTest {
                 .contains("api.groq.com", "api.anthropic.com", "localhost:11434")
                 .doesNotContain(key);
         all.forEach(Provider::close);
+    }
+
+    private String write(String prompt) {
+        if (prompt.contains("fail")) {
+            throw new IllegalStateException("the test wants it so");
+        }
+        return "an answer to " + prompt.strip();
+    }
+
+    // [sample]
+    class LocalModel implements Provider {
+        private final ExecutorService thread = Executors.newSingleThreadExecutor();
+
+        @Override
+        public RunningCall start(ModelCall call, AnswerSink sink) { // must not block
+            Future<?> answer = thread.submit(() -> {
+                try {
+                    sink.text(write(call.prompt().text())); // once for each piece
+                    sink.complete(Usage.NONE); // or the tokens used
+                } catch (RuntimeException e) {
+                    sink.fail(new CallFailure.Failed(FailureCode.PROVIDER_ERROR, "no answer"));
+                }
+            });
+            return () -> answer.cancel(true);
+        }
+
+        @Override
+        public void close() {
+            thread.shutdownNow();
+        }
+    }
+    // [end]
+
+    @Test
+    void aProviderOfOnesOwnAnswersOrFails() throws Exception {
+        BrokerBuilder builder = new BrokerBuilder()
+                .provider(ProviderSettings.of("local", "gemma4:e4b"), new LocalModel());
+        try (BrokerThread broker = BrokerThread.start("broker", builder)) {
+            Duration patience = Duration.ofSeconds(30);
+            assertThat(broker.ask(Request.text("").prompt("Name a tree.").build(), patience))
+                    .contains("Name a tree.");
+            Request<String> hopeless = Request.text("").prompt("Please fail.").build();
+            assertThatThrownBy(() -> broker.ask(hopeless, patience))
+                    .isInstanceOf(UnansweredException.class)
+                    .hasMessageContaining("no answer");
+        }
     }
 
     @Test
