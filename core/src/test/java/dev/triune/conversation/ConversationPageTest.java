@@ -10,7 +10,10 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.Help;
 import dev.triune.action.InConversation;
 import dev.triune.action.Progress;
+import dev.triune.action.Visible;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.Persona;
+import dev.triune.component.Senses;
 import dev.triune.component.Utterance;
 import dev.triune.testkit.MindTest;
 import java.time.Duration;
@@ -21,17 +24,17 @@ import org.junit.jupiter.api.Test;
 /** What docs/conversation.md shows: what stands between two marks is there. */
 final class ConversationPageTest {
     private static final String COMING =
-            "{\"speaking\":\"Coming! Wait for me.\",\"to\":\"Robin\",\"action\":[{\"type\":\"come\"}]}";
+            "{\"speaking\":\"Coming! Wait for me.\",\"to\":\"Robin\",\"action\":[{\"type\":\"follow\",\"person\":\"Robin\"}]}";
 
     // [sample]
-    @Help("walk with whoever asked")
+    @Help("go along with somebody who asked you to come")
     @InConversation
-    record Come() {}
+    record Follow(@Visible("person") String person) {}
     // [end]
 
-    private static final class ComeRunner implements ActionRunner<Come> {
+    private static final class FollowRunner implements ActionRunner<Follow> {
         @Override
-        public Progress tick(int agent, Come action) {
+        public Progress tick(int agent, Follow follow) {
             return Progress.RUNNING;
         }
     }
@@ -110,7 +113,7 @@ final class ConversationPageTest {
 
     private MindPlugin switchOn(MindPlugin minds) {
         // [sample]
-        minds.runner(Come.class, new ComeRunner())
+        minds.runner(Follow.class, new FollowRunner())
                 .conversations(new ConversationConfig()
                         .busy((agent, player) -> "Not now, " + player + "!")
                         .listener(new SpeechBubbles())
@@ -122,18 +125,19 @@ final class ConversationPageTest {
     @Test
     void aCharacterSpeaksAndComesAlong() {
         MindPlugin[] plugin = new MindPlugin[1];
-        MindTest sim = MindTest.world(ActionCatalog.of(Come.class))
+        MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
                 .mind(COMING)
                 .latency(Duration.ofMillis(300))
                 .plugin(minds -> plugin[0] = switchOn(minds));
         int baker = sim.agent("Ada");
+        sim.get(baker, Senses.class).visible.add(VisibleObject.of("Robin", "person"));
         sim.ticks(1);
         MindPlugin minds = plugin[0];
         // [sample]
         Conversations conversations = minds.conversations(); // after the world was built
         conversations.say("Robin", baker, "Will you come with me?");
         // [end]
-        sim.tickUntil(() -> sim.doing(baker).equals("come"), 20);
+        sim.tickUntil(() -> sim.doing(baker).equals("follow"), 20);
         assertThat(bubbles.shown).contains("…", "Coming! Wait for me.");
         assertThat(voice.spoken).containsExactly("Coming! Wait for me.");
         // [sample]
@@ -145,9 +149,28 @@ final class ConversationPageTest {
     }
 
     @Test
+    void anAgentGreetsThePlayerWithABark() {
+        MindPlugin[] plugin = new MindPlugin[1];
+        MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
+                .mind(COMING)
+                .plugin(minds -> plugin[0] = switchOn(minds));
+        int baker = sim.agent("Ada");
+        sim.ticks(1);
+        Conversations conversations = plugin[0].conversations();
+        // [sample]
+        conversations.bark(baker, "Fresh bread, Robin!");
+        // [end]
+        assertThat(bubbles.shown).containsExactly("Fresh bread, Robin!");
+        assertThat(conversations.transcript(baker)).as("a conversation").isNull();
+        conversations.say("Robin", baker, "Will you come with me?");
+        sim.tickUntil(() -> sim.lastPrompt(baker).contains("Will you come"), 20);
+        assertThat(sim.lastPrompt(baker)).doesNotContain("Fresh bread");
+    }
+
+    @Test
     void agentsTalkInTheLanguageOfTheirPersona() {
         MindPlugin[] plugin = new MindPlugin[1];
-        MindTest sim = MindTest.world(ActionCatalog.of(Come.class))
+        MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
                 .mind(COMING)
                 .plugin(minds -> plugin[0] = switchOn(minds));
         int baker = sim.agent("Ada");

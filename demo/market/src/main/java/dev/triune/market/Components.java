@@ -32,7 +32,7 @@ public final class Components {
             return (float) Math.hypot(other.x - x, other.y - y);
         }
 
-        /** Sets a target inside the square; {@link WalkSystem} does the walking. */
+        /** Sets a target inside the square; {@link Square} does the walking. */
         void go(float newX, float newY, float newPace) {
             toX = MathUtils.clamp(newX, 1, MarketWorld.WIDTH - 1);
             toY = MathUtils.clamp(newY, 1, MarketWorld.HEIGHT - 3);

@@ -40,7 +40,7 @@ final class MarketMinds implements Perception {
     }
 
     MindPlugin plugin(Broker broker) {
-        // Self actions are those by which an agent changes its own mind, as cancel_plan.
+        // Self actions are those by which an agent changes its own mind, such as cancel_plan.
         ActionCatalog.Builder actions =
                 ActionCatalog.builder().actions(MarketActions.class).selfActions();
         return new MindPlugin(broker, actions.build())
@@ -70,7 +70,7 @@ final class MarketMinds implements Perception {
                 .conversations(new ConversationConfig()
                         .earshot((one, other) ->
                                 market.square.distance(one, other) < 2 * MarketWorld.EARSHOT)
-                        .busy((agent, player) -> "Run, " + player + "! Wolves!")
+                        .busy((agent, player) -> "Not now, " + player + "!")
                         .listener(market.bubbles));
     }
 
@@ -92,7 +92,7 @@ final class MarketMinds implements Perception {
                 .configure(config -> config.perception(this).maxTokens(128));
     }
 
-    /** Leaves out the reflexes of needs that this game does not have, as hunger. */
+    /** Leaves out the reflexes of needs that this game does not have, such as hunger. */
     private static ReflexTable reflexes() {
         ReflexTable table = ReflexTable.standard();
         for (Reflex each : EnumSet.complementOf(EnumSet.of(Reflex.IN_DANGER, Reflex.BORED))) {
