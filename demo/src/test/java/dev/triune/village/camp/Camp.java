@@ -52,7 +52,8 @@ public class Camp extends ApplicationAdapter {
         MindPlugin minds = new MindPlugin(broker, ActionCatalog.of(CampAction.class))
                 .runner(Chop.class, new ChopRunner())
                 .runner(Rest.class, new RestRunner())
-                .configure(config -> config.speechInPlans(true)) // else only talkers speak
+                .configure(
+                        config -> config.speechInPlans(true)) // by default only the talker speaks
                 .perception(agent ->
                         new Surroundings("a cold morning", List.of(), List.of("the fire is low")))
                 .listener(teller);
@@ -68,7 +69,7 @@ public class Camp extends ApplicationAdapter {
 
     @Override
     public void render() {
-        // After a long pause the game goes on from here: five ticks a frame at the most.
+        // Run at most five ticks per frame; drop the rest after a long pause.
         behind = Math.min(behind + Gdx.graphics.getDeltaTime(), 5 * TICK);
         while (behind >= TICK) {
             behind -= TICK;
