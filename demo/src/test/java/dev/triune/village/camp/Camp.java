@@ -52,8 +52,7 @@ public class Camp extends ApplicationAdapter {
         MindPlugin minds = new MindPlugin(broker, ActionCatalog.of(CampAction.class))
                 .runner(Chop.class, new ChopRunner())
                 .runner(Rest.class, new RestRunner())
-                .configure(
-                        config -> config.speechInPlans(true)) // by default only the talker speaks
+                .configure(config -> config.speechInPlans(true)) // plans speak, too
                 .perception(agent ->
                         new Surroundings("a cold morning", List.of(), List.of("the fire is low")))
                 .listener(teller);
