@@ -4,10 +4,10 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * How waiting raises a priority, so that nothing starves. Immutable.
+ * The rate at which waiting raises a priority, so that nothing starves. Immutable.
  *
- * @param interval the waiting time of one raise, more than zero, a year at the most
- * @param step levels of one raise, 0 (off) or more
+ * @param interval the waiting time before each raise, more than zero, at most a year
+ * @param step the number of levels of each raise, 0 (off) or more
  */
 public record Ageing(Duration interval, int step) {
     private static final Duration MAX_INTERVAL = Duration.ofDays(365);
@@ -26,12 +26,12 @@ public record Ageing(Duration interval, int step) {
         }
     }
 
-    /** Whether so long a wait has earned a first raise. */
+    /** Whether a wait of this length earns at least one raise. */
     public boolean applies(long waitedNanos) {
         return waitedNanos >= interval.toNanos();
     }
 
-    /** The level after that time of waiting, {@link Priority#MAX} at the most. */
+    /** Returns the level of a request after it has waited, at most {@link Priority#MAX}. */
     public int levelAfter(int base, long waitedNanos) {
         long raises = Math.min(Priority.MAX, Math.max(0, waitedNanos) / interval.toNanos());
         return (int) Math.min(Priority.MAX, base + raises * step);

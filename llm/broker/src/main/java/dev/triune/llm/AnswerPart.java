@@ -3,28 +3,28 @@ package dev.triune.llm;
 
 import java.util.Map;
 
-/** A part of a streamed answer, handed out once it is whole, in plain immutable values. */
+/** A part of a streamed answer, delivered when it is complete. Immutable. */
 public sealed interface AnswerPart {
     /**
-     * A piece of a {@linkplain Request#text text}, never empty; joined they are the answer without
-     * {@code <think>} blocks. Of a lone {@code </think>}, the pieces before were thoughts, as
-     * {@link Malformed} reports at the end.
+     * A piece of a {@linkplain Request#text text}, never empty. The pieces together are the answer
+     * without {@code <think>} blocks. If {@code </think>} comes without {@code <think>}, the pieces
+     * before it were thoughts; a {@link Malformed} at the end reports this.
      */
     record Text(String delta) implements AnswerPart {}
 
     /**
      * An action of a plan.
      *
-     * @param type the value of its key {@code type}; empty without one
-     * @param fields every other key, in order: {@link String}, {@link Long}, {@link Double}, {@link
+     * @param type the value of the key {@code type}; empty if there is none
+     * @param fields all other keys, in order: {@link String}, {@link Long}, {@link Double}, {@link
      *     Boolean}, {@link java.util.List} or {@link Map} of these; nulls are left out
      */
     record Action(String type, Map<String, Object> fields) implements AnswerPart {}
 
-    /** What the agent says aloud, key {@code speaking}; may be empty. */
+    /** The words that the agent says aloud, key {@code speaking}; may be empty. */
     record Speech(String text) implements AnswerPart {}
 
-    /** Whom the agent speaks to, key {@code to}; may be empty. */
+    /** The name of the agent's addressee, key {@code to}; may be empty. */
     record Addressee(String name) implements AnswerPart {}
 
     /**
@@ -36,21 +36,21 @@ public sealed interface AnswerPart {
     /** A goal, key {@code goal}: a type, empty if not given, and a description. */
     record Goal(String type, String description) implements AnswerPart {}
 
-    /** What the model thought, key {@code thinking}; may be empty. */
+    /** The model's thought, key {@code thinking}; may be empty. */
     record Thought(String text) implements AnswerPart {}
 
     /**
-     * A tool that the model asks its caller to call, if the request {@linkplain ModelOptions#tools
-     * has tools}.
+     * A call of a tool that the model asks for, if the request {@linkplain ModelOptions#tools has
+     * tools}.
      *
      * @param id the model's name for this call, which its result repeats
      * @param arguments JSON as the model wrote it; it may be invalid
      */
     record ToolCall(String id, String name, String arguments) implements AnswerPart {}
 
-    /** A key that no part stands for; its value is skipped. */
+    /** An unknown key; its value is skipped. */
     record Unknown(String key) implements AnswerPart {}
 
-    /** The answer cannot be read further: its last part. Earlier parts stay valid. */
+    /** The last part of an answer that cannot be read further. Earlier parts stay valid. */
     record Malformed(String reason) implements AnswerPart {}
 }

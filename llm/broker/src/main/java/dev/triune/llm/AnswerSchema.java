@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The JSON schema that a plan is to follow, where the server can enforce it. Immutable. */
+/** The JSON schema of a plan, for servers that can enforce it. Immutable. */
 public final class AnswerSchema {
-    /** The most levels of nesting. */
+    /** The maximum depth of nesting. */
     public static final int MAX_DEPTH = 32;
 
-    /** The most values, maps and lists included, each counted wherever it stands. */
+    /** The maximum number of values, maps and lists included; shared ones count at each place. */
     public static final int MAX_NODES = 10_000;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
@@ -25,7 +25,7 @@ public final class AnswerSchema {
     private final int hash;
 
     /**
-     * Copies the schema; refuses what cannot be sent.
+     * Creates a schema from a copy of the values.
      *
      * @param name letters, digits, underscores and hyphens, 1 to 64 of them
      * @param root plain values: {@link Map}, {@link List}, {@link String}, finite {@link Number},
@@ -49,17 +49,17 @@ public final class AnswerSchema {
         return new Copying(what).copy(values, 1);
     }
 
-    /** The name under which servers get it. */
+    /** Returns the name of the schema, as servers get it. */
     public String name() {
         return name;
     }
 
-    /** The schema; it cannot be changed, and its keys are in the order in which they were given. */
+    /** Returns the schema, unmodifiable, with its keys in their original order. */
     public Map<String, Object> root() {
         return root;
     }
 
-    /** Roughly the characters that it takes to write; each value counts as one at least. */
+    /** Returns roughly the number of characters of the schema; each value counts at least one. */
     public int size() {
         return size;
     }
@@ -96,7 +96,7 @@ public final class AnswerSchema {
                 || (type instanceof List<?> types && types.contains("object"));
     }
 
-    /** By value; schemas that are copies of one another are equal. */
+    /** Compares by value. */
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other
@@ -111,7 +111,7 @@ public final class AnswerSchema {
         return hash;
     }
 
-    /** Names the schema and tells its size only. */
+    /** Returns the name and the size only. */
     @Override
     public String toString() {
         return "AnswerSchema[" + name + ", size " + size + "]";

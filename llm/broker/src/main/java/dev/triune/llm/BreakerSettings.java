@@ -4,20 +4,21 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * When a circuit breaker opens and for how long.
+ * The conditions under which a circuit breaker opens, and for how long.
  *
- * @param window how many of the last calls count, 1 or more
- * @param failureRate the share of failures that opens it, above 0 up to 1
- * @param minimumCalls calls that must have ended before, 1 to the window
- * @param open how long it stays open, 1 ms to a day
- * @param trials calls under way at once after that, which close or reopen it, 1 or more
+ * @param window the number of latest calls that count, 1 or more
+ * @param failureRate the share of failures that opens the breaker, more than 0, at most 1
+ * @param minimumCalls the number of calls that must have ended before it can open, 1 to the window
+ * @param open how long the breaker stays open, 1 ms to a day
+ * @param trials the number of concurrent trial calls after that, 1 or more; their results close or
+ *     reopen the breaker
  */
 public record BreakerSettings(
         int window, double failureRate, int minimumCalls, Duration open, int trials) {
     private static final Duration MIN_OPEN = Duration.ofMillis(1);
     private static final Duration MAX_OPEN = Duration.ofDays(1);
 
-    /** Half of the last 20 calls, at least 5 of them known; 30 s; two trials. */
+    /** Opens for 30 s if half of the last 20 calls failed, of at least 5; then two trials. */
     public static final BreakerSettings DEFAULT =
             new BreakerSettings(20, 0.5, 5, Duration.ofSeconds(30), 2);
 

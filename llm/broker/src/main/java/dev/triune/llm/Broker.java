@@ -14,15 +14,15 @@ import java.util.function.Consumer;
  * <p><b>Promise.</b> Each submitted request ends with exactly one {@link Outcome}, whatever fails.
  */
 public interface Broker extends AutoCloseable {
-    /** The usual time of {@link #defer}. */
+    /** The usual duration of {@link #defer}. */
     Duration DEFAULT_DEFERRAL = Duration.ofSeconds(5);
 
     /**
-     * Takes a request and returns at once.
+     * Submits a request and returns at once.
      *
      * @param updates gets every {@link Update} inside {@link #doWork()} or {@link #close()}; its
      *     exceptions are logged
-     * @return a number that no other request of this broker has
+     * @return the ticket of the request, unique in this broker
      * @throws IllegalStateException if the broker is closed, or on a foreign thread
      * @throws EndpointRejectedException if its custom endpoint is not allowed, or too many are open
      * @throws IllegalArgumentException if its custom endpoint cannot be opened
@@ -30,44 +30,46 @@ public interface Broker extends AutoCloseable {
     <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates);
 
     /**
-     * Cancels a request, and a call of it at the provider. The outcome {@link Outcome.Cancelled} is
+     * Cancels a request and its call at the provider. The outcome {@link Outcome.Cancelled} is
      * delivered by the next {@link #doWork()}.
      *
      * @return false if the request had ended already or was never submitted here
      */
     boolean cancel(Ticket ticket);
 
-    /** {@link #defer(String, String, Duration)} of an agent of the broker's own game. */
+    /** Defers an agent of the broker's own game; see {@link #defer(String, String, Duration)}. */
     default void defer(String agent, Duration time) {
         defer("", agent, time);
     }
 
     /**
-     * Holds an agent's queued and new requests back. A call under way goes on; deferring again
+     * Holds back an agent's queued and new requests. A call in flight goes on; deferring again
      * replaces the time.
      *
-     * @param session the agent's game, empty for the broker's own
-     * @param agent who, not empty
-     * @param time zero (no longer) to a day; {@link #DEFAULT_DEFERRAL} is usual
-     * @throws IllegalStateException if 10,000 agents are deferred, most of them of this session;
-     *     otherwise the session with the most gives up its oldest deferral
+     * @param session the agent's tenant, empty for the broker's own game
+     * @param agent the agent's name, not empty
+     * @param time zero (ends the deferral) up to one day; usually {@link #DEFAULT_DEFERRAL}
+     * @throws IllegalStateException if 10,000 agents are deferred and no tenant has more of them
+     *     than this one; otherwise the tenant with the most loses its oldest deferral
      */
     void defer(String session, String agent, Duration time);
 
     /**
-     * Renews the lease of a tenant, if it has one. A tenant counts from its first request on, and
-     * is gone without requests 60 s after its last heartbeat, request or piece of an answer.
+     * Renews the lease of a tenant, if it has one. A tenant becomes active with its first request.
+     * Without requests it becomes inactive 60 s after its last heartbeat, request or piece of an
+     * answer (see {@link BrokerBuilder#heartbeatTimeout}).
      *
-     * @return how many tenants are active now
+     * @return the number of active tenants
      */
     int heartbeat(String session);
 
     /**
-     * When a game should ask the provider of that request again. Under strict sharing, when it may.
-     * Else at once where nobody waits and the limits have room, and otherwise when its share of the
-     * requests per minute allows, by weight among the games that want something. Never on a tape.
+     * Returns how long a tenant should wait before its next request to the provider of the given
+     * one. Under strict sharing the wait is enforced. Otherwise it is zero while nobody waits and
+     * the limits have room; else it follows the tenant's weighted share of the requests per minute.
+     * A replay returns the recorded value.
      *
-     * @param request as it would be submitted; it is not
+     * @param request a request as it would be submitted; this method does not submit it
      * @throws IllegalArgumentException as {@link #submit}
      */
     default TenantCooldown cooldown(Request<?> request) {
@@ -75,32 +77,34 @@ public interface Broker extends AutoCloseable {
     }
 
     /**
-     * Puts a session under a quota, in place of an earlier one: one call at a time, first in first
-     * out, no second try, answers trimmed to the quota, and costs taken off by the usage reported
-     * or estimated, priced by the {@linkplain BrokerBuilder#prices catalog}, else by the quota.
-     * Calls under way end first.
+     * Puts a tenant under a quota, in place of an earlier one: one call at a time, first in first
+     * out, no retries, answers trimmed to the quota. Costs are deducted by reported or estimated
+     * usage, at the prices of the {@linkplain BrokerBuilder#prices catalog}, otherwise at those of
+     * the quota. Calls in flight end first.
      *
-     * <p>A quota beyond 10,000 releases the one unused for longest, of a session without requests.
+     * <p>Beyond 10,000 quotas, the least recently used quota of a tenant without requests is
+     * dropped.
      *
-     * @throws IllegalStateException if all of them have requests
+     * @throws IllegalStateException if there are 10,000 quotas and all their tenants have requests
      */
     void enableQuota(QuotaSnapshot quota);
 
-    /** Ends the quota of a session; its requests go on without one. Nothing happens if it has none. */
+    /** Ends the quota of a tenant, whose requests go on without it. Does nothing without one. */
     void disableQuota(String session);
 
-    /** What the session may still spend; empty if it is under no quota. */
+    /** Returns the remaining quota of a tenant; empty if it is under no quota. */
     Optional<QuotaSnapshot> quota(String session);
 
     /**
      * Does one bounded turn of work: takes in arrivals and timeouts, then renders and sends granted
      * prompts. Call it once a tick.
      *
-     * @return how many things were done; 0 if none, if closed, or inside a callback of the broker
+     * @return the number of events processed; 0 if there were none, if the broker is closed, or
+     *     inside one of its callbacks
      */
     int doWork();
 
-    /** What the broker has done and is doing, at this moment. */
+    /** Returns a snapshot of the statistics. */
     BrokerStats stats();
 
     /** Cancels all requests and calls and closes the providers. Closing twice does nothing. */

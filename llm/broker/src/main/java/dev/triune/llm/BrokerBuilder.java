@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Puts a broker together. Each setter checks its value. Not thread-safe.
+ * Builds a broker. Each setter checks its value. Not thread-safe.
  *
  * <pre>{@code
  * Broker broker = new BrokerBuilder()
@@ -35,7 +35,8 @@ public final class BrokerBuilder {
     /**
      * Adds a provider. The first one serves requests that name no model.
      *
-     * @param keys one for each key of it, at least one; each has budgets and cooldowns of its own
+     * @param keys one instance for each of its keys, at least one; each has its own budgets and
+     *     cooldowns
      * @throws IllegalArgumentException if the name is taken or there is no key
      */
     public BrokerBuilder provider(ProviderSettings how, Provider... keys) {
@@ -49,18 +50,18 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Replaces each provider added so far by what a function returns for it. */
+    /** Replaces each provider added so far by the result of a function. */
     public BrokerBuilder wrapProviders(UnaryOperator<Provider> wrapper) {
         options.keys.replaceAll((name, keys) -> keys.stream().map(wrapper).toList());
         return this;
     }
 
-    /** How the providers added so far are used, in their order. */
+    /** Returns the settings of the providers added so far, in their order. */
     public List<ProviderSettings> providerSettings() {
         return List.copyOf(options.providers);
     }
 
-    /** Adds a listener, told after those added before. */
+    /** Adds a listener, notified after those added before. */
     public BrokerBuilder listener(BrokerListener listener) {
         options.listeners.add(Objects.requireNonNull(listener));
         return this;
@@ -72,15 +73,15 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets how waiting raises priorities; {@link Ageing#DEFAULT} unless set. */
+    /** Sets the rate at which waiting raises priorities; {@link Ageing#DEFAULT} unless set. */
     public BrokerBuilder ageing(Ageing value) {
         options.ageing = Objects.requireNonNull(value);
         return this;
     }
 
     /**
-     * Sets how long a call may take, more than zero up to a year. Unless set, 10 minutes, and 60 s
-     * for sessions under a quota, whose other calls wait meanwhile.
+     * Sets the maximum duration of a call, more than zero, at most a year. Unless set, it is 10
+     * minutes, and 60 s for tenants under a quota, whose other calls wait meanwhile.
      */
     public BrokerBuilder callTimeout(Duration value) {
         options.callTimeout = positive("call timeout", value);
@@ -88,19 +89,21 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets how often a request waits for a rate-limited chain, 0 (never) or more; 3 unless set. */
+    /**
+     * Sets how often a request waits for rate-limited providers, 0 (never) or more; 3 unless set.
+     */
     public BrokerBuilder retryRounds(int value) {
         options.retryRounds = atLeast(0, value, "rounds");
         return this;
     }
 
-    /** Sets how many arrivals one turn takes in, 1 or more; 256 unless set. */
+    /** Sets the maximum number of events per turn of work, 1 or more; 256 unless set. */
     public BrokerBuilder maxEventsPerCycle(int value) {
         options.maxEventsPerCycle = atLeast(1, value, "arrivals per turn");
         return this;
     }
 
-    /** Sets how many prompts one turn renders and sends, 1 or more; 10 unless set. */
+    /** Sets the maximum number of calls sent per turn of work, 1 or more; 10 unless set. */
     public BrokerBuilder maxCallsPerCycle(int value) {
         options.maxCallsPerCycle = atLeast(1, value, "grants per turn");
         return this;
@@ -124,7 +127,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** The model of requests that name none; empty without a provider. */
+    /** Returns the model of requests that name none; empty if there is no provider. */
     public String defaultModel() {
         return options.defaultModel.isEmpty() && !options.providers.isEmpty()
                 ? options.providers.get(0).model()
@@ -137,54 +140,57 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets whether each provider has a queue of its own; true unless set. */
+    /** Sets whether each provider has its own queue or all share one; true unless set. */
     public BrokerBuilder queuePerProvider(boolean on) {
         options.queuePerProvider = on;
         return this;
     }
 
-    /** Sets how games share the broker; {@link SharingPolicy#WORK_CONSERVING} unless set. */
+    /** Sets how tenants share the broker; {@link SharingPolicy#WORK_CONSERVING} unless set. */
     public BrokerBuilder sharing(SharingPolicy value) {
         options.sharing = Objects.requireNonNull(value);
         return this;
     }
 
-    /** Sets the weights of games by session, each more than zero; 1 for those that are not named. */
+    /** Sets the weights of tenants by name, each more than zero; 1 for tenants without an entry. */
     public BrokerBuilder tenantWeights(Map<String, Double> bySession) {
         options.tenantWeights = Map.copyOf(bySession);
         return this;
     }
 
-    /** Sets how a request counts in a game's share besides its tokens, 0 or more; 50 unless set. */
+    /**
+     * Sets the number of tokens charged to a tenant's share for each request, in addition to its
+     * actual tokens; 0 or more, 50 unless set.
+     */
     public BrokerBuilder tokensPerRequest(int tokens) {
         options.tokensPerRequest = atLeast(0, tokens, "tokens per request");
         return this;
     }
 
-    /** Sets after how much silence a game is gone, more than zero; 60 s unless set. */
+    /** Sets after how much silence a tenant is inactive, more than zero; 60 s unless set. */
     public BrokerBuilder heartbeatTimeout(Duration time) {
         options.heartbeatTimeout = positive("silence", time);
         return this;
     }
 
-    /** Sets how sessions under a quota are treated; {@link QuotaPolicy#DEFAULT} unless set. */
+    /** Sets how tenants under a quota are treated; {@link QuotaPolicy#DEFAULT} unless set. */
     public BrokerBuilder quotaMode(QuotaPolicy mode) {
         options.quotaPolicy = Objects.requireNonNull(mode);
         return this;
     }
 
-    /** Sets what models cost, for reports; nothing unless set. */
+    /** Sets the prices of models, for reports and quotas; zero unless set. */
     public BrokerBuilder prices(PriceCatalog catalog) {
         options.prices = Objects.requireNonNull(catalog);
         return this;
     }
 
-    /** What models cost, as set so far. */
+    /** Returns the prices of models, as set so far. */
     public PriceCatalog prices() {
         return options.prices;
     }
 
-    /** Requests a second that the limits of each limited provider allow over all its keys. */
+    /** Returns the requests per second that all keys together allow, by limited provider. */
     public Map<String, Double> requestsPerSecond() {
         Map<String, Double> allowed = new LinkedHashMap<>();
         for (ProviderSettings each : options.providers) {
@@ -198,12 +204,15 @@ public final class BrokerBuilder {
         return allowed;
     }
 
-    /** The names of the providers added so far, in order. */
+    /** Returns the names of the providers added so far, in order. */
     public List<String> providerNames() {
         return List.copyOf(options.keys.keySet());
     }
 
-    /** Caches answers in so many characters, 1 or more, each for that time; off unless set. */
+    /**
+     * Caches answers to identical calls: at most {@code characters} in total (1 or more), each for
+     * {@code age} (more than zero); off unless set.
+     */
     public BrokerBuilder cache(long characters, Duration age) {
         if (characters < 1) {
             throw new IllegalArgumentException(
@@ -215,22 +224,25 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Sets what opens custom endpoints, which are refused unless set. Called on the owner thread,
-     * it must not block or connect; {@code submit} throws what it throws, such as {@link
-     * EndpointRejectedException}.
+     * Sets the function that opens custom endpoints; they are refused unless set. The function is
+     * called on the owner thread and must not block or connect. {@code submit} passes on its
+     * exceptions, such as {@link EndpointRejectedException}.
      */
     public BrokerBuilder endpoints(Function<Endpoint, Provider> opener) {
         options.endpoints = Objects.requireNonNull(opener);
         return this;
     }
 
-    /** Sets the limits, cooldowns and games shared with other brokers; none unless set. */
+    /** Sets the limits, cooldowns and tenants shared with other brokers; none unless set. */
     public BrokerBuilder sharedLimits(SharedLimits value) {
         options.sharedLimits = Objects.requireNonNull(value);
         return this;
     }
 
-    /** Sets what is run, quickly and on any thread, when something arrived for a sleeping owner. */
+    /**
+     * Sets a callback that wakes a sleeping owner thread. It runs on any thread and must return
+     * quickly.
+     */
     public BrokerBuilder onWorkAvailable(Runnable action) {
         options.onWorkAvailable = Objects.requireNonNull(action);
         return this;
@@ -279,7 +291,7 @@ public final class BrokerBuilder {
                 .toList();
     }
 
-    /** Why a model may not work; its name is empty if the provider could not be asked. */
+    /** A reason why a model may not work; the model is empty if the provider could not be asked. */
     public record ModelProblem(String provider, String model, String message) {}
 
     /**

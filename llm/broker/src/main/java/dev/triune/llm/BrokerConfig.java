@@ -41,9 +41,9 @@ public final class BrokerConfig {
     /**
      * Reads a text.
      *
-     * @param name how problems call the text, as in {@code llm.yaml}
+     * @param name the name of the text in error messages, such as {@code llm.yaml}
      * @param yaml one YAML document, at most 1 MB
-     * @param environment gives the value of a variable, if it is set
+     * @param environment returns the value of an environment variable, if it is set
      * @throws ConfigException if anything is wrong with it
      */
     public static BrokerConfig parse(
@@ -82,12 +82,12 @@ public final class BrokerConfig {
                 provider.settings().permits());
     }
 
-    /** How long any call may take at the most. */
+    /** Returns the maximum duration of a call. */
     public Duration callTimeout() {
         return factory().settings().options().callTimeout;
     }
 
-    /** After which silence a tenant is gone. */
+    /** Returns the time without a sign of life after which a tenant is inactive. */
     public Duration heartbeatTimeout() {
         return factory().settings().options().heartbeatTimeout;
     }
@@ -122,7 +122,7 @@ public final class BrokerConfig {
      *
      * @param protocol {@code openai}, {@code anthropic}, {@code ollama} or {@code gateway}
      * @param model the default model; empty for a gateway's own
-     * @param keys how many keys it has
+     * @param keys the number of its keys
      * @param permits the number of calls at once
      */
     public record ProviderSummary(

@@ -8,39 +8,42 @@ import java.time.Duration;
  * #ended}, each {@link #callStarted} one {@link #callEnded}. Exceptions are logged.
  */
 public interface BrokerListener {
-    /** A request was taken. */
+    /** A request was submitted. */
     default void submitted(Ticket ticket, Request<?> request) {}
 
-    /** A provider is being called, after the request waited that long since it was submitted. */
+    /** A provider is called. The time is that since the request was submitted. */
     default void callStarted(Ticket ticket, String provider, Duration waited) {}
 
-    /** The first part of the answer was delivered, that long after the call started. */
+    /** The first part of the answer was delivered. The time is that since the call started. */
     default void firstPart(Ticket ticket, Duration sinceCall) {}
 
-    /** The call is over, that long after it started, whatever its end. */
+    /** A call ended in any way. The time is that since the call started. */
     default void callEnded(Ticket ticket, String provider, Duration sinceCall) {}
 
-    /** The provider refused a call by its rate limit and cools for that long. */
+    /** A provider refused a call because of a rate limit, and cools down for the given time. */
     default void rateLimited(String provider, Duration cooling) {}
 
-    /** The request goes on at another provider. */
+    /** A request goes on at another provider. */
     default void fellBack(Ticket ticket, String from, String to) {}
 
-    /** Every provider of the chain cools: the request waits for this further round, 1 or more. */
+    /** All providers of a request cool down, so it waits for another round, 1 or more. */
     default void retried(Ticket ticket, int round) {}
 
-    /** The provider's key is left alone after that failure, for that long. */
+    /** A key of a provider is not used for the given time, after a failure. */
     default void keyDisabled(String provider, FailureCode why, Duration time) {}
 
-    /** More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; told once each time it is so. */
+    /**
+     * More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported once each time the
+     * threshold is crossed.
+     */
     default void backlogged(int waiting) {}
 
-    /** A batch of that many requests is sent in one exchange. */
+    /** A batch of requests is sent in one exchange. */
     default void batchSent(String provider, int requests) {}
 
-    /** What a request took; told right before {@link #ended}. */
+    /** The measurements of a request are complete; reported right before {@link #ended}. */
     default void measured(Ticket ticket, Telemetry telemetry) {}
 
-    /** The request is over. */
+    /** A request ended. */
     default void ended(Ticket ticket, Outcome outcome) {}
 }

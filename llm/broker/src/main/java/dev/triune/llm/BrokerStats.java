@@ -11,14 +11,14 @@ import java.util.TreeMap;
 /**
  * A snapshot of what a broker has done and is doing. Immutable.
  *
- * @param submitted requests taken since the start
+ * @param submitted requests submitted since the start
  * @param outcomes requests ended, by kind; every kind is present
  * @param waiting requests queued now
- * @param inFlight calls under way now
+ * @param inFlight calls in flight now
  * @param maxWaiting the most requests ever queued at once
  * @param meanWait mean time from submit to grant
- * @param p95Wait 95th percentile of that time, within 10 %
- * @param fallbacks requests handed on to another provider, further rounds aside
+ * @param p95Wait 95th percentile of the waiting time, within 10 %
+ * @param fallbacks requests passed on to another provider, without further rounds
  * @param rateLimited refusals by rate limits
  * @param retries further rounds begun
  * @param cacheHits requests answered from the cache
@@ -26,7 +26,7 @@ import java.util.TreeMap;
  * @param providers in configured order, custom ones last
  * @param models by name
  * @param layers requests ended, by layer; unnamed ones under the empty name
- * @param tenants games that share the broker, by name
+ * @param tenants tenants that share the broker, by name
  */
 public record BrokerStats(
         long submitted,
@@ -45,7 +45,7 @@ public record BrokerStats(
         Map<String, ModelStats> models,
         Map<String, Long> layers,
         Map<String, TenantStats> tenants) {
-    /** More waiting requests than this are worth a warning. */
+    /** The number of waiting requests above which there is a warning. */
     public static final int BACKLOG_THRESHOLD = 10;
 
     public BrokerStats {
@@ -56,17 +56,17 @@ public record BrokerStats(
         tenants = Collections.unmodifiableMap(new TreeMap<>(tenants));
     }
 
-    /** How many requests ended in that way. */
+    /** Returns the number of requests that ended with an outcome of this kind. */
     public long count(Outcome.Kind kind) {
         return outcomes.getOrDefault(kind, 0L);
     }
 
-    /** How many requests have ended. */
+    /** Returns the number of requests that have ended. */
     public long ended() {
         return outcomes.values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The share of ended requests that were answered, 0 to 1; 1 if none has ended. */
+    /** Returns the share of ended requests that were answered, 0 to 1; 1 if none has ended. */
     public double successRate() {
         long ended = ended();
         return ended == 0 ? 1 : (double) count(Outcome.Kind.ANSWERED) / ended;
@@ -81,17 +81,18 @@ public record BrokerStats(
      * A provider.
      *
      * @param waiting requests in its queue
-     * @param waitingByLevel the same by priority, 1 to 10; index 0 is unused
-     * @param inFlight calls under way
-     * @param permits calls allowed at once, as adapted to its rate limits
-     * @param cooldown how long rate limits or breakers block all its keys; zero if one is free
+     * @param waitingByLevel requests in its queue by priority, 1 to 10; index 0 is unused
+     * @param inFlight calls in flight
+     * @param permits concurrent calls allowed, as adapted to its rate limits
+     * @param cooldown how long rate limits or breakers still block all its keys; zero if a key is
+     *     free
      * @param breakerOpen whether its circuit breaker keeps calls away
-     * @param answered calls that gave a whole answer
+     * @param answered calls that returned a complete answer
      * @param rateLimited calls refused by a rate limit
      * @param fallbacks requests that came from another provider
      * @param retries further rounds begun here
      * @param meanWait mean time from submit to the first call
-     * @param p95Wait 95th percentile of that time, within 10 %
+     * @param p95Wait 95th percentile of the waiting time, within 10 %
      * @param keys in configured order
      */
     public record ProviderStats(
@@ -110,19 +111,19 @@ public record BrokerStats(
             Duration meanWait,
             Duration p95Wait,
             List<KeyStats> keys) {
-        /** The share of its calls that ended with a whole answer, 0 to 1; 1 before the first end. */
+        /** Returns the share of ended calls with a complete answer, 0 to 1; 1 if none has ended. */
         public double successRate() {
             long ended = calls - inFlight;
             return ended <= 0 ? 1 : (double) answered / ended;
         }
     }
 
-    /** A key, named without anything of it; the cooldown is the longest of its models. */
+    /** A key. Its name contains nothing of the key; the cooldown is the longest of its models. */
     public record KeyStats(String name, boolean inService, Duration cooldown) {}
 
     /** A model: ended calls, their tokens, answers trimmed by quotas, and cost in USD. */
     public record ModelStats(long calls, Usage usage, long trims, BigDecimal cost) {}
 
-    /** A game: queued requests, calls under way, ended requests, and tokens. */
+    /** A tenant: queued requests, calls in flight, ended requests, and tokens. */
     public record TenantStats(int waiting, int inFlight, long ended, long tokens) {}
 }

@@ -38,7 +38,7 @@ import java.util.logging.Logger;
  * <p>Thread-safe. Tasks and callbacks run on the thread of the broker, which must not be blocked.
  */
 public final class BrokerThread implements AutoCloseable {
-    /** Tasks that may wait for the thread at the most. */
+    /** The maximum number of tasks that wait for the thread. */
     public static final int MAX_PENDING_TASKS = 100_000;
 
     private static final Logger LOG = Logger.getLogger(BrokerThread.class.getName());
@@ -81,8 +81,8 @@ public final class BrokerThread implements AutoCloseable {
     /**
      * Runs a task on the thread, in the order of the calls. Exceptions of the task are logged.
      *
-     * @throws RejectedExecutionException if this is closed, or {@value #MAX_PENDING_TASKS} tasks
-     *     wait
+     * @throws RejectedExecutionException if the broker is closed, or {@value #MAX_PENDING_TASKS}
+     *     tasks wait
      */
     public void execute(Consumer<Broker> task) {
         if (closing || !tasks.offer(task)) {
@@ -97,7 +97,7 @@ public final class BrokerThread implements AutoCloseable {
         }
     }
 
-    /** Asks the broker something. Completes on its thread, exceptionally if that fails. */
+    /** Runs a function on the thread; the future completes there, exceptionally if it throws. */
     public <R> CompletableFuture<R> submit(Function<Broker, R> question) {
         CompletableFuture<R> answer = new CompletableFuture<>();
         try {
@@ -127,7 +127,7 @@ public final class BrokerThread implements AutoCloseable {
     /**
      * Asks for a text and waits for it; at a timeout or interrupt the request is cancelled.
      *
-     * @param timeout how long to wait at the most, more than zero
+     * @param timeout the longest time to wait, more than zero
      * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
      * @throws TimeoutException if there is no outcome in time
      * @throws InterruptedException if the calling thread is interrupted
@@ -138,7 +138,7 @@ public final class BrokerThread implements AutoCloseable {
         return await(() -> ask(request), timeout);
     }
 
-    /** Asks for a plan, or anything that comes in parts; otherwise as {@link #ask(Request)}. */
+    /** Asks for a plan, or any other answer in parts; otherwise like {@link #ask(Request)}. */
     public <T> CompletableFuture<List<T>> askForParts(Request<T> request) {
         return ask(request, List::copyOf);
     }
@@ -146,7 +146,7 @@ public final class BrokerThread implements AutoCloseable {
     /**
      * Asks for all parts of a plan and waits for them.
      *
-     * @param timeout how long to wait at the most, more than zero
+     * @param timeout the longest time to wait, more than zero
      * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
      * @throws TimeoutException if there is no outcome in time
      * @throws InterruptedException if the calling thread is interrupted

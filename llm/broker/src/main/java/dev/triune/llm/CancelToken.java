@@ -4,12 +4,12 @@ package dev.triune.llm;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cancels the requests that bear it with the next {@link Broker#doWork}. Thread-safe. */
+/** Cancels the requests that carry it, in the next {@link Broker#doWork}. Thread-safe. */
 public final class CancelToken {
     private final List<Runnable> listeners = new ArrayList<>();
     private boolean cancelled;
 
-    /** Cancels every request that bears this token. Cancelling twice does nothing. */
+    /** Cancels every request that carries this token. Cancelling twice does nothing. */
     public void cancel() {
         List<Runnable> told;
         synchronized (listeners) {
@@ -23,14 +23,17 @@ public final class CancelToken {
         told.forEach(Runnable::run);
     }
 
-    /** Whether it was cancelled. */
+    /** Whether the token was cancelled. */
     public boolean isCancelled() {
         synchronized (listeners) {
             return cancelled;
         }
     }
 
-    /** Runs an action at the cancel, or now if it is cancelled; returns what stops watching. */
+    /**
+     * Runs the action when the token is cancelled, on the cancelling thread, or immediately if it
+     * already is. Returns a handle that unregisters the action.
+     */
     public Runnable onCancel(Runnable action) {
         synchronized (listeners) {
             if (!cancelled) {

@@ -37,8 +37,8 @@ import java.util.function.Function;
  * file.throwIfInvalid();
  * }</pre>
  *
- * <p>Keys that no method asks for are problems. A value of the wrong kind is a problem, and read as
- * nothing. Not thread-safe.
+ * <p>Keys that no method asks for are problems. A value of the wrong kind is a problem, and reads
+ * as missing. Not thread-safe.
  */
 public final class ConfigSection {
     private static final int MAX_BYTES = 1 << 20;
@@ -69,7 +69,7 @@ public final class ConfigSection {
     /**
      * Parses a file. Blocks while it reads.
      *
-     * @param environment gives the value of a variable, if it is set
+     * @param environment returns the value of an environment variable, if it is set
      * @throws ConfigException if there is no such file, or if it is no YAML
      */
     public static ConfigSection load(Path file, Function<String, Optional<String>> environment) {
@@ -80,9 +80,9 @@ public final class ConfigSection {
     /**
      * Parses a text.
      *
-     * @param name how problems call the text, as in {@code llm.yaml}
+     * @param name the name of the text in error messages, such as {@code llm.yaml}
      * @param yaml one YAML document, at most 1 MB
-     * @param environment gives the value of a variable, if it is set
+     * @param environment returns the value of an environment variable, if it is set
      * @throws ConfigException if it is no YAML
      */
     public static ConfigSection parse(
@@ -123,23 +123,23 @@ public final class ConfigSection {
         return references;
     }
 
-    /** The keys that the file has in this section, known or not. */
+    /** Returns all keys of this section of the file, known or not. */
     public Set<String> keys() {
         return yaml.keys();
     }
 
-    /** Makes keys known that are not asked for in every case. */
+    /** Declares keys that are not read in every case, so that they are no problems. */
     public void expect(Collection<String> keys) {
         yaml.expect(keys);
     }
 
-    /** The section below a key; an empty one if the file does not have it. */
+    /** Returns the section below a key; an empty one if the file does not have it. */
     public ConfigSection section(String key) {
         YamlValue value = yaml.get(key).orElseGet(() -> yaml.location().emptyMapping(key));
         return new ConfigSection(value.section(), references);
     }
 
-    /** The sections below keys that the file is free to choose. */
+    /** Returns the sections of all keys, whose names the file may choose freely. */
     public Map<String, ConfigSection> sections() {
         Map<String, ConfigSection> sections = new LinkedHashMap<>();
         yaml.sections()
@@ -153,7 +153,7 @@ public final class ConfigSection {
         return yaml.get(key).flatMap(YamlValue::text);
     }
 
-    /** Texts: a list of them, or a single one. */
+    /** A list of texts; a single text is a list of one. */
     public List<String> texts(String key) {
         return yaml.get(key)
                 .map(value -> value.isList()
@@ -162,7 +162,7 @@ public final class ConfigSection {
                 .orElse(List.of());
     }
 
-    /** A whole number in that range. */
+    /** A whole number from {@code least} to {@code most}. */
     public OptionalLong integer(String key, long least, long most) {
         return yaml.get(key)
                 .flatMap(value -> value.integer(least, most))
@@ -175,7 +175,7 @@ public final class ConfigSection {
         return yaml.get(key).flatMap(YamlValue::decimal);
     }
 
-    /** A time with its unit: more than 0, and at most that much. */
+    /** A duration with its unit: more than 0, at most {@code most}. */
     public Optional<Duration> duration(String key, Duration most) {
         return yaml.get(key).flatMap(value -> value.duration(most));
     }
@@ -185,7 +185,7 @@ public final class ConfigSection {
         return yaml.get(key).flatMap(YamlValue::flag);
     }
 
-    /** One of those words. */
+    /** One of the given words. */
     public Optional<String> choice(String key, Collection<String> words) {
         Map<String, String> choices = new LinkedHashMap<>();
         words.forEach(word -> choices.put(word, word));
@@ -217,7 +217,7 @@ public final class ConfigSection {
         return yaml.get(key).flatMap(references::secret);
     }
 
-    /** Reports a problem if the file does not have a key whose value should be as expected. */
+    /** Reports a problem if the file lacks a key; {@code expected} describes its value. */
     public void require(String key, String expected) {
         yaml.required(key, expected);
     }

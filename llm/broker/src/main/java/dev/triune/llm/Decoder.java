@@ -8,22 +8,25 @@ import java.util.function.Consumer;
  * answer, but several answers at once, so it is stateless or thread-safe, emits immutable values
  * and touches no game world. An exception ends the call as {@link FailureCode#UNREADABLE_ANSWER}.
  *
- * @param <T> what the parts become
+ * @param <T> the caller's type
  */
 @FunctionalInterface
 public interface Decoder<T> {
-    /** Handles one complete part; {@code out} takes nothing, one or several values, in order. */
+    /** Decodes one complete part; {@code out} takes any number of values, in order. */
     void decode(AnswerPart part, Consumer<? super T> out);
 
-    /** Receives the raw text before its parts, not from a cache or tape. Ignored by default. */
+    /**
+     * Receives the raw text before its parts, but not if the answer comes from a cache or tape.
+     * Ignored by default.
+     */
     default void raw(String delta) {}
 
-    /** Hands the parts through as they are. */
+    /** Returns a decoder that passes the parts on unchanged. */
     static Decoder<AnswerPart> parts() {
         return (part, out) -> out.accept(part);
     }
 
-    /** Hands out the text of a text request, piece by piece. */
+    /** Returns a decoder for text requests, which delivers the text in pieces. */
     static Decoder<String> text() {
         return (part, out) -> {
             if (part instanceof AnswerPart.Text text) {

@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A model of the caller's own. Immutable. A known host shares that provider's queue, with budgets
- * by key; any other gets a queue with one permit.
+ * A model at an address of the caller's choice. Immutable. An endpoint at the host of a known
+ * provider shares its queue, with budgets by key; any other gets its own queue with one permit.
  *
- * @param url what comes before the protocol's paths, such as {@code https://api.openai.com/v1}
- * @param headers sent besides, by name
+ * @param url the address without the protocol's paths, such as {@code https://api.openai.com/v1}
+ * @param headers additional headers, by name
  */
 public record Endpoint(URI url, String model, Optional<String> key, Map<String, String> headers) {
     public Endpoint {
@@ -43,7 +43,7 @@ public record Endpoint(URI url, String model, Optional<String> key, Map<String, 
         return new Endpoint(url, model, key, others);
     }
 
-    /** Host and port, as in {@code localhost:11434}. */
+    /** Returns host and port, such as {@code localhost:11434}. */
     public String host() {
         int port = url.getPort();
         return port < 0 ? url.getHost() : url.getHost() + ":" + port;

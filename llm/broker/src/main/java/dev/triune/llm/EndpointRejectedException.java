@@ -7,13 +7,13 @@ import java.util.Objects;
 public final class EndpointRejectedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
-    /** Why an endpoint is not opened. */
+    /** A reason not to open an endpoint. */
     public enum Reason {
-        /** Its host is not on the list of allowed hosts. */
+        /** The host is not on the list of allowed hosts. */
         NOT_ALLOWED,
         /** The broker opens no custom endpoints at all. */
         NOT_SUPPORTED,
-        /** As many custom endpoints are in use as the broker keeps open; try again later. */
+        /** The broker has reached its maximum of open custom endpoints; try again later. */
         TOO_MANY
     }
 

@@ -3,7 +3,7 @@ package dev.triune.llm;
 
 import java.util.Locale;
 
-/** Why a call failed. Codes are stable; they go into reports and logs. */
+/** The reason why a call failed. Codes are stable; they appear in reports and logs. */
 public enum FailureCode {
     /** The provider does not accept the key. */
     AUTHENTICATION(true),
@@ -37,7 +37,7 @@ public enum FailureCode {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Whether another provider may do better; false for errors that are final. */
+    /** Whether another provider may succeed; false for final errors. */
     public boolean allowsFallback() {
         return allowsFallback;
     }

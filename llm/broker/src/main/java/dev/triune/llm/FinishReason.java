@@ -3,13 +3,13 @@ package dev.triune.llm;
 
 import java.util.Locale;
 
-/** Why a model stopped writing, in one vocabulary for all providers. */
+/** The reason why a model stopped writing, in one vocabulary for all providers. */
 public enum FinishReason {
-    /** It was done, or reached a stop sequence. Unknown reasons count as this one. */
+    /** The model finished, or reached a stop sequence. Unknown reasons count as this one. */
     STOP,
-    /** It asks for the result of {@linkplain AnswerPart.ToolCall tools} before it goes on. */
+    /** The model needs the results of {@linkplain AnswerPart.ToolCall tools} before it goes on. */
     TOOL_CALLS,
-    /** It reached the token limit of the request or of its context, perhaps while reasoning. */
+    /** The model reached the token limit of request or context, perhaps while reasoning. */
     LENGTH,
     /** The provider's filter withheld the answer, or the rest of it. */
     CONTENT_FILTER,
@@ -17,10 +17,10 @@ public enum FinishReason {
     REFUSAL,
     /** The provider interrupted a long answer and would continue it in another call. */
     PAUSED,
-    /** It ended regularly but wrote nothing, or nothing but reasoning. */
+    /** The model ended regularly but wrote nothing, or only reasoning. */
     EMPTY;
 
-    /** Whether the model gave the answer that it intended to give. */
+    /** Whether the answer is complete: {@link #STOP} or {@link #TOOL_CALLS}. */
     public boolean isComplete() {
         return this == STOP || this == TOOL_CALLS;
     }

@@ -45,22 +45,22 @@ public record JsonRecords(String format, int version) {
     /**
      * Reads a text.
      *
-     * @param name how messages call it, as in {@code minds.json}
+     * @param name the name of the text in error messages, such as {@code minds.json}
      * @throws ConfigException if it is not of this format and version; the message names the line
      */
     public List<Entry> parse(String name, String text) {
         return new RecordsMapper(name, this).read(text);
     }
 
-    /** Returns the text of a file with those records. */
+    /** Returns the text of a file with the given records. */
     public String write(List<Map<String, Object>> records) {
         return RecordsMapper.write(this, records);
     }
 
     /**
-     * Writes a file, which replaces the one before once it is whole.
+     * Writes a file, which replaces an existing one when it is complete.
      *
-     * @throws IOException if it cannot be written; the file before is unchanged
+     * @throws IOException if the file cannot be written; an existing one is unchanged
      */
     public void save(Path file, List<Map<String, Object>> records) throws IOException {
         Path whole = file.toAbsolutePath();

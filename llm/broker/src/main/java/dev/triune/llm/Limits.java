@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The limits of one key; zero means that none is known. Immutable; each {@code with} method returns
- * a changed copy and throws IllegalArgumentException for a negative limit.
+ * The limits of one key; zero means that no limit is known. Immutable; each {@code with} method
+ * returns a changed copy and throws IllegalArgumentException for a negative limit.
  */
 public final class Limits {
     private enum Kind {
@@ -26,7 +26,7 @@ public final class Limits {
         }
     }
 
-    /** No limits, counted the careful way. */
+    /** No limits; if one is added, maximum tokens and cached reads count. */
     public static final Limits NONE = new Limits(new EnumMap<>(Kind.class), true, true);
 
     private final Map<Kind, Integer> known;
@@ -62,7 +62,7 @@ public final class Limits {
         return known.getOrDefault(kind, 0);
     }
 
-    /** That many requests a minute, and no other limit. */
+    /** Creates a limit of requests per minute, and no other limit. */
     public static Limits perMinute(int requests) {
         return NONE.withPerMinute(requests);
     }
@@ -137,7 +137,7 @@ public final class Limits {
         return with(Kind.DAILY_TOKENS, tokens);
     }
 
-    /** Requests at once, refilled evenly at the rate of {@link #perMinute()}. */
+    /** The largest burst of requests, refilled evenly at the rate of {@link #perMinute()}. */
     public int burst() {
         return get(Kind.BURST);
     }
@@ -148,13 +148,13 @@ public final class Limits {
     }
 
     /**
-     * Whether the most tokens of a call count (OpenAI, Groq, Cerebras; the default) or the used.
+     * Whether a call's maximum tokens count (OpenAI, Groq, Cerebras; the default) or those used.
      */
     public boolean countsMaxTokens() {
         return countsMaxTokens;
     }
 
-    /** Copies these limits with another way to count the most tokens of a call. */
+    /** Copies these limits with another way to count the maximum tokens of a call. */
     public Limits withCountsMaxTokens(boolean counts) {
         return new Limits(known, counts, countsCachedReads);
     }
@@ -169,7 +169,7 @@ public final class Limits {
         return new Limits(known, countsMaxTokens, counts);
     }
 
-    /** How many requests a second they allow in the long run; 0 if no such limit is known. */
+    /** Returns the requests per second allowed in the long run; 0 if no such limit is known. */
     public double requestsPerSecond() {
         double slow = perMinute() / 60.0;
         return perSecond() == 0 || (perMinute() > 0 && slow < perSecond()) ? slow : perSecond();

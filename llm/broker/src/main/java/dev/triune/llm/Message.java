@@ -7,13 +7,14 @@ import java.util.Objects;
 /**
  * A message of a prompt. Immutable.
  *
- * @param text may be empty where an assistant only calls tools
+ * @param text the text, which may be empty if an assistant only calls tools
  * @param toolCalls calls of an earlier answer; empty for other roles
- * @param toolCallId the call that this is the result of; empty unless the role is {@link Role#TOOL}
+ * @param toolCallId the id of the call whose result this is; empty unless the role is {@link
+ *     Role#TOOL}
  */
 public record Message(
         Role role, String text, List<AnswerPart.ToolCall> toolCalls, String toolCallId) {
-    /** Who speaks in a prompt. */
+    /** The speaker of a message. */
     public enum Role {
         /** Standing instructions. */
         SYSTEM,
@@ -69,7 +70,7 @@ public record Message(
         return new Message(Role.TOOL, result, List.of(), toolCallId);
     }
 
-    /** Hides the text: a prompt belongs in no log. */
+    /** Returns a text without the prompt, which must not appear in logs. */
     @Override
     public String toString() {
         return "Message[" + role + ", " + text.length() + " characters]";

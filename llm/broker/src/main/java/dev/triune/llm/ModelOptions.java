@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Optional parameters of a call; what is not set is left to the provider's settings, then to the
- * server. Immutable.
+ * Optional parameters of a call; for those not set, the provider's settings apply, then the
+ * server's defaults. Immutable.
  *
  * <pre>{@code
  * ModelOptions.NONE.reasoning(Reasoning.OFF).stop("\n\n")
@@ -43,7 +43,7 @@ public record ModelOptions(
     private static final Set<String> OWN_FIELDS = Set.of(
             "model", "messages", "system", "stream", "max_tokens", "max_completion_tokens", "n");
 
-    /** Nothing set. */
+    /** No option is set. */
     public static final ModelOptions NONE =
             new ModelOptions(null, null, null, List.of(), List.of(), "", Map.of());
 
@@ -84,7 +84,7 @@ public record ModelOptions(
         return CHOICES.contains(choice) || tools.contains(choice);
     }
 
-    /** Copies these options with that much reasoning. */
+    /** Copies these options with an amount of reasoning. */
     public ModelOptions reasoning(Reasoning value) {
         return new ModelOptions(
                 Objects.requireNonNull(value), topP, seed, stop, tools, toolChoice, extraBody);
@@ -111,12 +111,12 @@ public record ModelOptions(
         return new ModelOptions(reasoning, topP, seed, stop, functions, choice, extraBody);
     }
 
-    /** Copies these options with further fields of the body; refuses what JSON cannot hold. */
+    /** Copies these options with further fields of the body; refuses values unknown to JSON. */
     public ModelOptions extraBody(Map<String, Object> fields) {
         return new ModelOptions(reasoning, topP, seed, stop, tools, toolChoice, fields);
     }
 
-    /** These options, completed by others: tools go with their choice, extra fields are merged. */
+    /** Completes these options by others: tools go with their choice, extra fields are merged. */
     public ModelOptions orElse(ModelOptions others) {
         if (equals(NONE) || others.equals(NONE)) {
             return equals(NONE) ? others : this;

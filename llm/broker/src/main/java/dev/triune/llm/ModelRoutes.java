@@ -8,12 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Which provider serves a model: by table, then by the form of its name. Immutable. */
+/** The providers of models: by a table, otherwise by the form of a model's name. Immutable. */
 public final class ModelRoutes {
-    /** The model asked where nothing else is said. */
+    /** The model of requests if no other is configured. */
     public static final String DEFAULT_MODEL = DefaultModels.GROQ;
 
-    /** The provider of models that no rule knows. */
+    /** The provider of models that match no rule. */
     public static final String UNKNOWN = "unknown";
 
     /** The well-known models and hosts. */
@@ -30,36 +30,38 @@ public final class ModelRoutes {
 
     private final Map<String, Route> byModel;
 
-    /** Routes by that table; the form of a name decides where the table has no entry. */
+    /** Creates routes by a table; models without an entry go by the form of their name. */
     public ModelRoutes(Map<String, Route> byModel) {
         this.byModel = Map.copyOf(byModel);
     }
 
-    /** Where a model is served: the name of the provider, and of those to try next, in order. */
+    /** The provider of a model, and the providers to try next, in order, all by name. */
     public record Route(String provider, List<String> fallback) {
         public Route {
             fallback = List.copyOf(fallback);
         }
     }
 
-    /** Copies these routes with additional entries, which replace those of the same name. */
+    /** Copies these routes with additional entries, which replace those of the same model. */
     public ModelRoutes withRoutes(Map<String, Route> entries) {
         Map<String, Route> all = new LinkedHashMap<>(byModel);
         all.putAll(entries);
         return new ModelRoutes(all);
     }
 
-    /** The table's entry of a model, if it has one. */
+    /** Returns the table's entry for a model, if there is one. */
     public Optional<Route> routeFor(String model) {
         return Optional.ofNullable(byModel.get(model));
     }
 
-    /** The provider of a model: the table's, else by the form of the name, else unknown. */
+    /**
+     * Returns the provider of a model: by table, else by its name's form, else {@link #UNKNOWN}.
+     */
     public String providerFor(String model) {
         return routeFor(model).map(Route::provider).orElseGet(() -> byNamePattern(model));
     }
 
-    /** The provider that is known to live at that address, if one is. */
+    /** Returns the known provider at an address, if there is one. */
     public static Optional<String> providerForUrl(URI url) {
         String host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);
         for (Map.Entry<String, String> known : HOSTS.entrySet()) {

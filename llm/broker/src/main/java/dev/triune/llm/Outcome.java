@@ -4,7 +4,7 @@ package dev.triune.llm;
 import java.time.Duration;
 import java.util.Locale;
 
-/** How a request ended. Each request has exactly one. Immutable. */
+/** The way in which a request ended. Each request has exactly one outcome. Immutable. */
 public sealed interface Outcome {
     /** The variants, for a {@code switch} that covers them all. */
     enum Kind {
@@ -24,31 +24,33 @@ public sealed interface Outcome {
         SUPERSEDED
     }
 
-    /** Why the broker would not take or keep a request. */
+    /** A reason why the broker did not accept or keep a request. */
     enum RejectReason {
         /** The provider's queue is full. */
         QUEUE_FULL,
-        /** A more urgent request took its place in a full queue. */
+        /** A more urgent request took the place of this one in a full queue. */
         PUSHED_OUT,
         /** All providers of the chain stayed rate limited through every round. */
         PROVIDERS_EXHAUSTED,
-        /** The agent has a live request that is as urgent, or in flight. */
+        /** The agent has a live request that is as urgent as this one, or in flight. */
         AGENT_BUSY,
-        /** The game must let its cooldown pass first (strict sharing). */
+        /** The tenant's cooldown is not over (strict sharing). */
         GAME_COOLDOWN,
-        /** The session was busy with earlier requests for too long (session mode). */
+        /** The tenant, which is under a quota, was busy with earlier requests for too long. */
         QUEUE_TIMEOUT,
-        /** No key allows as many tokens at once. Waiting does not help. */
+        /** The request needs more tokens at once than any key allows. Waiting does not help. */
         TOO_LARGE
     }
 
-    /** Which variant this is. */
+    /** Returns the variant of this outcome. */
     Kind kind();
 
-    /** The tokens of all its calls, reported or estimated; {@link Usage#NONE} without a call. */
+    /**
+     * Returns the tokens of all calls, reported or estimated; {@link Usage#NONE} without a call.
+     */
     Usage usage();
 
-    /** Copies this outcome with the tokens of all its calls. */
+    /** Copies this outcome with the tokens of all calls of the request. */
     Outcome withUsage(Usage usage);
 
     /** The stable name for reports and wire formats, such as {@code queue_timeout}. */
@@ -56,19 +58,19 @@ public sealed interface Outcome {
         return kind().name().toLowerCase(Locale.ROOT);
     }
 
-    /** A call that its provider ended regularly: with an answer, or with less than one. */
+    /** An outcome of a call that its provider ended regularly, with or without a full answer. */
     sealed interface Finished extends Outcome permits Answered, Incomplete {
         /** The provider's name. */
         String provider();
 
-        /** The model asked. */
+        /** The name of the model. */
         String model();
 
-        /** Why the model stopped. */
+        /** The reason why the model stopped. */
         FinishReason finishReason();
     }
 
-    /** The model gave its answer, for a {@linkplain FinishReason#isComplete complete} reason. */
+    /** The answer is complete: see {@link FinishReason#isComplete}. */
     record Answered(String provider, String model, FinishReason finishReason, Usage usage)
             implements Finished {
         public Answered {
@@ -122,7 +124,7 @@ public sealed interface Outcome {
             return new Incomplete(provider, model, finishReason, partial, other);
         }
 
-        /** The finish reason's: {@code length}, {@code content_filter} and so on. */
+        /** Returns the finish reason's code: {@code length}, {@code content_filter} and so on. */
         @Override
         public String canonicalCode() {
             return finishReason.code();
@@ -155,10 +157,10 @@ public sealed interface Outcome {
     /**
      * A call failed and no other provider could help.
      *
-     * @param message for people, without keys and prompts
+     * @param message a text for people, without keys and prompts
      * @param partial whether parts were delivered, which stay valid
-     * @param status the HTTP status; 0 without an answer
-     * @param providerCode the provider's name for the error; empty without one
+     * @param status the HTTP status; 0 if the provider did not answer
+     * @param providerCode the provider's own name for the error; empty if there is none
      */
     record Failed(
             FailureCode code,
@@ -183,14 +185,17 @@ public sealed interface Outcome {
             return new Failed(code, message, partial, other, status, providerCode);
         }
 
-        /** One of two, as callers tell apart; {@link #code} is finer. */
+        /**
+         * Returns {@code provider_timeout} or {@code provider_error}, which is enough for most
+         * callers; see {@link #code} for the exact reason.
+         */
         @Override
         public String canonicalCode() {
             return code == FailureCode.PROVIDER_TIMEOUT ? "provider_timeout" : "provider_error";
         }
     }
 
-    /** The latest useful time passed while no call was under way. */
+    /** The time {@link Request#usefulFor} ran out while no call was in flight. */
     record Expired(Usage usage) implements Outcome {
         /** An expiry without a call, or without tokens. */
         public Expired() {
@@ -231,7 +236,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** A more urgent request of the same agent took its place. */
+    /** A more urgent request of the same agent took the place of this one. */
     record Superseded(Usage usage) implements Outcome {
         /** A request that was replaced without a call, or without tokens. */
         public Superseded() {

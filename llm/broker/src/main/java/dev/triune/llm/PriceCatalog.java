@@ -18,7 +18,7 @@ public final class PriceCatalog {
     private final List<Prefix> longestFirst = new ArrayList<>();
     private final TokenPrices fallback;
 
-    /** Creates a catalog of entries, and the prices of all other models. */
+    /** Creates a catalog of entries, with a fallback for all other models. */
     public PriceCatalog(Map<String, TokenPrices> byModel, TokenPrices fallback) {
         byModel.forEach(this::add);
         longestFirst.sort(
@@ -27,17 +27,17 @@ public final class PriceCatalog {
         this.fallback = fallback;
     }
 
-    /** The prices of that model at that provider, the fallback if no entry covers it. */
+    /** Returns the prices of a model at a provider; the fallback if no entry covers it. */
     public TokenPrices pricesFor(String provider, String model) {
         return find(provider, model).orElse(fallback);
     }
 
-    /** The prices of that model wherever it is served, the fallback if no entry covers it. */
+    /** Returns the prices of a model at any provider; the fallback if no entry covers it. */
     public TokenPrices pricesFor(String model) {
         return among("", model).orElse(fallback);
     }
 
-    /** The prices of that model at that provider, empty if no entry covers it. */
+    /** Returns the prices of a model at a provider; empty if no entry covers it. */
     public Optional<TokenPrices> find(String provider, String model) {
         String own = provider + "/";
         return among(own, own + model).or(() -> among("", model));

@@ -31,7 +31,7 @@ public record Priority(int level) implements Comparable<Priority> {
         }
     }
 
-    /** The priority of that level, {@value #MIN} to {@value #MAX}. */
+    /** Returns the priority of a level, {@value #MIN} to {@value #MAX}. */
     public static Priority of(int level) {
         return new Priority(level);
     }

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The messages that a model is asked, of one agent. Immutable.
+ * The messages sent to a model on behalf of one agent. Immutable.
  *
  * @param messages at least one
- * @param stable how many first messages are equal in many prompts, for a provider's prompt cache; 0
- *     to all
+ * @param stable the number of messages at the start that are equal in many prompts, for a
+ *     provider's prompt cache; 0 to all
  */
 public record Prompt(List<Message> messages, int stable) {
     public Prompt {
@@ -38,17 +38,17 @@ public record Prompt(List<Message> messages, int stable) {
         return new Prompt(List.of(messages));
     }
 
-    /** Copies this prompt with so many stable messages at its start, 0 to all. */
+    /** Copies this prompt with another number of stable messages at its start, 0 to all. */
     public Prompt withStable(int count) {
         return new Prompt(messages, count);
     }
 
-    /** The texts of all messages, with an empty line between them: what rules read that answer it. */
+    /** Returns all texts, with empty lines between them, as read by an offline mind. */
     public String text() {
         return messages.stream().map(Message::text).collect(Collectors.joining("\n\n"));
     }
 
-    /** The number of characters of all messages. */
+    /** Returns the number of characters of all messages. */
     public int length() {
         int sum = 0;
         for (Message message : messages) {
@@ -57,7 +57,7 @@ public record Prompt(List<Message> messages, int stable) {
         return sum;
     }
 
-    /** Hides the text: a prompt belongs in no log. */
+    /** Returns a text without the prompt, which must not appear in logs. */
     @Override
     public String toString() {
         return "Prompt[" + messages.size() + " messages, " + length() + " characters]";

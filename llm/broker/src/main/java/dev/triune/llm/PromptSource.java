@@ -7,11 +7,11 @@ import java.util.Optional;
 @FunctionalInterface
 public interface PromptSource {
     /**
-     * Renders the prompt on the owner thread, once per call, so again for a fallback or a retry;
-     * must not block.
+     * Renders the prompt on the owner thread, once for each call, thus again for a fallback or a
+     * retry. Must not block.
      *
-     * @return the prompt, or empty to withdraw the request, which is {@link Outcome.Cancelled
-     *     Cancelled before the start}
+     * @return the prompt, or empty to withdraw the request, which then ends as {@link
+     *     Outcome.Cancelled}
      */
     Optional<Prompt> render();
 }

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class ProviderSettings {
-    /** The default of {@link #permits}: careful, for a provider nobody described. */
+    /** The default of {@link #permits}, chosen carefully for unknown providers. */
     public static final int DEFAULT_PERMITS = 1;
 
-    /** Among {@link #models}: whatever model no provider is known to serve. */
+    /** A name in {@link #models} that stands for every model that no provider is known to serve. */
     public static final String ANY_MODEL = "*";
 
     /** The default of {@link #queueLimit}. */
@@ -89,7 +89,7 @@ public final class ProviderSettings {
         return new ProviderSettings(name, model);
     }
 
-    /** Its name, unique in its broker. */
+    /** Returns the provider's name, unique in its broker. */
     public String name() {
         return name;
     }
@@ -99,7 +99,7 @@ public final class ProviderSettings {
         return model;
     }
 
-    /** Calls under way at once, 1 or more. */
+    /** Returns the maximum number of concurrent calls, 1 or more. */
     public int permits() {
         return permits;
     }
@@ -109,7 +109,7 @@ public final class ProviderSettings {
         return with(copy -> copy.permits = inRange("permits", count));
     }
 
-    /** Requests that may wait here, 1 or more, besides those that come back from a call. */
+    /** Returns the maximum number of waiting requests, 1 or more, without those called before. */
     public int queueLimit() {
         return queueLimit;
     }
@@ -119,17 +119,17 @@ public final class ProviderSettings {
         return with(copy -> copy.queueLimit = inRange("queue limit", limit));
     }
 
-    /** Optional parameters of calls here, where a request does not set them itself. */
+    /** Returns the optional parameters of calls; a request's own take precedence. */
     public ModelOptions options() {
         return options;
     }
 
-    /** Copies these settings with optional parameters for calls here. */
+    /** Copies these settings with optional parameters of calls. */
     public ProviderSettings withOptions(ModelOptions value) {
         return with(copy -> copy.options = Objects.requireNonNull(value, "options"));
     }
 
-    /** What each key allows. */
+    /** Returns the rate limits of each key. */
     public Limits limits() {
         return limits;
     }
@@ -157,7 +157,7 @@ public final class ProviderSettings {
         return with(copy -> copy.reserve = share);
     }
 
-    /** Whether budgets and cooldowns count for each model apart. */
+    /** Whether budgets and cooldowns count separately for each model. */
     public boolean limitsPerModel() {
         return limitsPerModel;
     }
@@ -167,12 +167,12 @@ public final class ProviderSettings {
         return with(copy -> copy.limitsPerModel = value);
     }
 
-    /** Further models that are routed here, besides {@link #model}. */
+    /** Returns the models that are routed to this provider besides {@link #model}. */
     public List<String> models() {
         return models;
     }
 
-    /** Whether it takes any model: by {@value #ANY_MODEL}, or without a model's name. */
+    /** Whether the provider takes any model: by {@value #ANY_MODEL}, or without a model's name. */
     public boolean takesAnyModel() {
         return model.isEmpty() || models.contains(ANY_MODEL);
     }
@@ -182,17 +182,17 @@ public final class ProviderSettings {
         return with(copy -> copy.models = List.of(names));
     }
 
-    /** The providers to try next, as far as configured; empty to leave it to the routes. */
+    /** Returns the providers to try next, as far as configured; empty if the routes decide. */
     public Optional<List<String>> fallback() {
         return Optional.ofNullable(fallback);
     }
 
-    /** Copies these settings with other providers to fall back to; without any, there is no fallback. */
+    /** Copies these settings with other providers to fall back to; no names mean no fallback. */
     public ProviderSettings withFallback(String... names) {
         return with(copy -> copy.fallback = List.of(names));
     }
 
-    /** Models to try here, in order, before another provider. */
+    /** Returns the models to try at this provider, in order, before another provider. */
     public List<String> modelFallback() {
         return modelFallback;
     }
@@ -202,18 +202,21 @@ public final class ProviderSettings {
         return with(copy -> copy.modelFallback = List.of(names));
     }
 
-    /** Answers in a row that give back one permit; 0 if permits do not adapt. */
+    /** Returns how many successful answers in a row restore one permit; 0 if permits are fixed. */
     public int adaptiveCleanStretch() {
         return adaptiveCleanStretch;
     }
 
-    /** Copies these settings with permits that adapt, one more after so many answers; 0 for off. */
+    /**
+     * Copies these settings with adaptive permits: a rate limit halves them, and each {@code
+     * answers} successful answers in a row restore one; 0 turns this off.
+     */
     public ProviderSettings withAdaptivePermits(int answers) {
         return with(copy ->
                 copy.adaptiveCleanStretch = answers == 0 ? 0 : inRange("clean stretch", answers));
     }
 
-    /** A key that is to be left alone for longer than this is out of service meanwhile. */
+    /** Returns the longest cooldown for which a key stays in service. */
     public Duration maxWait() {
         return maxWait;
     }
@@ -227,7 +230,7 @@ public final class ProviderSettings {
         return with(copy -> copy.maxWait = time);
     }
 
-    /** When repeated errors keep calls away. */
+    /** Returns the settings of the circuit breaker. */
     public BreakerSettings breaker() {
         return breaker;
     }
@@ -237,12 +240,12 @@ public final class ProviderSettings {
         return with(copy -> copy.breaker = Objects.requireNonNull(value));
     }
 
-    /** How it takes batches, if it does. */
+    /** Returns how the provider takes batches, if it does. */
     public Optional<Batching> batching() {
         return Optional.ofNullable(batching);
     }
 
-    /** Copies these settings with batches; the provider must take them. */
+    /** Copies these settings with batches, which the provider must support. */
     public ProviderSettings withBatching(Batching value) {
         return with(copy -> copy.batching = Objects.requireNonNull(value));
     }
@@ -261,9 +264,12 @@ public final class ProviderSettings {
         return value;
     }
 
-    /** Batches: requests of one, credits, and their refill a second, each 1 or more. */
+    /**
+     * How a provider takes batches: the requests per batch, the credit balance, and the credits
+     * refilled per second. All are 1 or more.
+     */
     public record Batching(int maxRequests, int credits, int creditsPerSecond) {
-        /** Batches of ten, 100 credits, ten more each second. */
+        /** Ten requests per batch, 100 credits, ten more each second. */
         public static final Batching DEFAULT = new Batching(10, 100, 10);
 
         /** Refuses values out of range. */

@@ -4,19 +4,20 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * How sessions under a quota are treated. Immutable.
+ * The treatment of tenants under a quota. Immutable.
  *
- * @param maxWait how long a request waits for its session, more than zero; 30 s is usual
- * @param safety the part of the quota that one call may use, more than 0, at most 1; 0.9 is usual
- * @param leastTokens tokens that a call may always use, {@value #MIN_LEAST} to {@value #MAX_LEAST}
- * @param includeRemaining whether the system message says what is left
+ * @param maxWait how long a request may wait for its tenant's turn, more than zero; usually 30 s
+ * @param safety the part of the quota that one call may use, more than 0, at most 1; usually 0.9
+ * @param leastTokens the tokens that a call may always use, {@value #MIN_LEAST} to {@value
+ *     #MAX_LEAST}
+ * @param includeRemaining whether the system message states the remaining quota
  */
 public record QuotaPolicy(
         Duration maxWait, double safety, int leastTokens, boolean includeRemaining) {
     private static final int MIN_LEAST = 1;
     private static final int MAX_LEAST = 5;
 
-    /** 30 s, nine tenths, 5 tokens at the least, and the model does not see what is left. */
+    /** Waits 30 s; nine tenths of the quota, at least 5 tokens; the model does not see the rest. */
     public static final QuotaPolicy DEFAULT =
             new QuotaPolicy(Duration.ofSeconds(30), 0.9, MAX_LEAST, false);
 

@@ -5,11 +5,12 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 
 /**
- * What a session may still spend. Immutable.
+ * The remaining quota of a tenant. Immutable.
  *
- * @param tenant name of the session, not blank, without control characters
- * @param remaining what is left, in USD, 0 to a trillion
- * @param window what the quota is for, such as {@code "day"}; in form like the session
+ * @param tenant the tenant's name, not blank, without control characters
+ * @param remaining the remaining amount in USD, 0 to a trillion
+ * @param window the period of the quota, such as {@code "day"}; not blank, without control
+ *     characters
  */
 public record QuotaSnapshot(
         String tenant, BigDecimal remaining, TokenPrices prices, String window) {
@@ -34,7 +35,7 @@ public record QuotaSnapshot(
         return "per_1M_tokens";
     }
 
-    /** One line, with the "weighted tokens" that the rest buys, rounded down. */
+    /** Returns one line of text, with the "weighted tokens" that the rest buys, rounded down. */
     public String summary() {
         return "quota: " + amount() + " " + currency() + " left of session " + tenant + " = "
                 + buys(prices.input()) + " input or " + buys(prices.output())

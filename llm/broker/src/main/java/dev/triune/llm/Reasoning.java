@@ -3,7 +3,7 @@ package dev.triune.llm;
 
 import java.util.Locale;
 
-/** How much a model may think; where a server knows only on and off, all but {@link #OFF} is on. */
+/** How much a model thinks; for servers with only on and off, all but {@link #OFF} mean on. */
 public enum Reasoning {
     /** Not at all, or as little as the model can. */
     OFF,

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  *         .build()
  * }</pre>
  *
- * @param <T> what the parts of the answer become
+ * @param <T> the type into which the answer's parts are decoded
  */
 public final class Request<T> {
     /** The default of {@link Builder#maxTokens}. */
@@ -34,22 +34,22 @@ public final class Request<T> {
         this.prompt = prompt;
     }
 
-    /** A request for free text of that model; an empty name stands for the default model. */
+    /** Begins a request for free text; an empty name stands for the default model. */
     public static Builder<String> text(String model) {
         return new Builder<>(model, AnswerFormat.TEXT, Decoder.text());
     }
 
-    /** A request for JSON, handed over as text in pieces; an empty model is the default one. */
+    /** Begins a request for JSON, delivered as text; an empty name stands for the default model. */
     public static Builder<String> json(String model) {
         return new Builder<>(model, AnswerFormat.JSON, Decoder.text());
     }
 
-    /** A request for a plan, whose parts are handed through; an empty model is the default one. */
+    /** Begins a request for a plan in parts; an empty name stands for the default model. */
     public static Builder<AnswerPart> plan(String model) {
         return plan(model, Decoder.parts());
     }
 
-    /** A request for a plan, decoded on I/O threads; an empty model is the default one. */
+    /** Begins a request for a plan with a decoder; an empty name stands for the default model. */
     public static <T> Builder<T> plan(String model, Decoder<T> decoder) {
         return new Builder<>(model, AnswerFormat.PLAN, decoder);
     }
@@ -59,32 +59,32 @@ public final class Request<T> {
         return values.model;
     }
 
-    /** What form of answer is expected. */
+    /** The expected form of answer. */
     public AnswerFormat format() {
         return values.format;
     }
 
-    /** Turns parts into values, on an I/O thread. */
+    /** The decoder of the answer's parts, called on an I/O thread. */
     public Decoder<T> decoder() {
         return values.decoder;
     }
 
-    /** Who asks: a named agent has one live request at the most. Empty if unnamed. */
+    /** The agent's name; empty if unnamed. A named agent has at most one live request. */
     public String agent() {
         return values.agent;
     }
 
-    /** How urgent it is. */
+    /** The priority. */
     public Priority priority() {
         return values.priority;
     }
 
-    /** Renders the prompt when it is this request's turn. */
+    /** The source that renders the prompt when it is this request's turn. */
     public PromptSource prompt() {
         return prompt;
     }
 
-    /** The most tokens the answer may have, 1 or more. */
+    /** The maximum number of tokens of the answer, 1 or more. */
     public int maxTokens() {
         return values.maxTokens;
     }
@@ -99,22 +99,22 @@ public final class Request<T> {
         return values.options;
     }
 
-    /** The game that asks, for fair shares and quotas; empty in a game's own broker. */
+    /** The tenant, for fair shares and quotas; empty in a game's own broker. */
     public String tenant() {
         return values.tenant;
     }
 
-    /** What kind of thought asks, for reports; may be empty. */
+    /** The layer of the agent's mind, for reports; may be empty. */
     public String layer() {
         return values.layer;
     }
 
-    /** Credits that it costs where a provider takes credits, 1 or more. */
+    /** The cost in credits, at providers that use credits; 1 or more. */
     public int cost() {
         return values.cost;
     }
 
-    /** Whether it may end a call that its agent has under way. */
+    /** Whether the request may end a less urgent call of its agent. */
     public boolean interrupting() {
         return values.interrupting;
     }
@@ -124,27 +124,27 @@ public final class Request<T> {
         return values.nonStreaming;
     }
 
-    /** Whether what is said aloud is also delivered piece by piece. */
+    /** Whether speech is also delivered piece by piece. */
     public boolean speechPieces() {
         return values.speechPieces;
     }
 
-    /** How long after submission an answer may still begin; for ever if empty. */
+    /** The time after submission in which an answer may begin; empty for no limit. */
     public Optional<Duration> usefulFor() {
         return values.usefulFor;
     }
 
-    /** A model of the caller's own, in place of the broker's providers. */
+    /** The custom endpoint to ask instead of the broker's providers, if any. */
     public Optional<Endpoint> endpoint() {
         return values.endpoint;
     }
 
-    /** Cancels it from any thread. */
+    /** The token that cancels the request from any thread, if any. */
     public Optional<CancelToken> cancelToken() {
         return values.cancelToken;
     }
 
-    /** What the JSON is to look like. */
+    /** The schema of the JSON, if any. */
     public Optional<AnswerSchema> schema() {
         return values.schema;
     }
@@ -160,7 +160,7 @@ public final class Request<T> {
                 + priority().level() + "]";
     }
 
-    /** Collects a request; each setter checks its value. Not thread-safe. */
+    /** Builds a request; each setter checks its value. Not thread-safe. */
     public static final class Builder<T> {
         private final String model;
         private final AnswerFormat format;
@@ -189,7 +189,7 @@ public final class Request<T> {
         }
 
         /**
-         * Names who asks. An agent has one live request in its session: a more urgent one
+         * Names the agent. It has at most one live request in its tenant: a more urgent one
          * supersedes a queued one, any other is rejected as {@link
          * Outcome.RejectReason#AGENT_BUSY}.
          */
@@ -204,19 +204,19 @@ public final class Request<T> {
             return this;
         }
 
-        /** Sets a prompt that is always wanted; rendered when it is its turn, not now. */
+        /** Sets a prompt, which is rendered when it is the request's turn, not now. */
         public Builder<T> prompt(Supplier<Prompt> supplier) {
             Objects.requireNonNull(supplier, "prompt");
             return promptSource(() -> Optional.of(supplier.get()));
         }
 
-        /** Sets a prompt that is one message of the user. */
+        /** Sets a prompt of one user message. */
         public Builder<T> prompt(String text) {
             Prompt whole = Prompt.of(text);
             return prompt(() -> whole);
         }
 
-        /** Sets a prompt that may withdraw itself when it is its turn. */
+        /** Sets the source of a prompt that may withdraw the request when it is its turn. */
         public Builder<T> promptSource(PromptSource source) {
             this.prompt = Optional.of(source);
             return this;
@@ -246,19 +246,19 @@ public final class Request<T> {
             return this;
         }
 
-        /** Names the game that asks; empty unless set, as in a game's own broker. */
+        /** Names the tenant; empty unless set, as in a game's own broker. */
         public Builder<T> tenant(String id) {
             this.tenant = Objects.requireNonNull(id, "session");
             return this;
         }
 
-        /** Names what kind of thought asks, for reports; empty unless set. */
+        /** Names the layer of the agent's mind, for reports; empty unless set. */
         public Builder<T> layer(String name) {
             this.layer = Objects.requireNonNull(name, "layer");
             return this;
         }
 
-        /** Sets the credits that it costs, 1 or more; 1 unless set. */
+        /** Sets the cost in credits, 1 or more; 1 unless set. */
         public Builder<T> cost(int credits) {
             if (credits < 1) {
                 throw new IllegalArgumentException("cost " + credits + " (expected 1 or more)");
@@ -267,7 +267,7 @@ public final class Request<T> {
             return this;
         }
 
-        /** Sets whether it, if more urgent, also ends a call of its agent; false unless set. */
+        /** Sets whether the request may end a less urgent call of its agent; false unless set. */
         public Builder<T> interrupting(boolean value) {
             this.interrupting = value;
             return this;
@@ -289,8 +289,8 @@ public final class Request<T> {
         }
 
         /**
-         * Sets how long after submission an answer may begin, more than zero up to a year; for ever
-         * unless set. Then the request ends as {@link Outcome.Expired}.
+         * Sets the time after submission in which an answer may begin, more than zero, at most a
+         * year; no limit unless set. After that time the request ends as {@link Outcome.Expired}.
          */
         public Builder<T> usefulFor(Duration time) {
             if (time.isNegative() || time.isZero() || time.compareTo(LONGEST_USE) > 0) {
@@ -301,14 +301,16 @@ public final class Request<T> {
             return this;
         }
 
-        /** Asks a model of the caller's own; the broker must know how to open one. */
+        /**
+         * Sets a custom endpoint, which the broker must {@linkplain BrokerBuilder#endpoints open}.
+         */
         public Builder<T> endpoint(Endpoint value) {
             this.endpoint = Optional.of(value);
             return this;
         }
 
         /**
-         * Sets the form of the JSON, for servers that can enforce it; none unless set.
+         * Sets the schema of the JSON, for servers that can enforce it; none unless set.
          *
          * @throws IllegalArgumentException if free text is expected
          */
@@ -321,7 +323,7 @@ public final class Request<T> {
             return this;
         }
 
-        /** Sets a token that cancels it from any thread. */
+        /** Sets a token that cancels the request from any thread. */
         public Builder<T> cancelToken(CancelToken token) {
             this.cancelToken = Optional.of(token);
             return this;

@@ -4,7 +4,7 @@ package dev.triune.llm;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 
-/** A key, or another text that nobody is to see. Immutable. */
+/** A key or another text that must not be shown. Immutable. */
 public final class Secret {
     private final String value;
 
@@ -12,17 +12,17 @@ public final class Secret {
         this.value = value;
     }
 
-    /** Keeps that text. */
+    /** Creates a secret. */
     public static Secret of(String value) {
         return new Secret(value);
     }
 
-    /** The text itself, for the one who sends it. */
+    /** Returns the text itself, for sending it. */
     public String reveal() {
         return value;
     }
 
-    /** Compares in a time that does not depend on where the two differ. */
+    /** Compares in a time that does not depend on the position of the first difference. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Secret secret && MessageDigest.isEqual(bytes(), secret.bytes());
@@ -33,7 +33,7 @@ public final class Secret {
         return value.hashCode();
     }
 
-    /** Three stars, whatever the text is. */
+    /** Returns three stars for any text. */
     @Override
     public String toString() {
         return "***";

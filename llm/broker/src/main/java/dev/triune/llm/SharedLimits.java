@@ -4,43 +4,46 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * What several brokers share to keep to the limits of each key and count the same games. Each
- * spends slices fetched ahead of need. Called by the broker's owner only; no method blocks. Times
- * are nanoseconds of its ticker.
+ * Shares the limits of each key, and the tenants, among several brokers. Each broker spends slices
+ * that it fetched in advance. Called by the broker's owner only; no method blocks. Times are
+ * nanoseconds of the broker's ticker.
  */
 public interface SharedLimits {
-    /** A broker that shares with nobody. */
+    /** The limits of a broker that shares with no other. */
     SharedLimits NONE = (key, limits) -> SharedBudget.UNLIMITED;
 
     /**
-     * Opens what is shared of one key, for as long as the broker.
+     * Opens the shared budget of one key, for the lifetime of the broker.
      *
      * @param key names the account, and the model where limits count by model, without anything of
      *     the key
-     * @param limits what the provider allows all of them together
+     * @param limits the provider's limits for all brokers together
      */
     SharedBudget budget(String key, Limits limits);
 
-    /** Notes a sign of life of a game. */
+    /** Notes a sign of life of a tenant. */
     default void heartbeat(String game, long now) {}
 
-    /** How many games are active at all brokers together, of which so many at this one. */
+    /** Returns the number of active tenants of all brokers, given that of this broker. */
     default int activeTenants(int here) {
         return here;
     }
 
-    /** What one call took of a slice; ended once, by {@link SharedBudget#settle} or {@link SharedBudget#release}. */
+    /**
+     * A call's part of a slice; ended by {@link SharedBudget#settle} or {@link
+     * SharedBudget#release}.
+     */
     interface SharedReservation {
-        /** Of a broker that shares with nobody. */
+        /** The reservation of a broker that shares with no other. */
         SharedReservation NONE = new SharedReservation() {};
     }
 
-    /** What one broker may use of one key; all of it by default. Owner only. */
+    /** The part of one key that one broker may use; by default all of it. Owner only. */
     interface SharedBudget {
-        /** All of it, where nothing is shared. */
+        /** The whole budget, if nothing is shared. */
         SharedBudget UNLIMITED = new SharedBudget() {};
 
-        /** Whether a call of those tokens may start now; if not, it is a wish for more. */
+        /** Whether a call may start now, by its tokens; if not, the broker wants a larger slice. */
         default boolean fits(Usage tokens, long now) {
             return true;
         }
@@ -50,16 +53,18 @@ public interface SharedLimits {
             return SharedReservation.NONE;
         }
 
-        /** Ends a call with the tokens that it took in the end. */
+        /** Ends a call with the tokens that it used. */
         default void settle(SharedReservation sharedReservation, Usage used, long now) {}
 
-        /** Takes back a call that never left. */
+        /** Releases the reservation of a call that was not sent. */
         default void release(SharedReservation sharedReservation, long now) {}
 
-        /** The provider refused a call of this broker: the key is to be left alone for that long. */
+        /**
+         * Notes that the provider refused a call of this broker: no broker uses the key meanwhile.
+         */
         default void rateLimited(Duration cooling, long now) {}
 
-        /** How long the key is to be left alone because of a refusal at another broker. */
+        /** Returns the remaining cooldown of the key because of a refusal at another broker. */
         default Duration remainingCooldown(long now) {
             return Duration.ZERO;
         }

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-/** How games share one broker. */
+/** The way in which tenants share one broker. */
 public enum SharingPolicy {
-    /** Waiting games take turns by tokens served; what one leaves goes to the others. */
+    /** Waiting tenants take turns by the tokens that they used; unused shares go to others. */
     WORK_CONSERVING,
-    /** Each game waits 60,000 ms / RPM x active games between two requests, or is rejected. */
+    /**
+     * Each tenant waits (60 s / requests per minute) x (active tenants) between two requests;
+     * earlier requests are rejected.
+     */
     STRICT
 }

@@ -4,14 +4,14 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * What one request took. Immutable.
+ * The measurements of one request. Immutable.
  *
- * @param model the model last asked, or wished for
- * @param queueLength how many waited at its provider before it
- * @param waited from submit to the first call, or to the end without one
- * @param maxTokens the most tokens of the answer, after trimming; 0 without a call
- * @param latency how long the last call took; zero without one
- * @param usage tokens of all its calls, reported or estimated
+ * @param model the model of the last call, or the requested one
+ * @param queueLength the number of requests that waited at its provider before it
+ * @param waited the time from submit to the first call, or to the end if there was none
+ * @param maxTokens the maximum tokens of the answer, after trimming; 0 if there was no call
+ * @param latency the duration of the last call; zero if there was none
+ * @param usage the tokens of all its calls, reported or estimated
  * @param trimmed whether a quota lowered {@code maxTokens}
  * @param code {@link Outcome#canonicalCode()}
  */

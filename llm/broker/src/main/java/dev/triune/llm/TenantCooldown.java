@@ -4,12 +4,12 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * When a game should ask a shared broker again, and why. Immutable.
+ * How long a tenant should wait before it asks a shared broker again, and why. Immutable.
  *
  * @param remaining how long to wait before the next request, zero or more
- * @param activeTenants games that share the broker now
+ * @param activeTenants the number of tenants that share the broker now
  * @param requestsPerMinute the limit of the key, 0 if unknown
- * @param sharePerMinute the game's share of it, 0 if unknown
+ * @param sharePerMinute the tenant's share of that limit, 0 if unknown
  */
 public record TenantCooldown(
         Duration remaining, int activeTenants, int requestsPerMinute, double sharePerMinute) {}

@@ -4,7 +4,7 @@ package dev.triune.llm;
 /** A monotonic clock. Implementations are thread-safe. */
 @FunctionalInterface
 public interface Ticker {
-    /** Nanoseconds since some fixed origin; only differences mean anything. Never goes back. */
+    /** Returns the nanoseconds since a fixed, arbitrary origin. Never goes back. */
     long nanos();
 
     /** The clock of the machine. */

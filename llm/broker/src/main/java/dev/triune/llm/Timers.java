@@ -12,7 +12,7 @@ public interface Timers {
     /** A pending action. */
     @FunctionalInterface
     interface Timer {
-        /** Keeps the action from running if it has not begun. */
+        /** Prevents the action from running if it has not begun. */
         void cancel();
     }
 }

@@ -38,7 +38,7 @@ public record TokenPrices(
                 new BigDecimal(output));
     }
 
-    /** What a call costs, in USD, exactly. */
+    /** Returns the exact cost of a call in USD. */
     public BigDecimal cost(Usage usage) {
         return cost(usage.input(), input)
                 .add(cost(usage.cacheRead(), cached))

@@ -4,7 +4,7 @@ package dev.triune.llm;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A request ended with another outcome than {@link Outcome.Answered}. */
+/** Thrown if a request ends with another outcome than {@link Outcome.Answered}. */
 public final class UnansweredException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,7 @@ public final class UnansweredException extends RuntimeException {
         this.parts = List.copyOf(parts);
     }
 
-    /** How the request ended. */
+    /** Returns the outcome of the request. */
     public Outcome outcome() {
         return outcome;
     }
@@ -28,7 +28,7 @@ public final class UnansweredException extends RuntimeException {
         return parts;
     }
 
-    /** What was delivered of a text; empty if nothing was. */
+    /** Returns the delivered parts as one text; empty if there were none. */
     public String text() {
         return parts.stream().map(String::valueOf).collect(Collectors.joining());
     }

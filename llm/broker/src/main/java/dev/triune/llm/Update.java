@@ -3,12 +3,12 @@ package dev.triune.llm;
 
 /**
  * An update to the submitter of a request: a start for each call, parts of the answer, one end.
- * Once a part was delivered, no other call is made. Immutable.
+ * After a part was delivered, no other call is made. Immutable.
  *
  * @param <T> the type of the parts
  */
 public sealed interface Update<T> {
-    /** The request this is about. */
+    /** The ticket of the request. */
     Ticket ticket();
 
     /** The prompt was rendered, and the call sent to that provider for that model. */
@@ -17,6 +17,6 @@ public sealed interface Update<T> {
     /** A part of the answer, as the request's {@link Decoder} made it. */
     record Part<T>(Ticket ticket, T value) implements Update<T> {}
 
-    /** The last update of every request: how it ended, and what it took. */
+    /** The last update of every request, with its outcome and measurements. */
     record Ended<T>(Ticket ticket, Outcome outcome, Telemetry telemetry) implements Update<T> {}
 }

@@ -11,7 +11,7 @@ package dev.triune.llm;
  * @param estimated whether any part is the broker's own estimate
  */
 public record Usage(long input, long cacheRead, long cacheWrite, long output, boolean estimated) {
-    /** Nothing, or nothing reported. */
+    /** No tokens, or none reported. */
     public static final Usage NONE = new Usage(0, 0, 0, 0);
 
     public Usage {
@@ -36,12 +36,12 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output, bo
         return input + cacheRead + cacheWrite;
     }
 
-    /** The share of the prompts that was read from the provider's cache, 0 to 1; 0 without any. */
+    /** Returns the share of prompt tokens read from the provider's cache, 0 to 1; 0 without any. */
     public double cachedShare() {
         return prompt() == 0 ? 0 : (double) cacheRead / prompt();
     }
 
-    /** The sum of both; estimated if one of them is. */
+    /** Returns the sum of both, which is estimated if one of them is. */
     public Usage plus(Usage other) {
         return new Usage(
                 input + other.input,

@@ -4,7 +4,7 @@ package dev.triune.llm;
 import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 
-/** A clock that only {@link #advance} moves, which runs its timers. Not thread-safe. */
+/** A clock for tests; only {@link #advance} moves it and runs its timers. Not thread-safe. */
 public final class VirtualTime implements Ticker, Timers {
     private final TimerQueue queue = new TimerQueue();
     private volatile long now; // I/O threads may read it
@@ -22,7 +22,7 @@ public final class VirtualTime implements Ticker, Timers {
         return queue.schedule(now + delay.toNanos(), action);
     }
 
-    /** Moves the clock by zero or more; actions run at their time and may advance it themselves. */
+    /** Moves the clock by zero or more; actions run at their time and may advance it, too. */
     public void advance(Duration duration) {
         if (duration.isNegative()) {
             throw new IllegalArgumentException(

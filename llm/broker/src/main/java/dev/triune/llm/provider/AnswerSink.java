@@ -6,31 +6,31 @@ import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 
 /**
- * Takes the answer of a call: pieces, then one {@link #complete} or {@link #fail}, by one thread at
- * a time. What comes after the end or a cancel is ignored. {@link #text} may block an I/O thread
- * while the owner is behind.
+ * Receives the answer of a call: pieces, then one {@link #complete} or {@link #fail}, from one
+ * thread at a time. Calls after the end or a cancel are ignored. {@link #text} may block an I/O
+ * thread while the owner is behind.
  */
 public interface AnswerSink {
-    /** The next piece of the answer's text, however it was cut. */
+    /** Receives the next piece of the answer's text, of any length. */
     void text(String delta);
 
-    /** A tool that the model asks for, once its arguments are whole. Ignored by default. */
+    /** Receives a complete tool call of the model. Ignored by default. */
     default void toolCall(AnswerPart.ToolCall call) {}
 
-    /** The tokens so far, charged if no final report follows. Ignored by default. */
+    /** Receives the tokens so far, charged if no final report follows. Ignored by default. */
     default void usage(Usage soFar) {}
 
     /**
-     * Ends the call for that reason ({@link FinishReason#EMPTY} is up to the broker), with the
-     * final count or {@link Usage#NONE}.
+     * Ends the call with its finish reason (the broker itself detects {@link FinishReason#EMPTY}),
+     * and the final count of tokens or {@link Usage#NONE}.
      */
     void complete(FinishReason reason, Usage usage);
 
-    /** The answer is whole: {@link #complete(FinishReason, Usage)} with {@link FinishReason#STOP}. */
+    /** Ends the call with {@link FinishReason#STOP}. */
     default void complete(Usage usage) {
         complete(FinishReason.STOP, usage);
     }
 
-    /** There will be no answer, or no more of it. */
+    /** Ends the call without an answer, or without the rest of it. */
     void fail(CallFailure failure);
 }

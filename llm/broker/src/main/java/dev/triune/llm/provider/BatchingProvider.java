@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A provider that takes several calls in one exchange and streams their answers interleaved. */
 public interface BatchingProvider extends Provider {
-    /** Starts several calls as {@link #start}; returns what cancels each, in the same order. */
+    /** Starts several calls like {@link #start}; returns a handle for each, in the same order. */
     List<RunningCall> startBatch(List<BatchCall> calls);
 
     /** One call of a batch, and the sink that takes its answer. */

@@ -5,21 +5,21 @@ import dev.triune.llm.FailureCode;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Why a call gave no answer. Messages are for people; they hold neither a key nor the prompt. */
+/** The reason why a call gave no answer. Messages contain neither a key nor the prompt. */
 public sealed interface CallFailure {
-    /** For people. */
+    /** Returns a message for people. */
     String message();
 
-    /** A rate limit; waiting helps, as long as the provider says, if it does. */
+    /** A rate limit, with the time to wait if the provider states it. */
     record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {}
 
     /**
-     * Anything else.
+     * Any other failure.
      *
-     * @param outage how long it lasts, if the provider says so; never negative
-     * @param status the HTTP status of the provider's answer; 0 without an answer
+     * @param outage how long the failure lasts, if the provider says so; never negative
+     * @param status the HTTP status of the provider's answer; 0 if there was no answer
      * @param providerCode the provider's own name for the error, such as {@code
-     *     context_length_exceeded}; empty without one
+     *     context_length_exceeded}; empty if there is none
      */
     record Failed(
             FailureCode code,
@@ -28,33 +28,33 @@ public sealed interface CallFailure {
             int status,
             String providerCode)
             implements CallFailure {
-        /** A failure that the provider did not answer. */
+        /** Creates a failure without an answer of the provider. */
         public Failed(FailureCode code, String message) {
             this(code, message, Optional.empty());
         }
 
-        /** A failure that lasts for that time, if it is known, without an answer. */
+        /** Creates a failure without an answer of the provider, with its duration, if known. */
         public Failed(FailureCode code, String message, Optional<Duration> outage) {
             this(code, message, outage, 0, "");
         }
     }
 
     /**
-     * The call was not accepted through nobody's fault: the provider wants another form, or the
+     * A call that was not accepted because the provider wants another form, or because the
      * connection had been closed.
      *
      * @param mayHaveRun false if the call certainly did not run and may be sent again at once; true
-     *     if the connection died under it
+     *     if the connection broke during the call
      * @param answered whether the provider refused the form, so that the call counts in its limits
      */
     record NotAccepted(String message, boolean mayHaveRun, boolean answered)
             implements CallFailure {
-        /** A call whose form was refused: it certainly did not run, and took no tokens. */
+        /** Creates the failure of a call whose form was refused: it did not run or use tokens. */
         public NotAccepted(String message) {
             this(message, false, true);
         }
 
-        /** A call on a connection that was closed. */
+        /** Creates the failure of a call on a closed connection. */
         public NotAccepted(String message, boolean mayHaveRun) {
             this(message, mayHaveRun, false);
         }

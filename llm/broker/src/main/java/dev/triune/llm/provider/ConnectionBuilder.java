@@ -29,7 +29,7 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     /**
      * Sets a header of each request. Its value appears in no message and no log.
      *
-     * @throws IllegalArgumentException if HTTP has no such header
+     * @throws IllegalArgumentException if HTTP allows no such header
      */
     public B header(String name, String value) {
         http.header(name, value);
@@ -67,8 +67,9 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     }
 
     /**
-     * Sets how plans are held to JSON. Unless set, the request's schema is asked for, and less
-     * where the server refuses; Groq, which does not stream with a schema, starts with JSON.
+     * Sets how plans are restricted to JSON. Unless set, the request's schema is used, and a weaker
+     * form if the server refuses it; Groq, which does not stream with a schema, starts with {@link
+     * StructuredOutput#JSON}.
      */
     public B structured(StructuredOutput how) {
         http.structured(how);
@@ -88,7 +89,7 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     /**
      * Sets a proxy, {@code http://host:port} or {@code socks://host:port}; the JVM's unless set.
      *
-     * @throws IllegalArgumentException if it is no such URL
+     * @throws IllegalArgumentException if the URL has another form
      */
     public B proxy(String url) {
         http.proxy(url);

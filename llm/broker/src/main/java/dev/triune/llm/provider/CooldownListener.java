@@ -5,8 +5,9 @@ package dev.triune.llm.provider;
 @FunctionalInterface
 public interface CooldownListener {
     /**
-     * Takes a cooldown in ticks of 50 ms rounded up, 0 for none, and the games that share it, 0 if
-     * unknown. Called on several I/O threads; must not block, nor touch the game's world.
+     * Receives a cooldown in ticks of 50 ms, rounded up, 0 for none, and the number of games that
+     * share the gateway, 0 if unknown. Called on several I/O threads; must not block, nor touch the
+     * game's world.
      */
     void onCooldown(long ticks, int activeGames);
 }

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
-/** How an {@link OfflineProvider} plays a provider that fails. */
+/** The fault that an {@link OfflineProvider} simulates. */
 public enum FaultMode {
-    /** It does its job. */
+    /** Works without faults. */
     NONE,
-    /** It answers ten times slower. */
+    /** Answers ten times slower. */
     SLOW,
-    /** It takes the request and never says anything. */
+    /** Accepts the request and never answers. */
     HANG,
-    /** It cannot be reached. */
+    /** Cannot be reached. */
     DEAD,
-    /** It answers with text that is no answer. */
+    /** Answers with unusable text. */
     GARBAGE,
-    /** It breaks off in the middle of the answer. */
+    /** Breaks off in the middle of the answer. */
     CUT,
-    /** It refuses two of three requests by a rate limit. */
+    /** Refuses two of three requests because of a rate limit. */
     RATELIMIT,
-    /** Each request meets one of all these, or none. */
+    /** Draws one of these faults, or none, for each request. */
     ALL
 }

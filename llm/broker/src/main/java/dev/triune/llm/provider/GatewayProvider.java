@@ -37,11 +37,12 @@ import org.jspecify.annotations.Nullable;
  *         GatewayProvider.builder("http://127.0.0.1:8766", "village-7").token(token).build();
  * }</pre>
  *
- * <p>While the gateway cools, {@link #cooldown} and a {@link CooldownListener} tell, and calls are
- * rate limited at once. From its first use it sends heartbeats. It makes no second try: while the
- * gateway is gone, calls are {@linkplain dev.triune.llm.FailureCode#UNREACHABLE unreachable}. After
- * {@link #close()} every call fails. All methods are thread-safe, and none blocks; each call or
- * batch holds a thread, as in {@link HttpProvider}.
+ * <p>While the gateway cools down, {@link #cooldown} and a {@link CooldownListener} report it, and
+ * calls fail at once as rate limited. The provider sends heartbeats from its first use on. It does
+ * not retry: while the gateway is gone, calls are {@linkplain
+ * dev.triune.llm.FailureCode#UNREACHABLE unreachable}. After {@link #close()} every call fails. All
+ * methods are thread-safe, and none blocks; each call or batch holds a thread, as in {@link
+ * HttpProvider}.
  */
 public final class GatewayProvider implements BatchingProvider {
     /** The unit of {@link #cooldownTicks}. */
@@ -89,7 +90,7 @@ public final class GatewayProvider implements BatchingProvider {
         return new Builder(baseUrl, session);
     }
 
-    /** A name for a session that no other bears, as far as the chance given goes. */
+    /** Returns a random session name, which is unique as far as {@code chance} is random. */
     public static String randomGameId(RandomGenerator chance) {
         return "game-" + Long.toHexString(chance.nextLong() | Long.MIN_VALUE);
     }
@@ -149,7 +150,7 @@ public final class GatewayProvider implements BatchingProvider {
         return origin + "-" + sequence.incrementAndGet();
     }
 
-    /** How long the gateway wants no call, by its last word. */
+    /** Returns the remaining cooldown of the gateway, as last reported. */
     @Override
     public Duration cooldown() {
         return pause.remaining();
@@ -160,17 +161,17 @@ public final class GatewayProvider implements BatchingProvider {
         return pause.remainingTicks();
     }
 
-    /** How many games share the gateway, this one among them; 0 if it never said. */
+    /** Returns the number of games at the gateway, including this one; 0 if not reported yet. */
     public int activeGames() {
         return pause.activeGames();
     }
 
-    /** The name of the game at the gateway. */
+    /** Returns the name of the game at the gateway. */
     public String gameId() {
         return link.gameId();
     }
 
-    /** Ends heartbeats, calls under way and connections, on another thread. */
+    /** Ends heartbeats, calls in flight and connections, on another thread. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -180,7 +181,7 @@ public final class GatewayProvider implements BatchingProvider {
         }
     }
 
-    /** Names host and session only. */
+    /** Returns host and session only. */
     @Override
     public String toString() {
         return "GatewayProvider[" + link.gameId() + " at " + link.server() + "]";
@@ -218,19 +219,19 @@ public final class GatewayProvider implements BatchingProvider {
             return this;
         }
 
-        /** Sets what runs the heartbeats; a daemon thread of the provider's own unless set. */
+        /** Sets the timers that run the heartbeats; a daemon thread of the provider unless set. */
         public Builder timers(Timers runner) {
             this.timers = Objects.requireNonNull(runner, "timers");
             return this;
         }
 
-        /** Sets who is told the gateway's cooldowns; nobody unless set. */
+        /** Sets a listener for the gateway's cooldowns; none unless set. */
         public Builder onCooldown(CooldownListener told) {
             this.listener = Objects.requireNonNull(told, "listener");
             return this;
         }
 
-        /** Builds the client. It connects nowhere before its first call. */
+        /** Builds the client, which does not connect before its first call. */
         public GatewayProvider build() {
             return new GatewayProvider(this, IoExecutors.newExecutor());
         }

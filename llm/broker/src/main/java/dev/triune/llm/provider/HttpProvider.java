@@ -38,9 +38,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each call in flight holds a thread, virtual where the JVM has them, which reads the answer and
  * calls the sink; up to 10,000 calls are sent at once. A call is sent once, and no redirect is
- * followed. Where a server refuses an option by name, calls of the next hour go without it, unless
- * that does not help. After {@link #close()} every call fails. All methods are thread-safe, and
- * none blocks.
+ * followed. If a server refuses an option by name, calls of the next hour omit it, unless that does
+ * not help. After {@link #close()} every call fails. All methods are thread-safe, and none blocks.
  */
 public final class HttpProvider implements Provider {
     private final ApiFamily family;
@@ -72,26 +71,26 @@ public final class HttpProvider implements Provider {
     /**
      * Begins a provider that speaks OpenAI's protocol.
      *
-     * @param baseUrl what comes before {@code /chat/completions}, for example
-     *     {@code https://api.openai.com/v1}
-     * @throws IllegalArgumentException if that is no http or https URL with a host, or holds a user
+     * @param baseUrl the address without {@code /chat/completions}, for example {@code
+     *     https://api.openai.com/v1}
+     * @throws IllegalArgumentException if it is no http or https URL with a host, or holds a user
      *     name or a query
      */
     public static Builder openAi(String baseUrl) {
         return builder(ApiFamily.OPENAI, baseUrl);
     }
 
-    /** Begins a provider of Anthropic's protocol, as {@link #openAi}. */
+    /** Begins a provider that speaks Anthropic's protocol; otherwise like {@link #openAi}. */
     public static Builder anthropic(String baseUrl) {
         return builder(ApiFamily.ANTHROPIC, baseUrl);
     }
 
-    /** Begins a provider of Ollama's protocol, as {@link #openAi}. */
+    /** Begins a provider that speaks Ollama's protocol; otherwise like {@link #openAi}. */
     public static Builder ollama(String baseUrl) {
         return builder(ApiFamily.OLLAMA, baseUrl);
     }
 
-    /** Begins a provider of that family, at what comes before its paths; as {@link #openAi}. */
+    /** Begins a provider that speaks the protocol of a family; otherwise like {@link #openAi}. */
     public static Builder builder(ApiFamily family, String baseUrl) {
         return new Builder(family, baseUrl);
     }
@@ -125,7 +124,7 @@ public final class HttpProvider implements Provider {
         return ModelListing.request(client, modelsUrl, headers, failures);
     }
 
-    /** Cancels the calls under way and closes connections, on another thread. */
+    /** Cancels the calls in flight and closes connections, on another thread. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -135,13 +134,13 @@ public final class HttpProvider implements Provider {
         }
     }
 
-    /** Server and key, hashed. */
+    /** Returns a hash of server and key. */
     @Override
     public String accountId() {
         return accountId;
     }
 
-    /** Names the family and the host only. */
+    /** Returns the family and the host only. */
     @Override
     public String toString() {
         return "HttpProvider[" + family.label() + " at " + server + "]";
@@ -157,7 +156,8 @@ public final class HttpProvider implements Provider {
          * Sets the API key, sent the way the family wants it; none unless set. It appears in no
          * message and no log, unless it has fewer than 8 characters, such as "none".
          *
-         * @throws IllegalArgumentException if it is null or empty or holds what no header can carry
+         * @throws IllegalArgumentException if the key is null or empty, or contains characters that
+         *     are not allowed in a header
          */
         public Builder apiKey(@Nullable String key) {
             http.apiKey(key);
@@ -165,7 +165,7 @@ public final class HttpProvider implements Provider {
         }
 
         /**
-         * Sets which server it is and the options of its own; by its host unless set.
+         * Sets the kind of server and its specific options; derived from the host unless set.
          *
          * @throws IllegalArgumentException if one of the settings belongs to another family
          */
@@ -204,12 +204,12 @@ public final class HttpProvider implements Provider {
             return this;
         }
 
-        /** Builds the provider. It opens no connection before its first call. */
+        /** Builds the provider, which does not connect before its first call. */
         public HttpProvider build() {
             return build(IoExecutors.newExecutor());
         }
 
-        /** Builds a provider whose calls run on those threads; it ends them. */
+        /** Builds a provider whose calls run on the given threads; closing it shuts them down. */
         public HttpProvider build(ExecutorService threads) {
             return new HttpProvider(http, threads);
         }

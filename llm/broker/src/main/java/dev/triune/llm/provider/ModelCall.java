@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A call as a provider sees it. Immutable.
  *
- * @param maxTokens the most tokens of the answer, 1 or more
+ * @param maxTokens the maximum number of tokens of the answer, 1 or more
  * @param temperature the sampling temperature, 0 to 2
  * @param options optional parameters, those of the provider's settings included
  * @param schema the form of a plan's JSON, if given
@@ -27,7 +27,7 @@ public record ModelCall(
         Optional<AnswerSchema> schema,
         Caller caller,
         boolean nonStreaming) {
-    /** A call without options, of nobody in particular. */
+    /** Creates a call without options and without a caller. */
     public ModelCall(
             String model,
             Prompt prompt,
@@ -47,23 +47,23 @@ public record ModelCall(
                 false);
     }
 
-    /** A call without a schema, of nobody in particular. */
+    /** Creates a call without options, schema and caller. */
     public ModelCall(
             String model, Prompt prompt, AnswerFormat format, int maxTokens, double temperature) {
         this(model, prompt, format, maxTokens, temperature, Optional.empty());
     }
 
-    /** Copies this call with those options. */
+    /** Copies this call with other options. */
     public ModelCall withOptions(ModelOptions other) {
         return with(other, caller, nonStreaming);
     }
 
-    /** Copies this call on behalf of that caller. */
+    /** Copies this call on behalf of another caller. */
     public ModelCall withCaller(Caller other) {
         return with(options, other, nonStreaming);
     }
 
-    /** What the model is asked, alone: equal for calls that may share an answer. */
+    /** Copies this call without its caller: equal copies may share an answer. */
     public ModelCall withoutCaller() {
         return with(options, Caller.UNKNOWN, false);
     }
@@ -74,11 +74,12 @@ public record ModelCall(
     }
 
     /**
-     * On whose behalf a call is made, for providers that queue themselves, as a gateway does: the
-     * agent, or empty, its urgency, and its credits, 1 or more. Not part of the prompt. Immutable.
+     * The agent on whose behalf a call is made, for providers with queues, such as a gateway: its
+     * name, or empty, the urgency, and the cost in credits, 1 or more. Not part of the prompt.
+     * Immutable.
      */
     public record Caller(String agent, Priority priority, int cost) {
-        /** Nobody in particular, of medium priority, for one credit. */
+        /** No particular caller, with medium priority, for one credit. */
         public static final Caller UNKNOWN = new Caller("", Priority.MEDIUM, 1);
     }
 }

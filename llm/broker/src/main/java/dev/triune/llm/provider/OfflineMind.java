@@ -9,15 +9,17 @@ import java.util.random.RandomGenerator;
 /** Rules that answer prompts as a language model would. Thread-safe. */
 @FunctionalInterface
 public interface OfflineMind {
-    /** Writes the answer to a prompt; {@code random}, seeded for this call, is the only chance. */
+    /**
+     * Writes the answer to a prompt, with chance only from {@code random}, seeded for this call.
+     */
     String answer(Prompt prompt, RandomGenerator random);
 
-    /** Writes the whole answer to a call, for minds that heed more than its prompt. */
+    /** Writes the whole answer to a call, for minds that use more than its prompt. */
     default String answer(ModelCall call, RandomGenerator random) {
         return answer(call.prompt(), random);
     }
 
-    /** Gives these answers, at least one, one after the other, then the last one for ever. */
+    /** Returns a mind that gives these answers in order, at least one, and repeats the last one. */
     static OfflineMind scripted(String... answers) {
         List<String> script = List.of(answers);
         if (script.isEmpty()) {

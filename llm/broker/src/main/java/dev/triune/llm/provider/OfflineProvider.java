@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A provider without a network: an {@link OfflineMind} writes the answers, streamed with the
  * latency, rate limit and {@link FaultMode} of a real one. The same seed and clock give the same
- * behaviour. Answers come on the thread of its {@link Timers}, a daemon of its own by default.
- * {@link #start} is for the broker's owner.
+ * behaviour. Answers come on the thread of its {@link Timers}, by default a daemon thread. {@link
+ * #start} is called by the broker's owner only.
  */
 public final class OfflineProvider implements Provider {
     private static final Logger LOG = Logger.getLogger(OfflineProvider.class.getName());
@@ -85,7 +85,7 @@ public final class OfflineProvider implements Provider {
         this.requestsPerMinute = builder.requestsPerMinute;
     }
 
-    /** Begins to describe a provider with that mind. */
+    /** Begins a provider whose answers a mind writes. */
     public static Builder builder(OfflineMind mind) {
         return new Builder(mind);
     }
@@ -121,7 +121,7 @@ public final class OfflineProvider implements Provider {
         }
     }
 
-    /** One account for all: where brokers share, they share it too. */
+    /** Returns the same account for all offline providers, so that brokers share it. */
     @Override
     public String accountId() {
         return "offline-mind";
@@ -283,7 +283,7 @@ public final class OfflineProvider implements Provider {
         }
     }
 
-    /** Describes an {@link OfflineProvider}. Not thread-safe. */
+    /** Builds an {@link OfflineProvider}. Not thread-safe. */
     public static final class Builder {
         private final OfflineMind mind;
         private Ticker ticker = Ticker.system();
@@ -296,26 +296,26 @@ public final class OfflineProvider implements Provider {
             this.mind = Objects.requireNonNull(mind);
         }
 
-        /** Sets clock and timers, for virtual time; the machine's unless set. */
+        /** Sets clock and timers, for virtual time; those of the machine unless set. */
         public Builder clock(Ticker ticker, Timers timers) {
             this.ticker = Objects.requireNonNull(ticker);
             this.timers = Objects.requireNonNull(timers);
             return this;
         }
 
-        /** Seeds latency, faults and the mind's own chance; 0 unless set. */
+        /** Sets the seed of latency, faults and the mind's random numbers; 0 unless set. */
         public Builder seed(long value) {
             this.seed = value;
             return this;
         }
 
-        /** Sets how it fails; {@link FaultMode#NONE} unless set. */
+        /** Sets the simulated fault; {@link FaultMode#NONE} unless set. */
         public Builder faultMode(FaultMode value) {
             this.faultMode = Objects.requireNonNull(value);
             return this;
         }
 
-        /** Sets its rate limit, 1 or more; none unless set. */
+        /** Sets the rate limit in requests per minute, 1 or more; none unless set. */
         public Builder requestsPerMinute(int value) {
             if (value < 1) {
                 throw new IllegalArgumentException(

@@ -7,28 +7,30 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A language model behind a broker. {@link #start} and {@link #close} are called on the broker's
- * owner thread and must not block. The answer may come on any thread, one at a time for a call.
+ * owner thread and must not block. The answer may come on any thread, but on one at a time for each
+ * call.
  */
 public interface Provider extends AutoCloseable {
     /**
-     * Starts a call and returns at once; retry and fallback are the broker's.
+     * Starts a call and returns at once. It does not retry or fall back: the broker does.
      *
-     * @param sink takes text in pieces, then exactly one end, perhaps before this method returns
+     * @param sink receives text in pieces, then exactly one end, perhaps before this method returns
+     * @return a handle that cancels the call
      */
     RunningCall start(ModelCall call, AnswerSink sink);
 
-    /** How long it wants no call, zero by default. Asked before each call; must not block. */
+    /** Returns the remaining cooldown, zero by default. Called before each call; must not block. */
     default Duration cooldown() {
         return Duration.ZERO;
     }
 
-    /** Names the account, without its key, for shared limits; empty if they cannot be. */
+    /** Returns the account's name, without its key, for shared limits; empty if it has none. */
     default String accountId() {
         return "";
     }
 
     /**
-     * Lists the models of its server. Never blocks.
+     * Lists the models of the server. Never blocks.
      *
      * @return the names, empty if unknown; or an {@link java.io.IOException} whose message names
      *     server and fault
@@ -37,14 +39,14 @@ public interface Provider extends AutoCloseable {
         return CompletableFuture.completedFuture(List.of());
     }
 
-    /** Lets go of connections and threads. Calls under way may end as they like. */
+    /** Releases connections and threads. Calls in flight may end in any way. */
     @Override
     default void close() {}
 
-    /** A call under way. */
+    /** A call in flight. */
     @FunctionalInterface
     interface RunningCall {
-        /** Ends the call, so that it stops spending. Called on the owner thread; must not block. */
+        /** Ends the call, to avoid further costs. Called on the owner thread; must not block. */
         void cancel();
     }
 }

@@ -20,7 +20,7 @@ public enum ServerKind {
     VLLM(""),
     /** The server of llama.cpp. */
     LLAMA_CPP(""),
-    /** Any other: it gets the options of OpenAI's protocol only. */
+    /** Any other server, which gets the options of OpenAI's protocol only. */
     OTHER("");
 
     private final String host;
@@ -29,7 +29,7 @@ public enum ServerKind {
         this.host = host;
     }
 
-    /** The kind of that host; {@link #OTHER} if it is not known. */
+    /** Returns the kind of server at a host; {@link #OTHER} if it is not known. */
     public static ServerKind ofHost(String host) {
         return Arrays.stream(values())
                 .filter(kind -> !kind.host.isEmpty() && kind.host.equals(host))

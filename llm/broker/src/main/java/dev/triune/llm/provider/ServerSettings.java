@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *         .server(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4))
  * }</pre>
  *
- * @param kind which server it is; null to go by the host
+ * @param kind the kind of server; null to derive it from the host
  * @param slots the slots of llama.cpp, 1 to {@value #MAX_SLOTS}, of which each agent keeps one with
  *     its cached prompt; 0 to leave the choice to the server
  * @param sendPriority whether vLLM, run with {@code --scheduling-policy priority}, gets priorities
@@ -30,19 +30,19 @@ public record ServerSettings(
         boolean sendPriority,
         @Nullable Duration keepAlive,
         int minContext) {
-    /** The most {@link #slots}. */
+    /** The maximum of {@link #slots}. */
     public static final int MAX_SLOTS = 1024;
 
-    /** The least {@link #minContext}, in tokens. */
+    /** The minimum of {@link #minContext}, in tokens. */
     public static final int MIN_CONTEXT = 512;
 
-    /** The most {@link #minContext}, in tokens. */
+    /** The maximum of {@link #minContext}, in tokens. */
     public static final int MAX_CONTEXT = 1 << 18;
 
     /** The default of {@link #minContext}, in tokens. */
     public static final int DEFAULT_CONTEXT = 8192;
 
-    /** A server known by its host only. */
+    /** Settings derived from the host only. */
     public static final ServerSettings DEFAULT =
             new ServerSettings(null, 0, false, null, DEFAULT_CONTEXT);
 
@@ -77,13 +77,13 @@ public record ServerSettings(
                         + " (expected server " + needed.label() + ")");
     }
 
-    /** A server of that kind. */
+    /** Returns the settings of a kind of server. */
     public static ServerSettings of(ServerKind kind) {
         return new ServerSettings(
                 Objects.requireNonNull(kind, "kind"), 0, false, null, DEFAULT_CONTEXT);
     }
 
-    /** Copies these settings with that many slots of a llama.cpp server. */
+    /** Copies these settings with a number of slots of a llama.cpp server. */
     public ServerSettings withSlots(int count) {
         return new ServerSettings(kind, count, sendPriority, keepAlive, minContext);
     }
@@ -103,7 +103,7 @@ public record ServerSettings(
         return new ServerSettings(kind, slots, sendPriority, keepAlive, tokens);
     }
 
-    /** The kind of this server at that host. */
+    /** Returns the kind of this server: the one set, otherwise by its host. */
     public ServerKind kindAt(String host) {
         return kind == null ? ServerKind.ofHost(host) : kind;
     }

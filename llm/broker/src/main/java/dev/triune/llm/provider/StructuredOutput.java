@@ -3,18 +3,18 @@ package dev.triune.llm.provider;
 
 import java.util.Locale;
 
-/** How a server is asked to hold a plan to JSON; a refusal lowers it by a step. */
+/** How a server restricts a plan to JSON; if it refuses, the next weaker form is used. */
 public enum StructuredOutput {
-    /** Holds the answer to the schema of the request, or to JSON where the request has none. */
+    /** Restricts the answer to the schema of the request, or to JSON if the request has none. */
     SCHEMA,
 
-    /** As {@link #SCHEMA} in one piece, where that does not stream, as at Groq. */
+    /** Like {@link #SCHEMA}, in one piece, for servers that do not stream with one, as Groq. */
     SCHEMA_WHOLE,
 
-    /** Holds the answer to being JSON. */
+    /** Restricts the answer to JSON. */
     JSON,
 
-    /** Leaves it to the prompt. */
+    /** Sets no restriction; only the prompt asks for JSON. */
     NONE;
 
     /** The name as configuration files spell it: {@code schema-whole} and so on. */

@@ -2,8 +2,8 @@
 package dev.triune.llm.tape;
 
 /**
- * Thrown by a replay whose game differs from the tape, or whose tape was changed or is over. The
- * message names file, line, turn, and what was expected and came.
+ * Thrown by a replay if the game differs from the tape, or if the tape was changed or is over. The
+ * message names file, line, turn, the expected and the actual event.
  */
 public final class TapeMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -25,12 +25,12 @@ public final class TapeMismatchException extends RuntimeException {
         return line;
     }
 
-    /** How often the game had called {@code doWork}, the call at hand included. */
+    /** Returns the number of calls of {@code doWork}, including the current one. */
     public long turn() {
         return turn;
     }
 
-    /** Whether the tape is merely over: all that is on it was played. */
+    /** Whether the tape is over: everything on it was played. */
     public boolean isEndOfTape() {
         return endOfTape;
     }

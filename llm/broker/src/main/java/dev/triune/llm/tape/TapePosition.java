@@ -2,8 +2,9 @@
 package dev.triune.llm.tape;
 
 /**
- * A place between two calls where a {@link TapeReplay} can begin, kept with a save: calls of {@code
- * doWork}, submitted requests, and lines of the tape, 1 or more. Immutable.
+ * A position between two calls where a {@link TapeReplay} can begin, kept with a save: the number
+ * of calls of {@code doWork}, of submitted requests, and of lines of the tape (1 or more).
+ * Immutable.
  */
 public record TapePosition(long turn, long requests, long lines) {
     /** The beginning of every tape. */

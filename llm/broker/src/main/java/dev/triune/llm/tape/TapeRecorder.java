@@ -30,25 +30,25 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Records what goes between a game and a broker as JSON lines, for {@link TapeReplay}: calls,
- * updates and events with their turn (the count of {@link #doWork} calls). Answers are on the tape,
- * prompts only as digests, endpoints and keys not at all.
+ * Records the traffic between a game and a broker as JSON lines, for {@link TapeReplay}: calls,
+ * updates and events with their turn (the count of {@link #doWork} calls). The tape contains
+ * answers, prompts only as digests, and no endpoints and keys.
  *
  * <pre>{@code
  * Broker broker = TapeRecorder.record(
  *         file, tape -> new BrokerBuilder().provider(...).listener(tape).build(), metrics);
  * }</pre>
  *
- * <p>Listeners that call the broker are given to this class, as {@code metrics} here, so that the
- * tape hears of an event before the game reacts. If the tape cannot be written, recording stops
- * with a warning and {@link #failure} tells. A killed process loses at most its last {@value
+ * <p>Pass listeners that call the broker to this class, as {@code metrics} here, so that the tape
+ * records an event before the game reacts. If the tape cannot be written, recording stops with a
+ * warning, and {@link #failure} returns the reason. A killed process loses at most its last {@value
  * #FLUSH_TURNS} turns. Same threads as any {@link Broker}.
  */
 public final class TapeRecorder implements Broker {
-    /** After so many turns what is buffered is written. */
+    /** The number of turns after which buffered lines are written. */
     public static final int FLUSH_TURNS = 200;
 
-    /** The most characters of a mark. */
+    /** The maximum number of characters of a mark. */
     public static final int MAX_MARK_LENGTH = 100_000;
 
     private final Broker broker;
@@ -66,8 +66,8 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * Records to a new file. {@code opening} opens the broker with the listener that it is given;
-     * the other listeners are the game's own.
+     * Records to a new file. {@code opening} opens the broker with the listener that it receives;
+     * the other listeners are the game's.
      *
      * @throws IOException if the file cannot be written; the broker is not opened then
      */
@@ -77,7 +77,7 @@ public final class TapeRecorder implements Broker {
         return record(file.toString(), Files.newOutputStream(file), opening, listeners);
     }
 
-    /** Records to a stream, which is closed with the broker; otherwise as to a file. */
+    /** Records to a stream, which is closed with the broker; otherwise like recording to a file. */
     public static TapeRecorder record(
             OutputStream out,
             Function<BrokerListener, Broker> opening,
@@ -101,7 +101,7 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * The present position; a replay can begin here if nothing is under way.
+     * Returns the current position. A replay can begin here if no request is pending.
      *
      * @throws IllegalStateException inside a callback, or if recording has stopped
      */
@@ -115,8 +115,9 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * Writes a mark of the game, such as a checksum of its world, which the game at the replay has
-     * to set as well ({@link TapeReplay#mark}). Does nothing once closed or stopped.
+     * Writes a mark of the game, such as a checksum of its world. The game must set the same mark
+     * during the replay ({@link TapeReplay#mark}). Does nothing after the recording was closed or
+     * stopped.
      *
      * @param words at most {@value #MAX_MARK_LENGTH} characters, no secrets
      * @throws IllegalStateException inside a callback
@@ -138,7 +139,7 @@ public final class TapeRecorder implements Broker {
         }
     }
 
-    /** Why recording stopped before the end; empty if it did not. */
+    /** Returns the reason why recording stopped before the end; empty if it did not. */
     public Optional<Exception> failure() {
         return tape.failure();
     }

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Plays a tape of a {@link TapeRecorder} without a provider, thread or clock, to a game that does
- * what it did when the tape was recorded.
+ * Plays a tape of a {@link TapeRecorder} without a provider, thread or clock, to a game that acts
+ * as it did when the tape was recorded.
  *
  * <p>Each call, prompt digest and mark is compared with the tape. A difference, or the end of a
  * tape that was not closed, is a {@link TapeMismatchException}, thrown again by every later call
@@ -56,7 +56,7 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Opens a tape, whose events the listeners are told.
+     * Opens a tape and reports its events to the listeners.
      *
      * @throws IOException if the file cannot be opened
      * @throws TapeMismatchException if it is no tape
@@ -78,7 +78,8 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Begins in the middle, for a game that was saved there; what comes before is not played.
+     * Begins at a position in the tape, for a game that was saved there; earlier lines are not
+     * played.
      *
      * @param position {@link TapeRecorder#position} when the game was saved
      * @return this
@@ -97,7 +98,7 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Whether only the close is left to play.
+     * Whether only the closing of the broker is left to play.
      *
      * @throws TapeMismatchException at the end of a tape whose recording was not closed
      */
@@ -129,7 +130,8 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * The mark that the game has to set next; empty if something else comes next, or once closed.
+     * Returns the mark that the game must set next; empty if another event is next, or after the
+     * close.
      *
      * @throws TapeMismatchException at the end of a tape whose recording was not closed, or if the
      *     next line is wrong
@@ -225,7 +227,7 @@ public final class TapeReplay implements Broker {
         return silent ? 0 : (int) play(TapeLine.of(TapeLine.TURN));
     }
 
-    /** Counts what was played; what a tape does not hold is zero or empty. */
+    /** Returns statistics of the played part; figures that the tape lacks are zero or empty. */
     @Override
     public BrokerStats stats() {
         owner.check();
@@ -233,8 +235,8 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Plays the close and checks that the tape ends; a second time, or after a mismatch, only
-     * closes the file.
+     * Plays the closing of the broker and checks that the tape ends there. After a mismatch, or
+     * when called again, it only closes the file.
      *
      * @throws TapeMismatchException if the recorded game had not closed its broker here
      */
