@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
-/** How an answer ended in the game. Each answered request has exactly one status. */
+/** The result of an answer in the game. Each answered request has exactly one status. */
 public enum AnswerStatus {
     /** At least one part took effect, and nothing had to be changed. */
     APPLIED,

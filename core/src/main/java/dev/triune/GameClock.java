@@ -6,7 +6,8 @@ import java.time.Duration;
 
 /**
  * Game time in ticks at a fixed rate, so that a paused or accelerated game keeps its cooldowns.
- * Each {@code world.process()} is a tick, or what {@link #byDelta()} makes of it. Game thread only.
+ * Each {@code world.process()} is a tick, unless the clock follows the delta ({@link #byDelta()}).
+ * Game thread only.
  */
 public final class GameClock {
     /** The usual rate, in ticks a second. */
@@ -29,7 +30,7 @@ public final class GameClock {
     private double owed;
     private long tick;
 
-    /** A clock at tick 0 with {@value #DEFAULT_TICKS_PER_SECOND} ticks a second. */
+    /** Creates a clock at tick 0 with {@value #DEFAULT_TICKS_PER_SECOND} ticks a second. */
     public GameClock() {
         this(DEFAULT_TICKS_PER_SECOND);
     }
@@ -49,15 +50,15 @@ public final class GameClock {
     }
 
     /**
-     * Makes a clock that follows {@code world.getDelta()}, for games that process their world once
-     * a frame. It has {@value #DEFAULT_TICKS_PER_SECOND} ticks a second of game time, none or
-     * several in a frame; at most one second of a frame counts.
+     * Creates a clock that follows {@code world.getDelta()}, for games that process their world
+     * once a frame. It has {@value #DEFAULT_TICKS_PER_SECOND} ticks per second of game time, thus
+     * none or several in a frame; at most one second of a frame counts.
      */
     public static GameClock byDelta() {
         return byDelta(DEFAULT_TICKS_PER_SECOND);
     }
 
-    /** Makes a clock that follows the world's delta, with 1 to 1000 ticks a second. */
+    /** Creates a clock that follows the world's delta, with 1 to 1000 ticks a second. */
     public static GameClock byDelta(int ticksPerSecond) {
         return new GameClock(ticksPerSecond, true);
     }
@@ -89,7 +90,7 @@ public final class GameClock {
         return tick;
     }
 
-    /** Begins the next tick. {@link GameClockSystem} does it; nobody else should. */
+    /** Begins the next tick. Only {@link GameClockSystem} calls this. */
     public void advance() {
         tick++;
     }
@@ -102,7 +103,7 @@ public final class GameClock {
         tick = value;
     }
 
-    /** The rate. */
+    /** Returns the ticks per second. */
     public int ticksPerSecond() {
         return ticksPerSecond;
     }
@@ -117,7 +118,7 @@ public final class GameClock {
                 + (part + NANOS_PER_SECOND - 1) / NANOS_PER_SECOND;
     }
 
-    /** That many ticks as time. */
+    /** Returns the duration of a number of ticks. */
     public Duration duration(long ticks) {
         long part = ticks % ticksPerSecond * NANOS_PER_SECOND / ticksPerSecond;
         return Duration.ofSeconds(ticks / ticksPerSecond, part);

@@ -9,7 +9,7 @@ import java.util.Objects;
  * Cooldown and priority of a layer. Immutable.
  *
  * @param cooldown game time between two invocations for an agent, zero or more
- * @param priority which of two layers goes first where agents are equally urgent: the higher
+ * @param priority the rank of the layer among equally urgent agents: the higher one goes first
  * @param enabled whether the layer is ever invoked
  */
 public record LayerConfig(Duration cooldown, int priority, boolean enabled) {

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** How the agents of a kind think. Set up before the world is built. Game thread only. */
+/** Settings of the minds of one kind. Set up before the world is built. Game thread only. */
 public final class MindConfig {
     private final ActionCatalog catalog;
     private PromptBuilder standardExecutor;
@@ -55,7 +55,10 @@ public final class MindConfig {
     private boolean streamSpeech;
     private int maxTokens = 512;
 
-    /** Creates the default settings: prompts for the talker and the executor; rules decide reflexes. */
+    /**
+     * Creates the default settings: talker and executor have prompts, the autonomic layer has
+     * rules.
+     */
     public MindConfig(ActionCatalog catalog) {
         this.catalog = Objects.requireNonNull(catalog, "catalog");
         prompts.put(Layer.TALKER, PromptBuilder.talker(catalog));
@@ -69,19 +72,22 @@ public final class MindConfig {
         return this;
     }
 
-    /** Changes what comes to agents' minds, and what they conclude from it. */
+    /** Changes which memories prompts contain, and how agents reflect on them. */
     public MindConfig memory(Consumer<MemoryConfig> change) {
         change.accept(memory);
         return this;
     }
 
-    /** Sets what picks memories for prompts; {@link MemoryRetriever#episodes} unless set. */
+    /**
+     * Sets the retriever that picks memories for prompts; {@link MemoryRetriever#episodes} unless
+     * set.
+     */
     public MindConfig memoryRetriever(MemoryRetriever value) {
         this.memoryRetriever = Objects.requireNonNull(value, "memoryRetriever");
         return this;
     }
 
-    /** Sets the prompt of a layer; the autonomic one has none unless set, and lives by rules. */
+    /** Sets the prompt of a layer; unless set, the autonomic layer has none and follows rules. */
     public MindConfig prompt(Layer layer, PromptBuilder builder) {
         prompts.put(layer, Objects.requireNonNull(builder, "builder"));
         return this;
@@ -100,8 +106,8 @@ public final class MindConfig {
     }
 
     /**
-     * Sets how many agents a tick examines in turn, 1 or more, besides those to whom something
-     * happened; 256 unless set. In a larger world the game calls {@link
+     * Sets how many agents each tick examines in turn, 1 or more, besides those with a change; 256
+     * unless set. In a larger world the game reports its own changes with {@link
      * LLMSchedulerSystem#markDirty}.
      */
     public MindConfig agentsPerTick(int value) {
@@ -109,28 +115,30 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets whether company delays planning while the talker cools down; off unless set. */
+    /** Sets whether nearby agents delay planning while the talker cools down; off unless set. */
     public MindConfig nearbyAgentsDelayPlanning(boolean value) {
         this.nearbyAgentsDelayPlanning = value;
         return this;
     }
 
     /**
-     * Sets the share of requests, 0 to 1, that company (talk for no reason but others nearby) may
-     * have while anybody is ready to plan; 0.25 unless set.
+     * Sets the largest share of requests, 0 to 1, for talk whose only reason is that others are
+     * nearby, while any agent is ready to plan; 0.25 unless set.
      */
     public MindConfig companyShare(double value) {
         this.companyShare = upTo(1, "companyShare", value, "");
         return this;
     }
 
-    /** Sets the most tokens of an answer, 1 or more; 512 unless set. */
+    /** Sets the maximum tokens of an answer, 1 or more; 512 unless set. */
     public MindConfig maxTokens(int value) {
         this.maxTokens = atLeastOne("maxTokens", value, "");
         return this;
     }
 
-    /** Sets the most tokens of an answer of one layer, 1 or more; {@link #maxTokens(int)} unless set. */
+    /**
+     * Sets the maximum tokens of a layer's answer, 1 or more; {@link #maxTokens(int)} unless set.
+     */
     public MindConfig maxTokens(Layer layer, int value) {
         maxTokensOf.put(layer, atLeastOne("maxTokens", value, " of the " + layer.label()));
         return this;
@@ -154,13 +162,13 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets what the game adds to the urgency of requests; nothing unless set. */
+    /** Sets the game's addition to the urgency of requests; none unless set. */
     public MindConfig urgencyHint(UrgencyHint value) {
         this.urgencyHint = Objects.requireNonNull(value, "urgencyHint");
         return this;
     }
 
-    /** Sets where keys are found by the names that agents with a model of their own have for them. */
+    /** Sets the function that finds keys by name, for agents with their own model. */
     public MindConfig keys(Function<String, Optional<String>> value) {
         this.keys = Objects.requireNonNull(value, "keys");
         return this;
@@ -172,31 +180,40 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets the game time after a decision before one that nothing but time calls for; 60 s unless set. */
+    /**
+     * Sets how long a plan runs before the agent may reconsider without a new reason; 60 s unless
+     * set.
+     */
     public MindConfig replanAfter(Duration value) {
         this.replanAfter = notNegative("replanAfter", value);
         return this;
     }
 
-    /** Sets how often an agent of the full tier is asked whatever it does; 300 s unless set. */
+    /**
+     * Sets the interval of decisions without any other reason, in the full tier; 300 s unless set.
+     */
     public MindConfig periodicInterval(Duration value) {
         this.periodicInterval = notNegative("periodicInterval", value);
         return this;
     }
 
-    /** Sets how long a player's attention lets the autonomic tier ask a model; 60 s unless set. */
+    /**
+     * Sets how long after a player's attention the autonomic tier may ask a model; 60 s unless set.
+     */
     public MindConfig playerAttentionTime(Duration value) {
         this.playerAttentionTime = notNegative("playerAttentionTime", value);
         return this;
     }
 
-    /** Sets how long an absent agent keeps its cooldowns and overrides; 5 minutes unless set. */
+    /**
+     * Sets after how long an absence cooldowns and overrides are forgotten; 5 minutes unless set.
+     */
     public MindConfig forgetAfter(Duration value) {
         this.forgetAfter = notNegative("forgetAfter", value);
         return this;
     }
 
-    /** Sets how long after its prompt was rendered an answer is applied; 60 s unless set. */
+    /** Sets how long after rendering its prompt an answer is still applied; 60 s unless set. */
     public MindConfig answerTimeToLive(Duration value) {
         this.answerTimeToLive = notNegative("answerTimeToLive", value);
         return this;
@@ -210,20 +227,20 @@ public final class MindConfig {
         return this;
     }
 
-    /** Returns where keys are found. */
+    /** Returns the function that finds keys by name. */
     public Function<String, Optional<String>> keys() {
         return keys;
     }
 
-    /** Sets whether a more urgent reason also ends a call in flight; off unless set. */
+    /** Sets whether a more urgent request also ends a call in flight; off unless set. */
     public MindConfig supersedesRunningCalls(boolean value) {
         this.supersedesRunningCalls = value;
         return this;
     }
 
     /**
-     * Sets whether the executor may also say something with its plan; off unless set. A prompt
-     * builder of the game's own must ask for {@link AnswerForm#SPOKEN_PLAN} then.
+     * Sets whether plans may also contain speech; off unless set. If on, a game's own prompt
+     * builder must ask for {@link AnswerForm#SPOKEN_PLAN}.
      */
     public MindConfig speechInPlans(boolean value) {
         if (prompts.get(Layer.EXECUTOR) == standardExecutor) {
@@ -271,8 +288,8 @@ public final class MindConfig {
 
     /**
      * Sets whether the talker's words are delivered while its model writes them, by {@link
-     * MindListener#speaking}; off unless set, on with conversations. No other provider is asked
-     * once a word was said.
+     * MindListener#speaking}; off unless set, on with conversations. After the first word, no other
+     * provider is asked.
      */
     public MindConfig streamSpeech(boolean value) {
         this.streamSpeech = value;
@@ -283,7 +300,7 @@ public final class MindConfig {
         return streamSpeech;
     }
 
-    /** Returns the form in which a layer is to answer. */
+    /** Returns the form of a layer's answers. */
     public AnswerForm answerForm(Layer layer) {
         if (layer == Layer.TALKER) {
             return AnswerForm.TALK;
@@ -303,7 +320,7 @@ public final class MindConfig {
         return memory;
     }
 
-    /** Returns what picks memories for prompts. */
+    /** Returns the retriever that picks memories for prompts. */
     public MemoryRetriever memoryRetriever() {
         return memoryRetriever == null ? MemoryRetriever.episodes(memory) : memoryRetriever;
     }

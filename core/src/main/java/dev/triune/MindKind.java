@@ -18,9 +18,9 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * A kind of mind, such as the shepherds or the wolves of a world: its actions and who carries them
- * out, its prompts, models and cooldowns. All kinds share the world, its systems and the broker. A
- * {@link MindPlugin} has a default kind and takes others with {@link MindPlugin#kind}:
+ * A kind of mind, such as the shepherds or the wolves of a world: its actions and runners, its
+ * prompts, models and cooldowns. All kinds share the world, its systems and the broker. A {@link
+ * MindPlugin} has a default kind and takes others with {@link MindPlugin#kind}:
  *
  * <pre>{@code
  * new MindPlugin(broker, shepherdActions)
@@ -40,12 +40,12 @@ public final class MindKind {
     private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Routine routine = Routine.NONE;
 
-    /** Creates a kind, named for logs and errors, of the agents that an aspect selects. */
+    /** Creates a kind for the agents that an aspect selects; logs and errors show its name. */
     public MindKind(String name, Aspect.Builder aspect, ActionCatalog actions) {
         this(name, aspect, new MindConfig(actions));
     }
 
-    /** Creates the default kind: all agents that are of no other. */
+    /** Creates the default kind, for all agents of no other kind. */
     public MindKind(MindConfig config) {
         this("default", Aspect.all(), config);
     }
@@ -60,7 +60,7 @@ public final class MindKind {
     }
 
     /**
-     * Has a runner carry out a type of step, or a reflex by the name of its behaviour.
+     * Sets the runner of a type of step, or of a reflex by the name of its behaviour.
      *
      * @throws IllegalArgumentException if there is a runner of that name
      */
@@ -74,7 +74,7 @@ public final class MindKind {
     }
 
     /**
-     * Has a runner carry out the steps of an action that was declared as a record.
+     * Sets the runner of an action that was declared as a record.
      *
      * @throws IllegalArgumentException if the catalog does not know the record
      */
@@ -96,7 +96,7 @@ public final class MindKind {
     }
 
     /**
-     * Applies the section {@code layers} of a configuration file; what it does not name stays.
+     * Applies the section {@code layers} of a configuration file; other settings stay.
      *
      * @throws dev.triune.llm.ConfigException if anything is wrong with the section
      */
@@ -108,12 +108,12 @@ public final class MindKind {
         return this;
     }
 
-    /** Has a section {@code layers} find what is wrong with it, for files that are checked as a whole. */
+    /** Validates a section {@code layers} without applying it, for checking a whole file first. */
     public static void checkLayers(ConfigSection layers) {
         LayerOverrides.read(layers);
     }
 
-    /** Sets what the game's rules do where a plan fails; nothing unless set. */
+    /** Sets the game's rules for plans that fail; none unless set. */
     public MindKind routine(Routine value) {
         this.routine = Objects.requireNonNull(value, "routine");
         return this;
@@ -124,7 +124,7 @@ public final class MindKind {
         return name;
     }
 
-    /** Returns which of the agents are of this kind. */
+    /** Returns the aspect that selects the agents of this kind. */
     public Aspect.Builder aspect() {
         return aspect.copy();
     }
@@ -150,7 +150,7 @@ public final class MindKind {
         return set == null ? LayerConfig.defaultOf(layer) : set;
     }
 
-    /** Returns what the game's rules do where a plan fails. */
+    /** Returns the game's rules for plans that fail. */
     public Routine routine() {
         return routine;
     }

@@ -21,7 +21,7 @@ import java.util.List;
 public interface MindListener {
     // ---- requests and answers
 
-    /** A request was submitted: how urgent it is, 1 to 10, and why, in words. */
+    /** A request was submitted, with its urgency, 1 to 10, and its reason in words. */
     default void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {}
 
@@ -36,13 +36,15 @@ public interface MindListener {
 
     /**
      * The agent says a piece of a line as its model writes it, never empty, if {@link
-     * MindConfig#streamSpeech} is set. {@link #spoke} follows with all of it, unless it is cut off.
+     * MindConfig#streamSpeech} is set. {@link #spoke} follows with the whole line, unless it is cut
+     * off.
      */
     default void speaking(int agent, Layer layer, Ticket ticket, String piece) {}
 
     /**
-     * The agent names whom it speaks to, after {@link #spoke}: somebody near, or {@code all}; as
-     * the model wrote it if no names are known. Without this, it is whoever spoke last.
+     * The agent names its addressee, after {@link #spoke}: somebody near, or {@code all}. If no
+     * names are known, the model's text is passed unchanged. If this is not called, the addressee
+     * is the last speaker.
      */
     default void addressed(int agent, Layer layer, String to) {}
 
@@ -58,23 +60,23 @@ public interface MindListener {
     /** A step was put into the agent's queue; {@code place} counts the steps of the answer from 0. */
     default void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {}
 
-    /** A queued step had to be changed to fit; {@code correction} names the change. */
+    /** A step was changed to fit before it was queued; {@code correction} names the change. */
     default void stepRepaired(int agent, Layer layer, Step step, String correction) {}
 
     /** An action of an answer could not be queued. */
     default void stepRefused(int agent, Layer layer, RefusedStep step) {}
 
-    /** A habit, as it was before this use, ordered steps: no ticket and no {@link #stepQueued}. */
+    /**
+     * A habit, with its counts before this use, queued steps; {@link #stepQueued} is not called.
+     */
     default void habitUsed(int agent, Habit habit, List<Step> steps) {}
 
-    /** No answer was usable: that many steps of the game's routine were queued in its place. */
+    /** No answer was usable, so steps of the game's routine were queued instead. */
     default void fallbackQueued(int agent, int steps) {}
 
     // ---- reflexes
 
-    /**
-     * A reflex begins, a {@link Reflex} or a {@link ReflexRule}, in place of what it interrupted.
-     */
+    /** A reflex begins, a {@link Reflex} or a {@link ReflexRule}, and interrupts a behaviour. */
     default void reflexStarted(int agent, Trigger reflex, String interrupted) {}
 
     /** The behaviour of a reflex ends because its cause is gone. */
@@ -101,10 +103,10 @@ public interface MindListener {
     /** A step failed. */
     default void stepFailed(int agent, Step step, String reason) {}
 
-    /** The game took a running step out of the queue, which ends it uncompleted. */
+    /** The game removed a running step from the queue, which ends it uncompleted. */
     default void stepRemoved(int agent, Step step) {}
 
-    /** That many steps of the game's routine were queued before a step that was not possible yet. */
+    /** Steps of the game's routine were queued before a step that was not possible yet. */
     default void stepBridged(int agent, Step step, int steps) {}
 
     /** The rest of a queue was dropped because it no longer fits the world. */

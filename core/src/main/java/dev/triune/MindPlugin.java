@@ -71,21 +71,21 @@ public final class MindPlugin implements ArtemisPlugin {
 
     private @Nullable Conversations conversations;
 
-    /** Creates minds that ask a broker, which the game thread owns from now on. */
+    /** Creates the minds of a world. They use a broker, which the game thread owns from now on. */
     public MindPlugin(Broker broker, ActionCatalog actions) {
         this.broker = Objects.requireNonNull(broker, "broker");
         this.own = new MindKind(new MindConfig(actions));
         kinds.add(own);
     }
 
-    /** Has that runner carry out a type of step, or a reflex by the name of its behaviour. */
+    /** Sets the runner of a type of step, or of a reflex by the name of its behaviour. */
     public MindPlugin runner(String name, BehaviorRunner runner) {
         own().runner(name, runner);
         return this;
     }
 
     /**
-     * Has that runner carry out the steps of an action that was declared as a record.
+     * Sets the runner of an action that was declared as a record.
      *
      * @throws IllegalArgumentException if the catalog does not know the record
      */
@@ -112,7 +112,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Whether that type of step, or the reflex of that name, was given a runner. */
+    /** Whether a type of step, or a reflex by the name of its behaviour, has a runner. */
     public boolean hasRunner(String name) {
         return own.runners().containsKey(name);
     }
@@ -123,7 +123,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Changes what comes to agents' minds, such as weights, lore and reflection. */
+    /** Changes memory settings, such as weights, lore and reflection. */
     public MindPlugin memory(Consumer<MemoryConfig> change) {
         return configure(config -> config.memory(change));
     }
@@ -144,26 +144,26 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Sets the game's clock; 20 ticks a second, one for each frame, unless set. */
+    /** Sets the game's clock; unless set, 20 ticks per second, one in each frame. */
     public MindPlugin clock(GameClock value) {
         requireNotBuilt();
         this.clock = Objects.requireNonNull(value, "clock");
         return this;
     }
 
-    /** The clock of these minds. */
+    /** Returns the clock of these minds. */
     public GameClock clock() {
         return clock;
     }
 
-    /** Sets which reflexes there are, and their figures; the standard ones unless set. */
+    /** Sets the reflexes and their thresholds; the standard ones unless set. */
     public MindPlugin reflexes(ReflexTable value) {
         requireNotBuilt();
         this.reflexTable = Objects.requireNonNull(value, "reflexes");
         return this;
     }
 
-    /** Sets what the game's rules do where a plan fails; nothing unless set. */
+    /** Sets the game's rules for plans that fail; none unless set. */
     public MindPlugin routine(Routine value) {
         own().routine(value);
         return this;
@@ -176,7 +176,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Sets when a step fails although its runner goes on. */
+    /** Sets the limits after which a step fails although its runner goes on. */
     public MindPlugin watchdog(Watchdog value) {
         requireNotBuilt();
         this.watchdog = Objects.requireNonNull(value, "watchdog");
@@ -195,7 +195,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Has {@link Conversations} lead the talk of agents with each other and with players. */
+    /** Enables {@link Conversations} of agents with each other and with players. */
     public MindPlugin conversations(ConversationConfig value) {
         requireNotBuilt();
         this.conversationConfig = Objects.requireNonNull(value, "conversations");
@@ -203,7 +203,7 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
-     * Returns what leads conversations: what a game calls when a player speaks.
+     * Returns the system of conversations, which the game calls when a player speaks.
      *
      * @throws IllegalStateException before {@link #systems()}, or if conversations are off
      */
@@ -217,7 +217,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return conversations;
     }
 
-    /** Has plans that succeeded used again without a model; off unless this is called. */
+    /** Enables habits: successful plans are used again without a model. Off unless called. */
     public MindPlugin habits(Habits value) {
         requireNotBuilt();
         this.habits = Objects.requireNonNull(value, "habits");
@@ -231,7 +231,7 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Sets what else an agent must have or must not have, for all systems. */
+    /** Sets further components that an agent must or must not have, for all systems. */
     public MindPlugin aspect(Aspect.Builder value) {
         requireNotBuilt();
         this.extra = Objects.requireNonNull(value, "aspect");

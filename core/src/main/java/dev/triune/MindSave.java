@@ -5,9 +5,9 @@ import com.artemis.io.SaveFileFormat;
 import com.artemis.utils.IntBag;
 
 /**
- * What a save holds: entities with their components, and what minds need besides them. A game that
- * saves more extends it by fields of its own and keeps a constructor without arguments. {@link
- * MindSaves} fills in the fields of this class.
+ * The content of a save: entities with their components, and the state of minds outside components.
+ * A game can save more: it extends this class with fields and a constructor without arguments.
+ * {@link MindSaves} fills in the fields of this class.
  */
 public class MindSave extends SaveFileFormat {
     /** Letters that are lost where text is not written as UTF-8. */
@@ -22,16 +22,16 @@ public class MindSave extends SaveFileFormat {
     /** The tick from which on the next request may be made. */
     public long nextRequestAt;
 
-    /** How many turns of the scheduler's lanes were used; 0 in saves from before there were lanes. */
+    /** The number of used turns of the scheduler's lanes; 0 in older saves. */
     public long requestTurn;
 
-    /** The habits of the world as a file of them holds them; empty where habits are off. */
+    /** The habits of the world, in the format of their file; empty if habits are off. */
     public String habits = "";
 
     /** Shows that text is written as it is. Empty at first: what equals its default is not written. */
     public String letters = "";
 
-    /** For loaders. */
+    /** Creates an empty save for loaders. */
     protected MindSave() {}
 
     /** Creates a save of entities and of those that they refer to. */

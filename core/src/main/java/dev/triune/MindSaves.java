@@ -37,12 +37,12 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>Requests and running steps are not saved: an agent that waited is idle, and a step begins
- * again. Agents keep their serials in a world that has given none. Counts begin at zero, except
- * that the steps in the queues count as queued.
+ * again. Loaded agents keep their serials if the new world has not assigned any yet. Counts begin
+ * at zero, except that the steps in the queues count as queued.
  *
- * <p>A game that saves its whole world itself needs none of this: its serializer takes the
- * components along, and agents with ticks of another clock are moved to this world's. Only serials
- * and pending requests are lost. Game thread only.
+ * <p>A game that saves its whole world itself does not need this class: its serializer saves the
+ * components, and loaded ticks of another clock are converted. Only serials and pending requests
+ * are lost. Game thread only.
  */
 public final class MindSaves {
     /** The largest save that is loaded, in bytes. */
@@ -52,7 +52,8 @@ public final class MindSaves {
     private final GameClock clock;
 
     /**
-     * Saves and loads the minds of a world with that clock and a {@link WorldSerializationManager}.
+     * Creates an object that saves and loads the minds of a world with a clock and a {@link
+     * WorldSerializationManager}.
      */
     public MindSaves(World world, GameClock clock) {
         this.world = Objects.requireNonNull(world, "world");
@@ -60,7 +61,7 @@ public final class MindSaves {
     }
 
     /**
-     * Saves every entity with a {@link Mind} or {@link Transcript}, and those that they refer to.
+     * Saves all entities with a {@link Mind} or {@link Transcript}, and those they refer to.
      *
      * @throws IllegalStateException if there is none, as before the first tick
      */
@@ -76,7 +77,7 @@ public final class MindSaves {
     }
 
     /**
-     * Saves the entities and fields that the game chose. Changes nothing in the world.
+     * Saves the given entities and fields. Does not change the world.
      *
      * @throws IllegalStateException if the serializer does not write UTF-8
      */
@@ -100,7 +101,7 @@ public final class MindSaves {
         out.flush();
     }
 
-    /** Loads what {@link #save(OutputStream)} saved; see the other {@code load}. */
+    /** Loads a save of {@link #save(OutputStream)}; see {@link #load(InputStream, Class)}. */
     public MindSave load(InputStream in) throws IOException {
         return load(in, MindSave.class);
     }

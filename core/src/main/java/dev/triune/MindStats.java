@@ -5,9 +5,9 @@ import dev.triune.component.Layer;
 import java.util.Map;
 
 /**
- * Counts of requests, answers and steps since the world was built, at one moment. The sums agree: the
- * ends of answers add up to the answers, and steps that were queued are done, failed, dropped or still
- * in a queue, also where the game itself writes into queues. Immutable.
+ * Counts of requests, answers and steps since the world was built, at one moment. The sums agree:
+ * the ends of answers add up to the answers, and queued steps are done, failed, dropped or still in
+ * a queue, even if the game itself changes queues. Immutable.
  *
  * @param answersByStatus how many answers ended with each status
  * @param unreadableAnswers answers that could not be read to their end
@@ -25,19 +25,19 @@ import java.util.Map;
  * @param nextPlansUsed plans made ahead that were started
  * @param nextPlansWasted requests for a next plan that brought none, or one that was dropped unused
  * @param habitPlans plans that came from habits: calls that were saved
- * @param habitSteps what became of their steps, which the counts above include
+ * @param habitSteps the results of the steps of habits, which the counts above include
  * @param settledTalks conversations that were settled by rules, without a call
- * @param barks lines of talkers that were said again in these
+ * @param barks lines that were said again in settled conversations
  * @param pendingRequests requests without an outcome
  * @param pendingUpdates updates of the broker that wait to be applied
- * @param selections how often each layer was selected and invoked; for one without a model, in a world
- *     of more agents than are examined in each tick, how often it was examined
+ * @param selections how often each layer was selected and invoked. For a layer without a model in a
+ *     crowded world, this counts examinations instead
  * @param meanUrgency the mean urgency of all selections, 1 to 10; 0 if there were none
  * @param blockedByCooldown how often the selected layer of an examined agent was cooling down
  * @param unusedGrants grants that were returned because the agent no longer needed them
  * @param superseded requests that were replaced by a more urgent one of the same agent
  * @param plannedAhead requests for the next plan while a plan was running
- * @param periodic requests for no other reason than the time that had passed
+ * @param periodic requests whose only reason was the time that had passed
  */
 public record MindStats(
         Map<AnswerStatus, Long> answersByStatus,
@@ -69,13 +69,13 @@ public record MindStats(
         long plannedAhead,
         long periodic) {
     /**
-     * What became of steps.
+     * The results of steps.
      *
-     * @param queued all; those that are neither done, failed nor dropped are still in a queue
+     * @param queued all queued steps; those neither done, failed nor dropped are still in a queue
      */
     public record StepCounts(long queued, long done, long failed, long dropped) {}
 
-    /** Returns how many answers ended with that status. */
+    /** Returns how many answers ended with a status. */
     public long answers(AnswerStatus end) {
         return answersByStatus.getOrDefault(end, 0L);
     }

@@ -4,27 +4,27 @@ package dev.triune.component;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 
-/** What an agent is doing. All that the reflexes change is here. */
+/** The current behaviour of an agent. Reflexes change only this component. */
 @Fluid(exclude = true)
 public class Behavior extends PooledComponent {
     /** The name of doing nothing. */
     public static final String IDLE = "idle";
 
-    /** The name of strolling about, which comes of boredom. */
+    /** The name of strolling about, out of boredom. */
     public static final String WANDER = "wander";
 
-    /** The name of strolling far, which comes of wandering for long. */
+    /** The name of strolling far, after a long time of wandering. */
     public static final String EXPLORE = "explore";
 
-    /** The name of falling asleep where one stands, which comes of exhaustion. */
+    /** The name of falling asleep on the spot, out of exhaustion. */
     public static final String FORCED_SLEEP = "forced_sleep";
 
     /** The priority of a step: reflexes above it interrupt, pastimes, which are below it, do not. */
     public static final int STEP_PRIORITY = 20;
 
-    /** Where a behaviour comes from. */
+    /** The origin of a behaviour. */
     public enum Origin {
-        /** Nowhere: the agent does nothing. */
+        /** No origin: the agent does nothing. */
         NONE,
         /** A reflex. */
         REFLEX,
@@ -32,49 +32,49 @@ public class Behavior extends PooledComponent {
         STEP
     }
 
-    /** What it is doing, for example {@code seek_food} or {@code gather}. */
+    /** The name of the behaviour, for example {@code seek_food} or {@code gather}. */
     public String name = IDLE;
 
-    /** Where that comes from. */
+    /** The origin of the behaviour. */
     public Origin origin = Origin.NONE;
 
-    /** How important it is: a reflex of a higher priority interrupts it. */
+    /** The priority of the behaviour: a reflex of a higher priority interrupts it. */
     public int priority;
 
-    /** Whether a reflex may interrupt it at all. */
+    /** Whether a reflex may interrupt the behaviour at all. */
     public boolean interruptible = true;
 
-    /** Whether it comes of boredom, not of a need: the agent is free to plan. */
+    /** Whether boredom, not a need, causes the behaviour, so that the agent is free to plan. */
     public boolean pastime;
 
-    /** The tick in which it began. */
+    /** The tick in which the behaviour began. */
     public long since;
 
-    /** Grows with each new behaviour, so that whoever carries it out sees the change. */
+    /** A counter that grows with each new behaviour, so that its executor notices the change. */
     public int generation;
 
-    /** Whether the one before came to its end and nothing new has begun. */
+    /** True from the completion of one behaviour until the next begins. */
     public boolean completed;
 
-    /** Whether the agent sleeps. Whoever carries out the behaviour sets it. */
+    /** Whether the agent sleeps; the executor of the behaviour sets this. */
     public boolean asleep;
 
-    /** The needs that hold until they are well met, one bit a reflex: the memory of hysteresis. */
+    /** Reflexes that started and have not reached their leaving threshold, one bit each. */
     public int latched;
 
-    /** Set by whoever carries out a reflex that cannot go on: it is given up for a while. */
+    /** Whether the reflex cannot go on; set by its executor. It is then given up for a while. */
     public boolean failed;
 
     /** The reflexes that were given up for a while, one bit each as in {@link #latched}. */
     public int backedOff;
 
-    /** The tick from which on those are tried again. */
+    /** The tick from which on the reflexes in {@link #backedOff} are tried again. */
     public long retryAt;
 
-    /** How often in a row reflexes could not be carried out: each doubles the wait. */
+    /** The number of failures of reflexes in a row: each doubles the wait. */
     public int reflexFailures;
 
-    /** Begins something new. */
+    /** Begins a new behaviour. */
     public void begin(String what, Origin from, int rank, boolean mayBeInterrupted, long tick) {
         name = what;
         origin = from;
@@ -88,7 +88,7 @@ public class Behavior extends PooledComponent {
         failed = false;
     }
 
-    /** Ends what is being done: the agent is idle, and a decision is due if it was completed. */
+    /** Ends the behaviour: the agent is idle, and a decision is due if it was completed. */
     public void end(boolean wasCompleted, long tick) {
         if (wasCompleted && origin == Origin.REFLEX) {
             backedOff = 0;
@@ -98,12 +98,12 @@ public class Behavior extends PooledComponent {
         completed = wasCompleted;
     }
 
-    /** Whether the agent sleeps, or has collapsed whether or not anybody sets {@link #asleep}. */
+    /** Whether the agent sleeps or has collapsed, even if nobody sets {@link #asleep}. */
     public boolean unconscious() {
         return asleep || (origin == Origin.REFLEX && name.equals(FORCED_SLEEP));
     }
 
-    /** Whether nothing is being done. */
+    /** Whether the agent does nothing. */
     public boolean idle() {
         return origin == Origin.NONE;
     }

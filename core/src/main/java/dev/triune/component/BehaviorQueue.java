@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The plan of an agent: steps in order, carried out one after the other. */
 @Fluid(exclude = true)
 public class BehaviorQueue extends PooledComponent {
-    /** The most steps a queue can hold. */
+    /** The maximum number of steps in a queue. */
     public static final int LIMIT = 32;
 
     /** The steps, finished ones included, in order. */
@@ -25,10 +25,10 @@ public class BehaviorQueue extends PooledComponent {
     /** Whether the agent asked to be left alone until the next plan, made ahead, is done. */
     public boolean undisturbedAhead;
 
-    /** The reflex that holds the queue up; empty if none does. */
+    /** The reflex that pauses the queue; empty if there is none. */
     public String pausedBy = "";
 
-    /** The next step that is not finished, or null. */
+    /** Returns the next step that is not finished, or null. */
     public @Nullable QueuedStep next() {
         for (int i = 0; i < steps.size(); i++) {
             if (!steps.get(i).finished()) {
@@ -38,7 +38,7 @@ public class BehaviorQueue extends PooledComponent {
         return null;
     }
 
-    /** Whether any step of it came to its end. */
+    /** Whether any step was completed. */
     public boolean anyDone() {
         for (int i = 0; i < steps.size(); i++) {
             if (steps.get(i).state == QueuedStep.State.DONE) {
@@ -48,7 +48,7 @@ public class BehaviorQueue extends PooledComponent {
         return false;
     }
 
-    /** Replaces the plan that is done with the next plan, made ahead. */
+    /** Replaces the finished plan with the next plan, made ahead. */
     public void startNextPlan() {
         steps.removeIf(QueuedStep::finished);
         steps.addAll(ahead);
@@ -65,7 +65,7 @@ public class BehaviorQueue extends PooledComponent {
                 && next == steps.get(steps.size() - 1);
     }
 
-    /** Where the first pending step stands; the size if there is none. */
+    /** Returns the index of the first pending step; the size if there is none. */
     public int firstPending() {
         int place = 0;
         while (place < steps.size() && steps.get(place).state != QueuedStep.State.PENDING) {

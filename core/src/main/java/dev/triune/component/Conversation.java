@@ -11,80 +11,91 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A conversation that an agent takes part in. */
+/** An agent's part in a conversation. */
 @Fluid(exclude = true)
 public class Conversation extends PooledComponent {
-    /** How many others it keeps in mind after it has talked with them. */
+    /** The number of recent partners that an agent remembers. */
     public static final int MET_LIMIT = 8;
 
-    /** Whether it is going on. */
+    /** Whether the agent takes part in a conversation now. */
     public boolean active;
 
-    /** The others; who is deleted leaves if the world has Artemis's {@code EntityLinkManager}. */
+    /**
+     * The other participants. Deleted entities are removed only if the world has Artemis's {@code
+     * EntityLinkManager}.
+     */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
     public final IntBag partners = new IntBag();
 
-    /** How many turns were taken so far, by anybody. */
+    /** The number of turns taken so far, by any participant. */
     public int turns;
 
     /** Whether it is the agent's turn to say something, in a conversation with a transcript. */
     public boolean hasFloor;
 
-    /** Whether a player waits for its answer. */
+    /** Whether a player waits for the agent's answer. */
     public boolean playerWaits;
 
-    /** Whether it had nothing to say since somebody else last spoke. */
+    /** Whether the agent has passed since somebody else last spoke. */
     public boolean passed;
 
-    /** Whether others were near when it joined, so that walking away ends it. */
+    /** Whether others were near when the agent joined, so that walking away ends its part. */
     public boolean near;
 
-    /** The tick in which it last spoke or joined. */
+    /** The tick in which the agent last spoke or joined. */
     public long waitingSince;
 
-    /** How many lines there were when it was last asked for an answer. */
+    /** The number of lines when the agent was last asked for an answer. */
     public long prompted;
 
-    /** Answers in a row that failed. */
+    /** The number of failed answers in a row. */
     public int failures;
 
-    /** A player's line is not asked about again before this tick. */
+    /** The tick before which no second request for a player's line is made. */
     public long retryAt;
 
-    /** What it owes an answer to, the last line of each speaker; those of players first. */
+    /**
+     * The lines that the agent has yet to answer, the last of each speaker; those of players first.
+     */
     public final List<Utterance> owed = new ArrayList<>();
 
-    /** The conversation itself, where {@code MindPlugin.conversations} leads it. Not saved. */
+    /** The conversation itself, if {@code MindPlugin.conversations} is on. Not saved. */
     @Nullable
     public transient Transcript transcript;
 
-    /** Whom it has talked with of late; see {@link #restsFrom}. */
+    /** The recent partners; see {@link #restsFrom}. */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.SKIP)
     public final IntBag met = new IntBag(4);
 
-    /** The tick from which on it may begin another conversation with each of them. */
+    /**
+     * The ticks from which on the agent may begin another conversation with each recent partner.
+     */
     public long[] metUntil = new long[MET_LIMIT];
 
-    /** The tick in which it last said or heard a line that was said again without a model. */
+    /** The tick in which the agent last said or heard a line that was said without a model. */
     public long barkAt = Mind.NEVER;
 
-    /** The tick from which on it may begin a conversation with anybody else. */
+    /** The tick from which on the agent may begin a conversation with anybody else. */
     public long restsUntil = Mind.NEVER;
 
-    /** Whether an agent that has just talked leaves another alone, of its own accord. */
+    /**
+     * Whether the agent does not begin a conversation with another, because they have just talked.
+     */
     public boolean restsFrom(int other, long tick) {
         return tick < restsUntil || tick < restsUntil(other);
     }
 
-    /** Returns when its rest from another ends; {@link Mind#NEVER} if it remembers no talk with it. */
+    /**
+     * Returns the tick in which the rest from another ends; {@link Mind#NEVER} if there is none.
+     */
     public long restsUntil(int other) {
         int place = met.indexOf(other);
         return place < 0 ? Mind.NEVER : metUntil[place];
     }
 
-    /** Notes that it has talked with another; of too many, the one met first is forgotten. */
+    /** Notes a talk with another; if there are too many, the oldest partner is forgotten. */
     public void restFrom(int other, long until) {
         int place = 0;
         for (int i = 0; i < met.size(); i++) {
@@ -99,7 +110,7 @@ public class Conversation extends PooledComponent {
         metUntil[place] = until;
     }
 
-    /** Forgets the conversation, but not whom the agent has just talked with. */
+    /** Forgets the conversation, but not the recent partners. */
     public void leave() {
         active = false;
         partners.setSize(0);

@@ -3,9 +3,9 @@ package dev.triune.component;
 
 import java.util.Objects;
 
-/** Something that an agent remembers. Being reminded raises its score; its text is final. */
+/** An episode that an agent remembers. Each recall raises its score; its text is final. */
 public class Episode {
-    /** The kind of what an agent concluded from other episodes. */
+    /** The kind of episodes that an agent concluded from others. */
     public static final String INSIGHT = "insight";
 
     /** The ticks after which an episode is worth half its score: a day of 20 minutes. */
@@ -14,48 +14,48 @@ public class Episode {
     /** The most uses that slow its fading down, so that not always the same comes to mind. */
     private static final int COUNTED_USES = 7;
 
-    /** What happened, in words. */
+    /** The text: what happened, in words. */
     public String text = "";
 
-    /** What kind it is, for example {@code promise}; may be empty, which is a kind too. */
+    /** The kind, for example {@code promise}; may be empty, which is a kind, too. */
     public String kind = "";
 
-    /** How much it matters, 0 to 1. */
+    /** The importance, 0 to 1. */
     public float score;
 
-    /** The tick in which it happened, or in which the agent was last reminded of it. */
+    /** The tick of the event, or in which the agent was last reminded of it. */
     public long tick;
 
-    /** Who told it, by name; empty if the agent lived it. */
+    /** The name of the source; empty if the agent lived it. */
     public String source = "";
 
-    /** What a fact is about, such as {@code the well}: there is one belief about it; often empty. */
+    /** The subject of a fact, such as {@code the well}, with one belief each; often empty. */
     public String about = "";
 
-    /** What was believed about it before, in words; empty if nothing else was. */
+    /** The earlier belief about the subject, in words; empty if there was none. */
     public String earlier = "";
 
-    /** Who told that, by name; empty if the agent lived it. */
+    /** The name of the earlier belief's source; empty if the agent lived it. */
     public String earlierSource = "";
 
-    /** The texts that an insight was drawn from, with semicolons between them; empty for others. */
+    /** The texts from which an insight was drawn, with semicolons between them; otherwise empty. */
     public String because = "";
 
-    /** How many prompts showed it. */
+    /** The number of prompts that showed the episode. */
     public int uses;
 
-    /** How often an insight was drawn from it, or from those that it was drawn from itself. */
+    /** The number of insights drawn from this episode or from its own sources. */
     public int reflections;
 
-    /** For loaders. */
+    /** Creates an empty episode for loaders. */
     public Episode() {}
 
-    /** Something that the agent lived through. */
+    /** Creates an episode that the agent lived through. */
     public Episode(String text, String kind, float score, long tick) {
         this(text, kind, score, tick, "");
     }
 
-    /** Something that the agent was told. */
+    /** Creates an episode that the agent was told. */
     public Episode(String text, String kind, float score, long tick, String source) {
         this.text = Objects.requireNonNull(text, "text");
         this.kind = kind;
@@ -64,15 +64,16 @@ public class Episode {
         this.source = source;
     }
 
-    /** Sets what it is about, without case: of two facts about the same, the newer stays. */
+    /** Sets the subject; case does not matter. Of two facts about one subject, the newer stays. */
     public Episode about(String subject) {
         this.about = subject;
         return this;
     }
 
     /**
-     * Returns how fresh it is at a time, 0 to 1: a half after {@value #FADING} ticks, a third after
-     * twice as many. Each use, up to seven, lengthens these times by their first length.
+     * Returns how fresh the episode is at a time, 0 to 1: a half after {@value #FADING} ticks, a
+     * third after twice as many. Each use, up to seven, lengthens these times by their first
+     * length.
      *
      * @param now a tick; one before the episode counts as the episode's own
      */
@@ -81,7 +82,7 @@ public class Episode {
         return fading / (fading + Math.max(0, (double) now - tick));
     }
 
-    /** Returns what it is worth at a time, 0 to 1: its score, as far as it is fresh. */
+    /** Returns the worth of the episode at a time, 0 to 1: its score times its freshness. */
     public double worth(long now) {
         return score * recency(now);
     }

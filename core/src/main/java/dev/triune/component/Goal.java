@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-/** Something that an agent wants. Mutable: its progress grows. */
+/** A goal of an agent. Mutable: its progress grows. */
 public class Goal {
-    /** What kind it is, for example {@code personal}; may be empty. */
+    /** The kind of goal, for example {@code personal}; may be empty. */
     public String type = "";
 
     /** The goal in words. */
@@ -12,13 +12,13 @@ public class Goal {
     /** Whether the agent's model set it, not the game. */
     public boolean own;
 
-    /** How far it has come, 0 to 1. The game writes it. */
+    /** The progress, 0 to 1; set by the game. */
     public float progress;
 
-    /** For loaders. */
+    /** Creates an empty goal for loaders. */
     public Goal() {}
 
-    /** A goal of which nothing is done. */
+    /** Creates a goal without progress. */
     public Goal(String type, String description) {
         this.type = type;
         this.description = description;

@@ -7,19 +7,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent wants beyond the next plan; at most {@value #LIMIT} goals. */
+/** An agent's goals beyond the next plan, at most {@value #LIMIT}. */
 @Fluid(exclude = true)
 public class Goals extends PooledComponent {
-    /** The most goals an agent can hold. */
+    /** The maximum number of goals. */
     public static final int LIMIT = 5;
 
     /** The goals, the oldest first. */
     public final List<Goal> goals = new ArrayList<>();
 
-    /** What matters to it, in words, the most important first. */
+    /** The agent's priorities, in words, the most important first. */
     public final List<String> priorities = new ArrayList<>();
 
-    /** Adds a goal of the game, once; the oldest own goal, or else the oldest, makes room. */
+    /** Adds a goal of the game, once; the oldest own goal, otherwise the oldest one, makes room. */
     public void add(String type, String description) {
         Goal held = find(description);
         if (held != null) {
@@ -33,7 +33,7 @@ public class Goals extends PooledComponent {
         }
     }
 
-    /** Adds a goal of the agent, once; only its own make room. Returns whether it is held now. */
+    /** Adds an own goal, once; only own goals make room. Returns whether the agent has it now. */
     public boolean addOwn(String type, String description) {
         if (find(description) != null) {
             return true;
@@ -65,7 +65,7 @@ public class Goals extends PooledComponent {
         return false;
     }
 
-    /** Sets what matters, from words with commas between them; at most {@value #LIMIT} are kept. */
+    /** Sets the priorities, separated by commas; at most {@value #LIMIT} are kept. */
     public void prioritize(String order) {
         priorities.clear();
         for (String word : order.split(",", LIMIT + 1)) {

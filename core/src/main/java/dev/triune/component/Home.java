@@ -7,10 +7,10 @@ import com.artemis.annotations.Fluid;
 /** The place where an agent lives. */
 @Fluid(exclude = true)
 public class Home extends PooledComponent {
-    /** Where it is, in the game's own units. */
+    /** A coordinate in the game's own units. */
     public float x;
 
-    /** Where it is, in the game's own units. */
+    /** A coordinate in the game's own units. */
     public float y;
 
     @Override

@@ -10,7 +10,7 @@ public enum Layer {
     /** Plans of several steps, by a language model. */
     EXECUTOR;
 
-    /** How many layers there are. */
+    /** The number of layers. */
     public static final int COUNT = 3;
 
     /** The name in lower case, for people and reports. */

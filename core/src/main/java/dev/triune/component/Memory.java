@@ -10,49 +10,50 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent remembers, and thinks of up to {@value #RELATIONS} others; words, not ids. */
+/** An agent's episodes, and opinions of up to {@value #RELATIONS} others; in words, not ids. */
 @Fluid(exclude = true)
 public class Memory extends PooledComponent {
-    /** The most episodes that can be kept. */
+    /** The maximum number of episodes. */
     public static final int EPISODES = 10_000;
 
-    /** The most relations that are kept; the one that is most indifferent gives way. */
+    /** The maximum number of relations; the most indifferent one gives way. */
     public static final int RELATIONS = 32;
 
-    /** The most characters of an episode or of the words of a relation. */
+    /** The maximum number of characters of an episode or of the words of a relation. */
     public static final int TEXT_LIMIT = 240;
 
-    /** The most characters of a name or a kind. */
+    /** The maximum number of characters of a name or a kind. */
     public static final int NAME_LIMIT = 40;
 
     private static final float REMINDER = 0.1f;
 
-    /** How many episodes are kept, 1 to {@value #EPISODES}; the one worth least gives way. */
+    /** The number of episodes to keep, 1 to {@value #EPISODES}; the one worth least gives way. */
     public int limit = EPISODES;
 
-    /** The scores of new episodes since the last reflection, added up. */
+    /** The sum of the scores of new episodes since the last reflection. */
     public float unreflected;
 
-    /** What recall keeps to find episodes by their words. Not saved. */
+    /** The index with which recall finds episodes by their words. Not saved. */
     @Nullable
     public transient Object index;
 
     /** The episodes, in the order in which they were first remembered. */
     public final List<Episode> episodes = new ArrayList<>();
 
-    /** What it thinks of others, in the order in which it met them. */
+    /** The agent's opinions of others, in the order in which it met them. */
     public final List<Relation> relations = new ArrayList<>();
 
-    /** Remembers something that the agent lived through; see {@link #remember(Episode)}. */
+    /** Remembers an event that the agent lived through; see {@link #remember(Episode)}. */
     public void remember(String text, String kind, float score, long tick) {
         remember(new Episode(text, kind, score, tick));
     }
 
     /**
-     * Remembers something as one bounded line with a score of 0 to 1; a blank text is nothing. The
-     * same words again, in any case, renew the first episode and raise its score a little; its
-     * source stays, unless the agent now lived it itself. Of two facts {@linkplain Episode#about
-     * about} the same the newer stays, and keeps the other as what was believed before.
+     * Remembers an episode as one bounded line with a score of 0 to 1; a blank text is ignored. If
+     * the same words come again, in upper or lower case, the first episode is renewed and its score
+     * rises a little; its source stays, unless the agent has now lived it itself. Of two facts
+     * {@linkplain Episode#about about} the same the newer stays, and keeps the other as the earlier
+     * belief.
      *
      * @throws IllegalStateException if the {@link #limit} is out of range
      */
@@ -112,8 +113,8 @@ public class Memory extends PooledComponent {
     }
 
     /**
-     * Notes what the agent thinks of somebody, with a liking brought into -1 to 1, in place of what
-     * it thought before; where the words are empty, those from before stay.
+     * Sets the agent's opinion of somebody, in place of an earlier one. The liking is limited to -1
+     * to 1; if the words are empty, the earlier ones stay.
      */
     public void relate(String name, String words, float liking) {
         String who = BoundedText.of(Objects.requireNonNull(name, "name"), NAME_LIMIT);
@@ -128,7 +129,7 @@ public class Memory extends PooledComponent {
         }
     }
 
-    /** What the agent thinks of somebody, by name. */
+    /** Returns the agent's opinion of somebody, by name. */
     public Optional<Relation> relation(String name) {
         return relations.stream().filter(known -> known.name.equals(name)).findFirst();
     }

@@ -8,25 +8,25 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What makes an entity an agent. */
+/** The mind of an agent; with {@link Needs}, it makes an entity an agent. */
 @Fluid(exclude = true)
 public class Mind extends PooledComponent {
     /** The tick of something that never happened: longer ago than any cooldown. */
     public static final long NEVER = Long.MIN_VALUE / 4;
 
-    /** The most {@link #troubles} that are kept. */
+    /** The maximum number of {@link #troubles}. */
     public static final int TROUBLES = 5;
 
-    /** The most {@link #setbacks} that are counted. */
+    /** The maximum of {@link #setbacks}. */
     public static final int SETBACKS = 5;
 
     /** The agent's own number, never reused, unlike entity ids; 0 until the scheduler gives it. */
     public long serial;
 
-    /** How much of a mind it gets. */
+    /** The tier, which limits the use of models. */
     public Tier tier = Tier.FULL;
 
-    /** Whether a model may be asked; off, the agent lives by reflexes alone. */
+    /** Whether a model may be asked; if not, the agent lives by reflexes alone. */
     public boolean usesModel = true;
 
     /** The tick in which each layer was last invoked, by {@link Layer#ordinal()}. */
@@ -38,64 +38,66 @@ public class Mind extends PooledComponent {
     /** The tick of the last answer that took effect, or of the agent's appearance. */
     public long lastDecision = NEVER;
 
-    /** The tick in which the scheduler last let go of it, {@link #NEVER} while it is there. */
+    /** The tick in which the agent last left the scheduler, {@link #NEVER} while it is there. */
     public long lastSeen = NEVER;
 
     /** The layer that thinks whatever the rules say; null for the rules' choice. */
     @Nullable
     public Layer layerOverride;
 
-    /** How urgent its requests are whatever the rules say, 1 to 10; 0 for the rules' choice. */
+    /** The urgency of its requests whatever the rules say, 1 to 10; 0 for the rules' choice. */
     public int priorityOverride;
 
-    /** No model is asked before this tick. */
+    /** The tick before which no model is asked. */
     public long deferredUntil = NEVER;
 
-    /** Whether the game holds it: no model is asked until it is released. */
+    /** Whether the game holds the agent: no model is asked until it is released. */
     public boolean held;
 
-    /** The tick in which a player last spoke to it or did something with it. */
+    /** The tick in which a player last spoke to the agent or interacted with it. */
     public long lastPlayerInteraction = NEVER;
 
-    /** A model of its own; null for the game's. */
+    /** The agent's own model; null for the game's. */
     @Nullable
     public OwnModel ownModel;
 
-    /** Plans in a row of which no step came to its end: each doubles the executor's wait. */
+    /** The number of plans in a row without a completed step: each doubles the executor's wait. */
     public int setbacks;
 
-    /** Failed calls in a row by {@link Layer#ordinal()}; from the second on, the wait doubles. */
+    /**
+     * The failed calls in a row by {@link Layer#ordinal()}; from the second on, the wait doubles.
+     */
     public final int[] failures = new int[Layer.COUNT];
 
     /** The tick in which the last periodic call ended, or in which the agent appeared. */
     public long lastPeriodic = NEVER;
 
-    /** The layer whose last answer was unusable: it is asked once more, with the reason. */
+    /** The layer to ask once more, with the reason, because its last answer was unusable. */
     @Nullable
     public Layer secondTry;
 
-    /** Whether that answer was to be the plan after the one that is being carried out. */
+    /** Whether the second try is for the plan after the current one. */
     public boolean secondTryAhead;
 
-    /** What went wrong with plans, the oldest first, for the executor's next prompt. */
+    /** Problems with plans, the oldest first, for the executor's next prompt. */
     public final List<String> troubles = new ArrayList<>();
 
-    /** What went wrong with steps that the talker ordered, for its next prompt. */
+    /** Problems with steps that the talker queued, the oldest first, for its next prompt. */
     public final List<String> talkerTroubles = new ArrayList<>();
 
-    /** Whether its next plan is to come from a model even where a habit applies. */
+    /** Whether the next plan should come from a model even if a habit applies. */
     public boolean callsModel;
 
-    /** What its last plan of a habit was; empty if there was none. */
+    /** The last plan that came from a habit; empty if there was none. */
     public String lastHabit = "";
 
-    /** How often in a row that was its plan. */
+    /** The number of uses in a row of {@link #lastHabit}. */
     public int habitRepeats;
 
-    /** No plan is made before this tick: a habit has just made one. */
+    /** The tick before which no plan is made, because a habit has just made one. */
     public long nextPlanAt = NEVER;
 
-    /** How many chances its choices among habits have taken. */
+    /** The number of random numbers that its habit choices have consumed. */
     public long habitDraws;
 
     /** The ticket of the pending request, 0 if there is none. Not saved. */
@@ -110,17 +112,17 @@ public class Mind extends PooledComponent {
         return this;
     }
 
-    /** Returns what went wrong with what that layer ordered. */
+    /** Returns the problems with steps of a layer. */
     public List<String> troubles(Layer layer) {
         return layer == Layer.TALKER ? talkerTroubles : troubles;
     }
 
-    /** Notes something that went wrong with a plan, for the executor's next prompt. */
+    /** Notes a problem with a plan, for the executor's next prompt. */
     public void addTrouble(String words) {
         addTrouble(Layer.EXECUTOR, words);
     }
 
-    /** Notes a trouble for the layer that ordered it; at most {@value #TROUBLES} are kept. */
+    /** Notes a problem for a layer's next prompt; at most {@value #TROUBLES} are kept. */
     public void addTrouble(Layer layer, String words) {
         List<String> known = troubles(layer);
         if (known.contains(words)) {
@@ -132,7 +134,7 @@ public class Mind extends PooledComponent {
         known.add(words);
     }
 
-    /** Forgets what was decided, deferred or overridden; keeps number, tier and model. */
+    /** Forgets decisions, deferrals and overrides; keeps serial, tier and model. */
     public void forget() {
         Arrays.fill(lastInvoked, NEVER);
         Arrays.fill(waitingSince, NEVER);

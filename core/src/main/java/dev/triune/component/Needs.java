@@ -5,12 +5,12 @@ import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 
 /**
- * How an agent fares: all that reflexes read. Everything is 0 to 1 and 1 is well, except {@link
- * #sleepDrive}, where 1 is desperate. The game writes it.
+ * The needs of an agent, which reflexes read. Each is 0 to 1, where 1 is well, except {@link
+ * #sleepDrive}, where 1 is desperate. The game sets them.
  *
- * <p>Figures below 0 count as 0, figures above 1 as 1: an agent whose game counts in 0 to 100 never
- * feels a need. The log warns of such figures and of those that are not a number, whose reflexes
- * end.
+ * <p>Figures below 0 count as 0, figures above 1 as 1: in a game that counts from 0 to 100, agents
+ * never feel a need. The log warns of such figures and of those that are not a number, whose
+ * reflexes end.
  */
 @Fluid(exclude = true)
 public class Needs extends PooledComponent {

@@ -4,24 +4,24 @@ package dev.triune.component;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A model of an agent's own. It names its key and never holds it: saves must not. */
+/** An agent's own model. It refers to its key by name, because saves must not contain keys. */
 public class OwnModel {
     /** The model to ask. */
     public String model = "";
 
-    /** What comes before the protocol's paths, for example {@code http://localhost:11434/v1}. */
+    /** The address without the protocol's paths, for example {@code http://localhost:11434/v1}. */
     public String url = "";
 
     /** The name by which the game knows the key, see {@code MindConfig.keys}; empty for none. */
     public String keyName = "";
 
-    /** Headers that are sent besides, by name. */
+    /** Additional headers, by name. */
     public final Map<String, String> headers = new LinkedHashMap<>();
 
-    /** For loaders. */
+    /** Creates an empty object for loaders. */
     public OwnModel() {}
 
-    /** A model that takes no key. */
+    /** Creates a model without a key. */
     public OwnModel(String url, String model) {
         this.url = url;
         this.model = model;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** Who an agent is, in words. Prompts show it; internal ids they never show. */
+/** The description of an agent's person, as prompts show it. */
 @Fluid(exclude = true)
 public class Persona extends PooledComponent {
     /** The name that others know. */
@@ -16,7 +16,7 @@ public class Persona extends PooledComponent {
     /** Trade, traits, habits: a sentence or two. */
     public String description = "";
 
-    /** What it is good at, in words. */
+    /** The agent's skills, in words. */
     public final List<String> skills = new ArrayList<>();
 
     /** Sets both name and description. */

@@ -5,40 +5,40 @@ import dev.triune.action.Step;
 
 /** A step on its way through a {@link BehaviorQueue}. */
 public class QueuedStep {
-    /** Where a step stands. */
+    /** The state of a step. */
     public enum State {
-        /** Its turn has not come, or comes again after an interruption. */
+        /** Not started yet, or waiting to start again after an interruption. */
         PENDING,
-        /** It is being carried out. */
+        /** Being carried out. */
         CURRENT,
-        /** It came to its end. */
+        /** Completed. */
         DONE,
-        /** It could not be carried out. */
+        /** Failed. */
         FAILED
     }
 
-    /** What is to be done. */
+    /** The step. */
     public Step step;
 
-    /** Where it stands. */
+    /** The state. */
     public State state = State.PENDING;
 
-    /** Why it failed; empty otherwise. */
+    /** The reason if the step failed; otherwise empty. */
     public String reason = "";
 
-    /** How often it was begun: more than once if a reflex interrupted it. */
+    /** The number of starts: more than one if a reflex interrupted the step. */
     public int starts;
 
-    /** Whether it was ordered in answer to somebody: it comes before the plan. */
+    /** Whether the step is an answer to somebody, and therefore comes before the plan. */
     public boolean inConversation;
 
-    /** Whether steps were put before it already to make it possible. */
+    /** Whether steps were already inserted before this one to make it possible. */
     public boolean bridged;
 
-    /** Whether a habit ordered it, not a model. */
+    /** Whether the step comes from a habit, not from a model. */
     public boolean habit;
 
-    /** The layer that ordered it, which is told if it fails. */
+    /** The layer that queued the step; its prompt reports a failure. */
     public Layer orderedBy = Layer.EXECUTOR;
 
     /** For loaders. */
@@ -47,17 +47,17 @@ public class QueuedStep {
         this(Step.of(""));
     }
 
-    /** A pending step. */
+    /** Creates a pending step. */
     public QueuedStep(Step step) {
         this.step = step;
     }
 
-    /** Whether it is over, one way or the other. */
+    /** Whether the step is completed or failed. */
     public boolean finished() {
         return state == State.DONE || state == State.FAILED;
     }
 
-    /** Whether it is being carried out. */
+    /** Whether the step is being carried out. */
     public boolean current() {
         return state == State.CURRENT;
     }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-/** What an agent thinks of somebody. Mutable: it changes with every meeting. */
+/** An agent's opinion of somebody. Mutable. */
 public class Relation {
-    /** Who it is about, by name. */
+    /** The name of the other. */
     public String name = "";
 
-    /** What the agent thinks, in words; may be empty. */
+    /** The opinion in words; may be empty. */
     public String words = "";
 
-    /** How much it likes them, -1 to 1; 0 is neither way. */
+    /** The liking, -1 to 1; 0 is neutral. */
     public float liking;
 
-    /** For loaders. */
+    /** Creates an empty relation for loaders. */
     public Relation() {}
 
-    /** What an agent thinks of somebody. */
+    /** Creates a relation. */
     public Relation(String name, String words, float liking) {
         this.name = name;
         this.words = words;

@@ -12,18 +12,21 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** What an agent perceives. The game writes it. */
+/** The perceptions of an agent, set by the game. */
 @Fluid(exclude = true)
 public class Senses extends PooledComponent {
-    /** How many lines of speech are remembered; the oldest give way. */
+    /** The number of remembered lines of speech; the oldest give way. */
     public static final int HEARD_LIMIT = 5;
 
-    /** Agents near; who is deleted leaves if the world has Artemis's {@code EntityLinkManager}. */
+    /**
+     * Nearby agents. Deleted entities are removed only if the world has Artemis's {@code
+     * EntityLinkManager}.
+     */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
     public final IntBag nearby = new IntBag(4);
 
-    /** What was said within earshot, the oldest first. */
+    /** Speech within earshot, the oldest first. */
     public final Deque<Speech> heard = new ArrayDeque<>();
 
     /**
@@ -38,10 +41,10 @@ public class Senses extends PooledComponent {
     /** The tick in which the talker last took note of what was heard. */
     public long attendedAt = Mind.NEVER;
 
-    /** How often something was said since then: ticks alone cannot tell what came later in one. */
+    /** The number of lines since then, which ticks alone cannot tell. */
     public int unattended;
 
-    /** Takes in something said. */
+    /** Takes in speech. */
     public void hear(Speech speech) {
         if (heard.size() == HEARD_LIMIT) {
             heard.removeFirst();
@@ -51,19 +54,19 @@ public class Senses extends PooledComponent {
         unattended++;
     }
 
-    /** Takes in something said to others, which calls for no answer. */
+    /** Takes in speech to others, which needs no answer. */
     public void overhear(Speech speech) {
         int before = unattended;
         hear(speech.overheard() ? speech : speech.asOverheard());
         unattended = before;
     }
 
-    /** Whether something was said that the talker has not taken note of. */
+    /** Whether there is speech that the talker has not taken note of. */
     public boolean hasNews() {
         return unattended > 0;
     }
 
-    /** The talker takes note of all that was heard so far. */
+    /** Marks all speech so far as noted by the talker. */
     public void markAttended(long tick) {
         attendedAt = tick;
         unattended = 0;

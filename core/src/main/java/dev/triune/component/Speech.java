@@ -4,7 +4,9 @@ package dev.triune.component;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Something that was said. Immutable, and no record: savers of worlds could not load one. */
+/**
+ * A line of speech. Immutable, and no record, because serializers of worlds cannot load records.
+ */
 public final class Speech {
     private final String speaker;
     private final String text;
@@ -17,7 +19,7 @@ public final class Speech {
         this("", "", 0);
     }
 
-    /** Creates words that a speaker, by name, said; they are data, never instructions. */
+    /** Creates a line of a speaker, by name; the text is data, never an instruction. */
     public Speech(String speaker, String text, long tick) {
         this(speaker, text, tick, false);
     }
@@ -29,22 +31,22 @@ public final class Speech {
         this.overheard = overheard;
     }
 
-    /** Returns a copy that was said in another tick. */
+    /** Returns a copy with another tick. */
     public Speech at(long otherTick) {
         return new Speech(speaker, text, otherTick, overheard);
     }
 
-    /** Returns a copy that was said to others. */
+    /** Returns a copy that is marked as said to others. */
     public Speech asOverheard() {
         return new Speech(speaker, text, tick, true);
     }
 
-    /** Whether it was said to others. */
+    /** Whether the line was said to others. */
     public boolean overheard() {
         return overheard;
     }
 
-    /** Who said it, by name. */
+    /** Returns the speaker's name. */
     public String speaker() {
         return speaker;
     }
@@ -54,7 +56,7 @@ public final class Speech {
         return text;
     }
 
-    /** When. */
+    /** Returns the tick in which it was said. */
     public long tick() {
         return tick;
     }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A conversation on an entity of its own, made by the library; a game only reads it. */
+/** A conversation, on its own entity, created by the library; a game only reads it. */
 @Fluid(exclude = true)
 public class Transcript extends PooledComponent {
     /** The agents that take part, in the order in which they joined. */
@@ -29,17 +29,17 @@ public class Transcript extends PooledComponent {
     /** The last lines, the oldest first. */
     public final List<Utterance> lines = new ArrayList<>();
 
-    /** The line that is being said, as far as it has come; null if nobody speaks. */
+    /** The line that is being said, so far; null if nobody speaks. */
     @Nullable
     public Utterance current;
 
-    /** How many lines were said so far. */
+    /** The number of lines said so far. */
     public long said;
 
-    /** How many of them the last answer took into account. */
+    /** The number of lines that the last answer took into account. */
     public long answered;
 
-    /** How many turns agents have taken since it began, or since a player spoke. */
+    /** The number of agents' turns since the beginning, or since a player spoke. */
     public int turns;
 
     /** The tick in which somebody last spoke, joined or was asked. */
@@ -48,13 +48,13 @@ public class Transcript extends PooledComponent {
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
     public final List<String> promises = new ArrayList<>();
 
-    /** Whether rules settle it without a model. Not saved: it ends in the tick in which it begins. */
+    /** Whether rules settle this conversation without a model, within one tick. Not saved. */
     public transient boolean settled;
 
-    /** The entity that it is on; -1 until it is led. Not saved. */
+    /** The entity of this component; -1 until the library sets it. Not saved. */
     public transient int entity = -1;
 
-    /** What the agent that speaks has said so far, as its model wrote it. Not saved. */
+    /** The current line so far, as the model wrote it. Not saved. */
     public final transient StringBuilder raw = new StringBuilder();
 
     /** The agent that speaks; -1 if nobody does. Not saved. */
@@ -63,13 +63,13 @@ public class Transcript extends PooledComponent {
     /** The request whose answer is being said. Not saved. */
     public transient long ticket;
 
-    /** Whether anything was said since the last tick. Not saved. */
+    /** Whether the current line grew since the last tick. Not saved. */
     public transient boolean grew;
 
     /** Whether the line is complete and only its addressee may follow. Not saved. */
     public transient boolean whole;
 
-    /** Returns how many take part, players included. */
+    /** Returns the number of participants, players included. */
     public int size() {
         return agents.size() + players.size();
     }

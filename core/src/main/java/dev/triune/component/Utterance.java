@@ -4,7 +4,10 @@ package dev.triune.component;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A line of a conversation. Immutable, and no record: savers of worlds could not load one. */
+/**
+ * A line of a conversation. Immutable, and no record, because serializers of worlds cannot load
+ * records.
+ */
 public final class Utterance {
     private final long number;
     private final String speaker;
@@ -20,7 +23,7 @@ public final class Utterance {
         this(0, "", 0, "", "", 0, false);
     }
 
-    /** Creates a line; its accessors say what each value is. */
+    /** Creates a line; the accessors describe the values. */
     public Utterance(
             long number,
             String speaker,
@@ -38,12 +41,12 @@ public final class Utterance {
         this.brokenOff = brokenOff;
     }
 
-    /** Returns its number in its conversation, from 1. */
+    /** Returns the number of the line in its conversation, from 1. */
     public long number() {
         return number;
     }
 
-    /** Returns who said it, by name. */
+    /** Returns the speaker's name. */
     public String speaker() {
         return speaker;
     }
@@ -53,7 +56,7 @@ public final class Utterance {
         return serial;
     }
 
-    /** Returns to whom it was said, by name; empty for everybody in earshot. */
+    /** Returns the addressee's name; empty for everybody in earshot. */
     public String to() {
         return to;
     }
@@ -63,17 +66,17 @@ public final class Utterance {
         return text;
     }
 
-    /** Returns the tick of its last word. */
+    /** Returns the tick of the last word. */
     public long tick() {
         return tick;
     }
 
-    /** Whether a player said it. */
+    /** Whether a player said the line. */
     public boolean fromPlayer() {
         return serial == 0;
     }
 
-    /** Whether its speaker was interrupted or cut off. */
+    /** Whether the speaker was interrupted or cut off. */
     public boolean brokenOff() {
         return brokenOff;
     }
