@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The actions that a model may order, declared once by the game. Nothing else can ever be queued.
- * Immutable and thread-safe; only {@link #obstacle}, which asks the game, is for the game thread.
+ * Immutable and thread-safe; except {@link #obstacle}, which calls the game and belongs on the game
+ * thread.
  *
  * <pre>{@code
  * @Help("collect a resource that you can see")
@@ -32,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>A component is a {@link String} (free text, or a {@link Visible} target, or {@link OneOf}
- * several words), an int, long, float or double (perhaps in a {@link Range}), a boolean, or an enum.
- * {@link Default} may be left out. What its constructor refuses is no step; it runs on I/O
- * threads and must look at its values only. A {@link #builder} also takes
- * actions without records.
+ * several words), an int, long, float or double (perhaps in a {@link Range}), a boolean, or an
+ * enum. A component with {@link Default} may be left out. If the constructor of a record throws,
+ * the step is refused; constructors run on I/O threads and must use only their arguments. A {@link
+ * #builder} also takes actions without records.
  *
- * <p>Answers are corrected where it is clear what was meant: names by a synonym or by the only one that
- * is spelt almost like it, numbers into their range, and numbers and flags that came as text.
+ * <p>Answers are corrected if the meaning is clear: names by synonyms or by a single similar
+ * spelling, numbers into their range, and numbers and flags that came as text.
  */
 public final class ActionCatalog {
     private final Map<String, ActionType> actions;
@@ -57,9 +58,9 @@ public final class ActionCatalog {
     }
 
     /**
-     * Returns the catalog of records, and of those that sealed interfaces permit.
+     * Creates a catalog of records, and of those that sealed interfaces permit.
      *
-     * @throws IllegalArgumentException if one of them cannot be an action; says why
+     * @throws IllegalArgumentException if one of them cannot be an action; the message says why
      */
     public static ActionCatalog of(Class<?>... declared) {
         Builder builder = builder();
@@ -79,17 +80,17 @@ public final class ActionCatalog {
         return actions.keySet();
     }
 
-    /** Returns the names of the actions that an answer of that form may order, in declared order. */
+    /** Returns the names of the actions allowed in an answer of a form, in declared order. */
     public List<String> names(AnswerForm form) {
         return guide(form).actions();
     }
 
-    /** Returns the lines that describe all actions in prompts, one each. */
+    /** Returns the description of all actions for prompts, one line each. */
     public String help() {
         return guide(AnswerForm.PLAN).help();
     }
 
-    /** Returns the lines that describe the actions that an answer of that form may order. */
+    /** Returns the description of the actions allowed in an answer of a form, one line each. */
     public String help(AnswerForm form) {
         return guide(form).help();
     }
@@ -99,17 +100,17 @@ public final class ActionCatalog {
         return schema(AnswerForm.PLAN);
     }
 
-    /** Returns the schema of a whole answer, for servers that hold a model to it. */
+    /** Returns the schema of a whole answer, for servers that can enforce it. */
     public AnswerSchema schema(AnswerForm form) {
         return guide(form).schema();
     }
 
-    /** Returns how to answer, for prompts, in agreement with {@link #schema(AnswerForm)}. */
+    /** Returns the instructions for prompts, in agreement with {@link #schema(AnswerForm)}. */
     public String instructions(AnswerForm form) {
         return guide(form).instructions();
     }
 
-    /** Returns the example that {@link #instructions} has: a valid answer in JSON. */
+    /** Returns the example in {@link #instructions}: a valid answer in JSON. */
     public String example(AnswerForm form) {
         return guide(form).example();
     }
@@ -118,7 +119,7 @@ public final class ActionCatalog {
         return Objects.requireNonNull(guides.get(form));
     }
 
-    /** Checks an action of an answer, and corrects it where it is clear what was meant. */
+    /** Checks an action of an answer, and corrects it if the meaning is clear. */
     public Step check(String type, Map<String, Object> raw) throws InvalidStepException {
         return read(type, raw).step();
     }
@@ -136,13 +137,13 @@ public final class ActionCatalog {
         return new CheckedStep(declared.read(raw, corrections), corrections.toString());
     }
 
-    /** Checks a step of a routine or of a save; returns one like it if it was corrected. */
+    /** Checks a step of a routine or of a save; returns it, or a corrected copy. */
     public Step check(Step step) throws InvalidStepException {
         Step checked = read(step.type(), step.arguments()).step();
         return checked.equals(step) ? step : checked;
     }
 
-    /** The catalog's name of an action as an answer gives it; {@code unknown} if there is none. */
+    /** Returns the catalog's name for a name in an answer; {@code unknown} if there is none. */
     public String nameOf(String type) {
         ActionType declared = find(type);
         return declared == null ? "unknown" : declared.name();
@@ -183,7 +184,7 @@ public final class ActionCatalog {
         }
     }
 
-    /** Returns the record of a step as that type; throws as {@link #action(Step)} does. */
+    /** Returns the record of a step as a type; throws like {@link #action(Step)}. */
     public <A> A action(Step step, Class<A> type) {
         Object action = action(step);
         if (!type.isInstance(action)) {
@@ -194,10 +195,10 @@ public final class ActionCatalog {
     }
 
     /**
-     * Checks the targets of a step against what its agent sees, the nearest first. A target means
-     * the thing of that name, or else the nearest that shares all words, or the only one of a
-     * similar spelling, or the nearest of that kind; beyond the {@value TargetResolver#LIMIT}
-     * nearest only names count.
+     * Checks the targets of a step against what its agent sees, the nearest first. A target stands
+     * for the object of that name, otherwise for the nearest one with all its words, the only one
+     * of a similar spelling, or the nearest one of that kind; beyond the {@value
+     * TargetResolver#LIMIT} nearest only names count.
      */
     public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
         ActionType declared = actions.get(step.type());
@@ -227,7 +228,7 @@ public final class ActionCatalog {
         return !type(action).requirements().isEmpty();
     }
 
-    /** Returns {@link #obstacle} of a step as a check that allocates nothing. */
+    /** Returns a check of {@link #obstacle} for a step that allocates nothing. */
     public IntPredicate precondition(Step step) throws InvalidStepException {
         return type(step.type()).precondition(check(step));
     }
@@ -256,8 +257,8 @@ public final class ActionCatalog {
     public record CheckedStep(Step step, String corrections) {}
 
     /**
-     * Collects actions. Each method refuses, by {@link IllegalArgumentException}, a name that is
-     * taken or unknown and what cannot be an action. Not thread-safe.
+     * Builds a catalog. Each method throws {@link IllegalArgumentException} for a name that is
+     * taken or unknown, and for an invalid action. Not thread-safe.
      */
     public static final class Builder {
         private final ActionDefinitions declared = new ActionDefinitions();
@@ -265,25 +266,27 @@ public final class ActionCatalog {
 
         private Builder() {}
 
-        /** Adds a record, or those that a sealed interface permits. */
+        /** Adds a record, or all records that a sealed interface permits. */
         public Builder actions(Class<?> sealedInterface) {
             RecordReader.actions(sealedInterface).forEach(declared::add);
             return this;
         }
 
-        /** Adds an action of a name in lower case, with one line of help for the prompt. */
+        /** Adds an action with a name in lower case, and one line of help for the prompt. */
         public Builder action(String name, String help, Field... fields) {
             declared.add(new ActionType(name, help, List.of(fields)));
             return this;
         }
 
-        /** Lets answers use other words for an action, in lower case; see {@link Synonyms}. */
+        /**
+         * Adds other words for an action that answers may use, in lower case; see {@link Synonyms}.
+         */
         public Builder synonyms(String action, String... words) {
             declared.synonyms(action, List.of(words));
             return this;
         }
 
-        /** Marks actions that can be ordered while talking; see {@link InConversation}. */
+        /** Marks the actions that a model may choose while talking; see {@link InConversation}. */
         public Builder inConversation(String... names) {
             List.of(names).forEach(declared::markForConversation);
             return this;
@@ -296,19 +299,19 @@ public final class ActionCatalog {
             return this;
         }
 
-        /** Requires something of an action, in words such as {@code a fire nearby}. */
+        /** Adds a precondition of an action, in words such as {@code a fire nearby}. */
         public Builder require(String action, String words, Precondition<Step> condition) {
             declared.require(action, words, condition);
             return this;
         }
 
-        /** Requires something of a record, or of all that an interface permits. */
+        /** Adds a precondition of a record, or of all records that an interface permits. */
         public <A> Builder require(Class<A> type, String words, Precondition<A> condition) {
             declared.require(type, words, condition);
             return this;
         }
 
-        /** Builds the catalog; it may be empty, and then prompts and schema know of no actions. */
+        /** Builds the catalog, which may be empty; prompts and schema then contain no actions. */
         public ActionCatalog build() {
             return new ActionCatalog(this);
         }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-/** The keys that an answer of a model has. Text, schema and example of a form always agree. */
+/** The form of a model's answer: its keys. Text, schema and example of a form always agree. */
 public enum AnswerForm {
     /** A plan: {@code action}, then {@code thinking}. */
     PLAN,
@@ -10,8 +10,8 @@ public enum AnswerForm {
     SPOKEN_PLAN,
 
     /**
-     * Talk: {@code speaking}, {@code to}, then {@code action}, of which it offers those that are
-     * marked with {@link InConversation}, or all if none is.
+     * Talk: {@code speaking}, {@code to}, then {@code action}, with the actions that are marked
+     * with {@link InConversation}, or all if none is.
      */
     TALK
 }

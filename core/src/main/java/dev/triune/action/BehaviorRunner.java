@@ -11,23 +11,26 @@ package dev.triune.action;
  */
 @FunctionalInterface
 public interface BehaviorRunner {
-    /** Begins or resumes. If it returns {@link Progress#RUNNING}, {@link #tick} follows at once. */
+    /**
+     * Begins or resumes a step. If this returns {@link Progress#RUNNING}, {@link #tick} follows at
+     * once.
+     */
     default Progress start(int agent, Step step) {
         return Progress.RUNNING;
     }
 
-    /** Goes on by one tick. */
+    /** Continues a step by one tick. */
     Progress tick(int agent, Step step);
 
     /**
      * Returns a measure of progress in any unit: the way that is left, the pieces gathered. The
-     * {@link Watchdog} fails a step whose measure stands still. {@link Double#NaN}, the default, is
-     * no measure.
+     * {@link Watchdog} fails a step whose measure does not change. {@link Double#NaN}, the default,
+     * means that there is none.
      */
     default double progress(int agent, Step step) {
         return Double.NaN;
     }
 
-    /** Lets go, after the end as well as on an interruption; every start is followed by one. */
+    /** Cleans up after the end or an interruption; follows once after every start. */
     default void stop(int agent, Step step) {}
 }

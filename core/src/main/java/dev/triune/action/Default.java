@@ -7,14 +7,14 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks a component that may be left out: the record then gets {@link #value}. */
+/** Marks a component that may be left out; the record then gets {@link #value}. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Default {
     /**
-     * What the record gets, written as a model would write it. If this is empty: an empty
-     * {@link String}, {@code false}, 0 or what is nearest to it in range, and null for an enum or a
+     * The default value, written as a model would write it. If empty, the default is an empty
+     * {@link String}, {@code false}, 0 or the nearest value in range, and null for an enum or a
      * boxed type.
      */
     String value() default "";

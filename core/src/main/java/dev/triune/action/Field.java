@@ -11,28 +11,28 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** A field of an action: its key and what values it takes. Immutable. */
+/** A field of an action: its key and its values. Immutable. */
 public sealed interface Field {
     /** What every field has. */
     Key key();
 
-    /** How the prompt describes the values. */
+    /** Returns the values in words, for prompts. */
     String values();
 
     /** Returns a field with the same values under another key. */
     Field with(Key key);
 
-    /** The key in the answer. */
+    /** Returns the key in the answer. */
     default String name() {
         return key().name();
     }
 
-    /** Whether the action makes no sense without it. */
+    /** Whether an action without this field is refused. */
     default boolean required() {
         return key().required();
     }
 
-    /** How the prompt describes it: its values, and what is said about it. */
+    /** Returns the description for prompts: the values, and the line of help. */
     default String help() {
         return key().about().isEmpty() ? values() : values() + ", " + key().about();
     }
@@ -47,39 +47,39 @@ public sealed interface Field {
         return with(new Key(name(), required(), help, key().synonyms()));
     }
 
-    /** Returns a copy that is also read from one of these keys if its own is missing. */
+    /** Returns a copy that is also read from other keys if its own is missing. */
     default Field orKeys(String... keys) {
         return with(new Key(name(), required(), key().about(), List.of(keys)));
     }
 
-    /** Required free text, {@value Text#LIMIT} characters at the most. */
+    /** Creates a required free text of at most {@value Text#LIMIT} characters. */
     static Field text(String name) {
         return new Text(Key.of(name));
     }
 
-    /** A required whole number in that range, both ends included. */
+    /** Creates a required whole number in a range, both ends included. */
     static Field whole(String name, long min, long max) {
         return new Whole(Key.of(name), min, max);
     }
 
-    /** A required number in that range, both ends included. */
+    /** Creates a required number in a range, both ends included. */
     static Field decimal(String name, double min, double max) {
         return new Decimal(Key.of(name), min, max);
     }
 
-    /** True or false; required. */
+    /** Creates a required true or false. */
     static Field flag(String name) {
         return new Flag(Key.of(name));
     }
 
-    /** One of these words; required. Answers may write them in any case. */
+    /** Creates a required choice of words, which answers may write in any case. */
     static Choice oneOf(String name, String... choices) {
         return new Choice(Key.of(name), List.of(choices), Map.of());
     }
 
     /**
-     * The name of something in {@link dev.triune.component.Senses#visible}, of one of those kinds
-     * or of any if there are none; required.
+     * Creates a required name of an object in {@link dev.triune.component.Senses#visible}, of one
+     * of the given kinds; no kinds mean any.
      */
     static Field target(String name, String... kinds) {
         return new Target(Key.of(name), List.of(kinds));
@@ -89,7 +89,7 @@ public sealed interface Field {
      * What every field has.
      *
      * @param name letters, digits, underscores and hyphens; not {@code type}
-     * @param about a line for the prompt; may be empty
+     * @param about a line of help for the prompt; may be empty
      * @param synonyms other keys under which an answer may hold it
      */
     record Key(String name, boolean required, String about, List<String> synonyms) {
@@ -113,7 +113,7 @@ public sealed interface Field {
 
     /** Free text. */
     record Text(Key key) implements Field {
-        /** The most characters that are taken; the rest is cut off. */
+        /** The maximum number of characters; the rest is cut off. */
         public static final int LIMIT = 400;
 
         @Override
@@ -227,7 +227,7 @@ public sealed interface Field {
             return new Choice(other, choices, synonyms);
         }
 
-        /** Returns a copy that also takes other words, in lower case, for one of its choices. */
+        /** Returns a copy that also accepts other words, in lower case, for one of its choices. */
         public Choice orWords(String choice, String... synonyms) {
             Map<String, String> more = new LinkedHashMap<>(this.synonyms);
             for (String synonym : synonyms) {
@@ -247,9 +247,7 @@ public sealed interface Field {
         }
     }
 
-    /**
-     * The name of something that the agent sees, of one of those kinds or of any if there are none.
-     */
+    /** The name of an object that the agent sees, of one of the kinds; no kinds mean any. */
     record Target(Key key, List<String> kinds) implements Field {
         /** Copies the kinds; refuses blank ones. */
         public Target {

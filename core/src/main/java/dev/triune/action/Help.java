@@ -7,11 +7,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What the prompt says about an action, on its record, or about a value, on its component. */
+/** The prompt's description of an action, on its record, or of a value, on its component. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Help {
-    /** One line. */
+    /** A description of one line. */
     String value();
 }

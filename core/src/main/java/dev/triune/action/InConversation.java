@@ -7,7 +7,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks an action that an agent may order while it talks; if none is marked, all are allowed. */
+/** Marks an action that a model may choose while talking; if none is marked, all are offered. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-/** Why an action of an answer is no step. The message holds names of the catalog, no answer text. */
+/** Thrown if an action of an answer is invalid. The message has only words of the catalog. */
 public final class InvalidStepException extends Exception {
     private static final long serialVersionUID = 1;
 
     private final String expected;
 
-    /** Creates one where nothing else would be correct now. */
+    /** Creates an exception without a correct alternative. */
     public InvalidStepException(String reason) {
         this(reason, "");
     }
 
-    /** Creates one with a reason, and with what would be correct, both in words. */
+    /** Creates an exception with a reason and the correct values, both in words. */
     public InvalidStepException(String reason, String expected) {
         super(reason, null, false, false);
         this.expected = expected;
@@ -23,7 +23,7 @@ public final class InvalidStepException extends Exception {
         return String.valueOf(getMessage());
     }
 
-    /** Returns what would be correct, in words; empty if that is not known. */
+    /** Returns the correct values in words; empty if not known. */
     public String expected() {
         return expected;
     }

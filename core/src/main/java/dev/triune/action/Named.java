@@ -8,14 +8,14 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What an action, or the key of a component, is called, where that is not what Java calls it: a
- * record {@code PlanBuild} is {@code plan_build} without this, a component {@code amount} is
- * {@code amount}.
+ * The name of an action, or the key of a component, if it differs from the one in Java: without
+ * this, a record {@code PlanBuild} is {@code plan_build}, a component {@code amount} is {@code
+ * amount}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Named {
-    /** In lower case for an action; letters, digits, underscores and hyphens. */
+    /** The name, in lower case for an action; letters, digits, underscores and hyphens. */
     String value();
 }

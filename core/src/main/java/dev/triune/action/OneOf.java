@@ -7,11 +7,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** On a {@link String} component: the words that it can be. */
+/** Restricts a {@link String} component to some words. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface OneOf {
-    /** At least one; answers may write them in any case, and the record gets them as declared. */
+    /** The words, at least one; answers may use any case, and the record gets them as declared. */
     String[] value();
 }

@@ -8,16 +8,16 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a number: what it can be, both ends included. An end that is left out is as far as the type of
- * the component goes. Ends are exact up to 2^53.
+ * Restricts a number to a range, both ends included. An end that is left out is the limit of the
+ * component's type. Ends are exact up to 2^53.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Range {
-    /** The least. */
+    /** The minimum. */
     double min() default Double.NEGATIVE_INFINITY;
 
-    /** The most. */
+    /** The maximum. */
     double max() default Double.POSITIVE_INFINITY;
 }

@@ -4,12 +4,12 @@ package dev.triune.action;
 import java.util.List;
 
 /**
- * The game's own rules for when a plan fails. Their steps are checked against the catalog; a list
+ * The game's own rules for plans that fail. Their steps are checked against the catalog; a list
  * with a step that does not fit is dropped whole. An exception or null counts as no answer, and
  * each such fault is logged once. Game thread only.
  */
 public interface Routine {
-    /** Rules that know nothing. */
+    /** A routine without steps. */
     Routine NONE = new Routine() {};
 
     /** Returns steps, in order, that remove an obstacle; empty if there is no way. */
@@ -17,9 +17,7 @@ public interface Routine {
         return List.of();
     }
 
-    /**
-     * Returns what an agent does when no model has brought a usable plan; empty to leave it idle.
-     */
+    /** Returns the steps of an agent without a usable plan of a model; empty to leave it idle. */
     default List<Step> fallback(int agent) {
         return List.of();
     }

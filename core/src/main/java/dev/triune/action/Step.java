@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One action of a plan, checked against the {@link ActionCatalog}. Immutable; no record, because
- * savers of worlds could not load one. Arguments are kept as text, in declared order; {@link
- * ActionCatalog#action} returns the record of an action that was declared as one.
+ * serializers of worlds cannot load records. Arguments are kept as text, in declared order; {@link
+ * ActionCatalog#action} converts a step into its record.
  */
 public final class Step {
     private final String type;
@@ -34,7 +34,7 @@ public final class Step {
         this.arguments = new ArrayList<>(arguments);
     }
 
-    /** A step without arguments. */
+    /** Creates a step without arguments. */
     public static Step of(String type) {
         return new Step(Objects.requireNonNull(type, "type"), List.of());
     }
@@ -54,12 +54,12 @@ public final class Step {
         return more;
     }
 
-    /** The name of the action. */
+    /** Returns the name of the action. */
     public String type() {
         return type;
     }
 
-    /** All arguments as text; cannot be changed. */
+    /** Returns all arguments as text; unmodifiable. */
     public Map<String, String> arguments() {
         Map<String, String> map = new LinkedHashMap<>();
         for (int i = 0; i < arguments.size(); i += 2) {
@@ -68,31 +68,31 @@ public final class Step {
         return Collections.unmodifiableMap(map);
     }
 
-    /** That argument as text; empty if it was left out. */
+    /** Returns an argument as text; empty if it was left out. */
     public String text(String field) {
         String value = value(field);
         return value == null ? "" : value;
     }
 
-    /** That argument as a whole number, or what to take if it was left out. */
+    /** Returns an argument as a whole number, or a default if it was left out. */
     public int whole(String field, int ifAbsent) {
         String value = value(field);
         return value == null ? ifAbsent : Integer.parseInt(value);
     }
 
-    /** That argument as a whole number of type long, or what to take if it was left out. */
+    /** Returns an argument as a long, or a default if it was left out. */
     public long whole(String field, long ifAbsent) {
         String value = value(field);
         return value == null ? ifAbsent : Long.parseLong(value);
     }
 
-    /** That argument as a number, or what to take if it was left out. */
+    /** Returns an argument as a number, or a default if it was left out. */
     public double decimal(String field, double ifAbsent) {
         String value = value(field);
         return value == null ? ifAbsent : Double.parseDouble(value);
     }
 
-    /** That argument as yes or no, or what to take if it was left out. */
+    /** Returns an argument as true or false, or a default if it was left out. */
     public boolean flag(String field, boolean ifAbsent) {
         String value = value(field);
         return value == null ? ifAbsent : Boolean.parseBoolean(value);
@@ -110,7 +110,7 @@ public final class Step {
         return 31 * type.hashCode() + arguments().hashCode();
     }
 
-    /** For people: {@code gather wood 20}. */
+    /** Returns a text for people: {@code gather wood 20}. */
     @Override
     public String toString() {
         StringBuilder words = new StringBuilder(type);

@@ -12,6 +12,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.PARAMETER, ElementType.FIELD})
 public @interface Synonyms {
-    /** In lower case; what no other action, key or value is called. */
+    /** The words, in lower case; none may be the name of another action, key or value. */
     String[] value();
 }

@@ -7,11 +7,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks a text as the name of something in {@link dev.triune.component.Senses#visible}. */
+/** Marks a text as the name of an object in {@link dev.triune.component.Senses#visible}. */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Visible {
-    /** The {@linkplain VisibleObject#kind kinds} that it can be; any if there are none. */
+    /** The allowed {@linkplain VisibleObject#kind kinds}; none mean any. */
     String[] value() default {};
 }

@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thing that an agent sees, by the name that prompts and plans have for it. Immutable, and no
- * record: savers of worlds, which fill fields, could not load one.
+ * An object that an agent sees, by its name in prompts and plans. Immutable, and no record, because
+ * serializers of worlds cannot load records.
  */
 public final class VisibleObject {
     private final String name;
@@ -23,23 +23,25 @@ public final class VisibleObject {
         this.kind = kind;
     }
 
-    /** A thing of no kind in particular. */
+    /** Creates an object without a kind. */
     public static VisibleObject of(String name) {
         return of(name, "");
     }
 
-    /** Creates a thing: a name for people, such as {@code the old oak}, and a kind or nothing. */
+    /**
+     * Creates an object with a name, such as {@code the old oak}, and a kind, which may be empty.
+     */
     public static VisibleObject of(String name, String kind) {
         return new VisibleObject(
                 Objects.requireNonNull(name, "name"), Objects.requireNonNull(kind, "kind"));
     }
 
-    /** As people call it. */
+    /** Returns the name, as people use it. */
     public String name() {
         return name;
     }
 
-    /** What it is; may be empty. */
+    /** Returns the kind; may be empty. */
     public String kind() {
         return kind;
     }

@@ -5,11 +5,12 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * When a step counts as failed although its runner goes on. Immutable.
+ * The limits after which a step fails although its runner goes on. Immutable.
  *
  * @param stalled game time without {@linkplain BehaviorRunner#progress progress}, above zero
  * @param longest game time that a step may take from its start, above zero
- * @param maxStarts how often a step may begin: each interruption makes it begin again; 1 or more
+ * @param maxStarts the number of times that a step may begin, 1 or more; it begins again after each
+ *     interruption
  */
 public record Watchdog(Duration stalled, Duration longest, int maxStarts) {
     /** 10 s without progress, two minutes in all, eight starts. */

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Settings of the conversations of a world. Set up before the world is built. Game thread only. */
 public final class ConversationConfig {
-    /** The most participants that can be set. */
+    /** The largest value of {@link #participants(int)}. */
     public static final int MOST_PARTICIPANTS = 8;
 
-    /** The most lines of a transcript that can be set. */
+    /** The largest value of {@link #lines(int)}. */
     public static final int MOST_LINES = 64;
 
-    /** Says a line in place of an agent that has no time for a model's answer. */
+    /** Provides the line of an agent that has no time for a model's answer. */
     @FunctionalInterface
     public interface BusyLine {
         /**
-         * Returns what an agent that is in danger, starving, asleep or without a model says at once
-         * to a player, by name; empty for silence.
+         * Returns the line that an agent in danger, starving, asleep or without a working model
+         * says to a player, by name; empty for silence.
          */
         String line(int agent, String player);
     }
@@ -55,25 +55,30 @@ public final class ConversationConfig {
     /** Creates the default settings. */
     public ConversationConfig() {}
 
-    /** Sets the most participants of a conversation, players included, 2 to 8; 4 unless set. */
+    /**
+     * Sets the maximum number of participants of a conversation, players included, 2 to 8; 4 unless
+     * set.
+     */
     public ConversationConfig participants(int value) {
         this.participants = within("participants", value, 2, MOST_PARTICIPANTS);
         return this;
     }
 
-    /** Sets after how many turns agents end a conversation, 1 or more; 8 unless set. */
+    /** Sets the number of turns after which agents end a conversation, 1 or more; 8 unless set. */
     public ConversationConfig turns(int value) {
         this.turns = within("turns", value, 1, Integer.MAX_VALUE);
         return this;
     }
 
-    /** Sets how many lines a conversation keeps and prompts show, 4 to 64; 16 unless set. */
+    /**
+     * Sets the number of lines that a conversation keeps and prompts show, 4 to 64; 16 unless set.
+     */
     public ConversationConfig lines(int value) {
         this.lines = within("lines", value, 4, MOST_LINES);
         return this;
     }
 
-    /** Sets after what silence a conversation ends, more than zero; 20 s unless set. */
+    /** Sets the silence after which a conversation ends, more than zero; 20 s unless set. */
     public ConversationConfig silence(Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(
@@ -97,22 +102,22 @@ public final class ConversationConfig {
         return this;
     }
 
-    /** Sets what an agent without time or model answers a player; "Not now!" unless set. */
+    /** Sets the line of an agent without time or model to a player; "Not now!" unless set. */
     public ConversationConfig busy(BusyLine value) {
         this.busy = Objects.requireNonNull(value, "busy");
         return this;
     }
 
-    /** Sets who hears whom; unless set, those near each other, and everybody hears a player. */
+    /** Sets who hears whom; unless set, nearby agents hear each other, and all hear players. */
     public ConversationConfig earshot(Earshot value) {
         this.earshot = Objects.requireNonNull(value, "earshot");
         return this;
     }
 
     /**
-     * Sets what a conversation leaves behind. Unless set, steps ordered in answer to somebody become
-     * promises, the last statement to each hearer becomes information, and those who talked like each
-     * other slightly more.
+     * Sets the lasting effects of a conversation. Unless set, steps queued in answer to somebody
+     * become promises, the last statement to each hearer becomes information, and those who talked
+     * like each other slightly more.
      */
     public ConversationConfig effects(EffectRules value) {
         this.effects = Objects.requireNonNull(value, "effects");
@@ -143,22 +148,22 @@ public final class ConversationConfig {
         return value;
     }
 
-    /** Returns the most participants. */
+    /** Returns the maximum number of participants. */
     public int participants() {
         return participants;
     }
 
-    /** Returns the most turns of agents. */
+    /** Returns the maximum number of agents' turns. */
     public int turns() {
         return turns;
     }
 
-    /** Returns how many lines are kept. */
+    /** Returns the number of lines that are kept. */
     public int lines() {
         return lines;
     }
 
-    /** Returns after what silence a conversation ends. */
+    /** Returns the silence after which a conversation ends. */
     public Duration silence() {
         return silence;
     }
@@ -168,17 +173,17 @@ public final class ConversationConfig {
         return pause;
     }
 
-    /** Returns what says a line for a busy agent. */
+    /** Returns the provider of lines for busy agents. */
     public BusyLine busy() {
         return busy;
     }
 
-    /** Returns who hears whom; null unless set. */
+    /** Returns the rule of who hears whom; null unless set. */
     public @Nullable Earshot earshot() {
         return earshot;
     }
 
-    /** Returns what derives lasting effects; null unless set. */
+    /** Returns the rules that derive lasting effects; null unless set. */
     public @Nullable EffectRules effects() {
         return effects;
     }

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.conversation;
 
-/** Something that a conversation leaves behind in the memory of those who took part. Immutable. */
+/** A lasting effect of a conversation on the memory of its participants. Immutable. */
 public sealed interface ConversationEffect {
-    /** An agent promised somebody, by name, a step, in words, which it ordered itself. */
+    /** An agent promised a step, in words, to somebody, by name; it queued the step itself. */
     record Promise(String from, String to, String what) implements ConversationEffect {}
 
     /**
      * An agent was told something.
      *
-     * @param from who told it, by name: the source
-     * @param to who heard it, by name
+     * @param from the name of the source
+     * @param to the name of the hearer
      * @param what the words
      * @param kind the kind of the episode that remembers it, {@code "told"} unless given
-     * @param score how much it matters, 0 to 1; 0.3 unless given
+     * @param score the importance, 0 to 1; 0.3 unless given
      */
     record Information(String from, String to, String what, String kind, float score)
             implements ConversationEffect {
-        /** Something that was told in passing. */
+        /** Creates information that was told in passing. */
         public Information(String from, String to, String what) {
             this(from, to, what, "told", 0.3f);
         }
     }
 
-    /** An agent likes somebody, by name, more or less: change is -2 to 2, now -1 to 1. */
+    /** An agent's liking of somebody, by name, changes: by -2 to 2, and is now -1 to 1. */
     record LikingChange(String of, String whom, float change, float now)
             implements ConversationEffect {}
 }

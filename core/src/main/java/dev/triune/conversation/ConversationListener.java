@@ -5,27 +5,31 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 
-/** Receives what happens in conversations. Game thread, inside a tick; agents are entity ids. */
+/** Receives the events of conversations. Game thread, inside a tick; agents are entity ids. */
 public interface ConversationListener {
     /** A conversation began. The transcript is valid until {@link #ended}. */
     default void began(Transcript conversation) {}
 
-    /** An agent thinks about what to say: time for "...". Its words or {@link #ended} follow. */
+    /**
+     * An agent thinks about what to say: time to show "...". Its words or {@link #ended} follow.
+     */
     default void thinking(int agent) {}
 
     /**
      * An agent said more than in the tick before.
      *
-     * @param line what is being said, so far
-     * @param text its text so far, at least as long as the last time
-     * @param sentenceEnd how many characters of the text are whole sentences: a voice can speak these
+     * @param line the line so far
+     * @param text the text of the line so far, never shorter than in the call before
+     * @param sentenceEnd the number of characters that are whole sentences, which a voice can speak
      */
     default void speaking(int agent, Utterance line, String text, int sentenceEnd) {}
 
-    /** An agent's line is over: said in full, or {@linkplain Utterance#brokenOff broken off}. */
+    /**
+     * An agent's line ended: it was said in full, or {@linkplain Utterance#brokenOff broken off}.
+     */
     default void spoke(int agent, Utterance line) {}
 
-    /** Something lasting came of a conversation, just before it ended. */
+    /** A conversation has a lasting effect; reported just before it ends. */
     default void effect(ConversationEffect effect) {}
 
     /** A conversation ended, for all or for one that leaves; the bag is valid during the call. */

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Leads the conversations of a world: among agents, and with players. A game switches them on with
- * {@code MindPlugin.conversations}, and calls this system, which Artemis also fills in as a field of
- * the game's own systems:
+ * {@code MindPlugin.conversations}, and calls this system, which Artemis also fills in as a field
+ * of the game's own systems:
  *
  * <pre>{@code
  * conversations.say(player, baker, "Do you have bread?"); // the player pressed Enter
@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Agents begin conversations themselves when their talker speaks to somebody near ({@code
  * Senses.nearby}), take turns, and end after a number of turns, in silence, or when somebody has to
- * leave. Answers arrive with a {@link ConversationListener}, word by word. Nobody waits: every method
- * returns at once. Game thread only.
+ * leave. Answers arrive word by word at a {@link ConversationListener}. Every method returns at
+ * once. Game thread only.
  */
 public final class Conversations extends BaseSystem {
     private final GameClock clock;
@@ -43,7 +43,7 @@ public final class Conversations extends BaseSystem {
     private final IntBag appeared = new IntBag();
     private @Nullable Dialogue dialogue;
 
-    /** Leads the conversations of agents that ask a broker; {@code MindPlugin} does this. */
+    /** Creates the system; {@code MindPlugin} does this. */
     public Conversations(GameClock clock, Broker broker, ConversationConfig config) {
         this.clock = clock;
         this.broker = broker;
@@ -53,12 +53,13 @@ public final class Conversations extends BaseSystem {
     // ---- players
 
     /**
-     * A player says something to an agent, which answers as soon as a model can; at once, with the
-     * {@linkplain ConversationConfig#busy busy line}, if it is in danger, starving or asleep. What
-     * agents are saying to each other, or the agent to this player, is broken off.
+     * Says something to an agent as a player. The agent answers as soon as a model can, or at once
+     * with the {@linkplain ConversationConfig#busy busy line} if it is in danger, starving or
+     * asleep. The current line of agents to each other, or of the agent to this player, is broken
+     * off.
      *
      * @param player an entity with {@link Player}
-     * @param text of any length; bounded, and data for the model, never an instruction
+     * @param text the words, which are cut off at a limit; data for the model, never an instruction
      * @return false if nobody hears it: the text is blank, or the agent is dead
      * @throws IllegalArgumentException if there is no such player or agent
      */
@@ -66,27 +67,29 @@ public final class Conversations extends BaseSystem {
         return players().say(player, players().nameOf(player), agent, false, text);
     }
 
-    /** A player without an entity says something to an agent, as {@link #say(int, int, String)}. */
+    /**
+     * Says something to an agent as a player without an entity; see {@link #say(int, int, String)}.
+     */
     public boolean say(String player, int agent, String text) {
         return players().say(-1, requireName(player), agent, false, text);
     }
 
-    /** A player says something to all in the conversation of an agent; each of them answers. */
+    /** Says something as a player to all in the conversation of an agent; each of them answers. */
     public boolean sayToAll(int player, int agent, String text) {
         return players().say(player, players().nameOf(player), agent, true, text);
     }
 
-    /** A player without an entity says something to all in the conversation of an agent. */
+    /** Says something to all in the conversation of an agent, as a player without an entity. */
     public boolean sayToAll(String player, int agent, String text) {
         return players().say(-1, requireName(player), agent, true, text);
     }
 
-    /** A player leaves its conversations; what is being said to it is broken off. */
+    /** Takes a player out of its conversations; lines to that player are broken off. */
     public void leave(int player) {
         players().leave(player, players().nameOf(player));
     }
 
-    /** A player without an entity leaves its conversations. */
+    /** Takes a player without an entity out of its conversations. */
     public void leave(String player) {
         players().leave(-1, requireName(player));
     }
@@ -106,23 +109,24 @@ public final class Conversations extends BaseSystem {
 
     /**
      * Begins a conversation among agents; the first one speaks first. The pause after an earlier
-     * conversation does not count: the game has a reason.
+     * conversation does not matter.
      *
      * @return false if one of them talks already, sleeps, is dead, in danger or in critical need
-     * @throws IllegalArgumentException if they are too few or too many, or one is no agent
+     * @throws IllegalArgumentException if there are too few or too many entities, or one is no
+     *     agent
      */
     public boolean begin(int... agents) {
         return dialogue().begin(agents);
     }
 
     /**
-     * Has an agent say something to another at once, in the game's words: in their conversation, or in
-     * a new one. Who talks already is joined, or has the other join. The pause after an earlier
-     * conversation does not count.
+     * Has an agent say the game's words to another agent at once, in their conversation or in a new
+     * one. If one of them talks already, the other joins that conversation. The pause after an
+     * earlier conversation does not matter.
      *
-     * @return false if that cannot be heard now: the text is blank, the two are in different
-     *     conversations or find no room in one, somebody speaks there or owes a player an answer, or
-     *     one of the two cannot talk, as for {@link #begin}
+     * @return false if this is not possible now: the text is blank, the two are in different
+     *     conversations, theirs is full, somebody speaks there or owes a player an answer, or one
+     *     of the two cannot talk (see {@link #begin})
      * @throws IllegalArgumentException if one is no agent
      */
     public boolean address(int agent, int other, String text) {
@@ -134,7 +138,7 @@ public final class Conversations extends BaseSystem {
         dialogue().bark(agent, text);
     }
 
-    /** Breaks off what an agent says, or thinks of saying; what it said stays in the transcript. */
+    /** Breaks off an agent's line or the request for it; words said stay in the transcript. */
     public void interrupt(int agent) {
         dialogue().interrupt(agent);
     }
@@ -144,9 +148,7 @@ public final class Conversations extends BaseSystem {
         dialogue().end(agent, "the game ended it");
     }
 
-    /**
-     * Returns the conversation of an agent, only to be read until it ends; null if there is none.
-     */
+    /** Returns the conversation of an agent, to be read until it ends; null if there is none. */
     public @Nullable Transcript transcript(int agent) {
         return dialogue().of(agent);
     }
@@ -161,7 +163,7 @@ public final class Conversations extends BaseSystem {
 
     // ---- the world
 
-    /** Returns the listener through which minds tell what they say; {@code MindPlugin} adds it. */
+    /** Returns the listener that receives the speech of minds; {@code MindPlugin} adds it. */
     public MindListener mindListener() {
         return speech;
     }

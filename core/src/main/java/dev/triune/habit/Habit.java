@@ -5,17 +5,18 @@ import dev.triune.action.Step;
 import java.util.List;
 
 /**
- * A plan that succeeded in a situation, and what came of it since. Immutable.
+ * A plan that succeeded in a situation, and its results since. Immutable.
  *
- * @param kind the kind of mind that has it, as in {@link dev.triune.MindKind}
- * @param agent the name of the one agent that has it; empty if all of the kind do
- * @param situation when it applies, in words
- * @param steps what it does; an argument in angle brackets, as in {@code <nearest tree>}, is a slot
- * @param learned the tick in which it became a habit; -1 while it is only a candidate
- * @param plans how many plans of a model were the same and were completed
- * @param uses how often it was used and its end is known
- * @param successes how many of those uses were completed in full
- * @param recent what came of it last, the latest at the end: {@code +} completed, {@code -} failed
+ * @param kind the kind of mind that has the habit, as in {@link dev.triune.MindKind}
+ * @param agent the name of the only agent with the habit; empty if the whole kind has it
+ * @param situation the situation in which the habit applies, in words
+ * @param steps the steps; an argument in angle brackets, as in {@code <nearest tree>}, is a slot
+ * @param learned the tick in which the plan became a habit; -1 for a candidate
+ * @param plans the number of equal plans of a model that were completed
+ * @param uses the number of finished uses
+ * @param successes the number of uses that were completed in full
+ * @param recent the results of the last uses, the latest at the end: {@code +} completed, {@code -}
+ *     failed
  */
 public record Habit(
         String kind,
@@ -32,7 +33,7 @@ public record Habit(
         steps = List.copyOf(steps);
     }
 
-    /** Returns what it does, for people: {@code gather <nearest tree> 3, rest}. */
+    /** Returns the steps in words, for people: {@code gather <nearest tree> 3, rest}. */
     public String plan() {
         return String.join(", ", steps.stream().map(Step::toString).toList());
     }

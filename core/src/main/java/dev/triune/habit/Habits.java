@@ -18,8 +18,8 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans that succeeded, used again without a model: think once, act often. Where the executor would be
- * called and a habit applies, the steps of the habit are ordered, and no model is called.
+ * Plans that succeeded, used again without a model: think once, act often. If a habit applies when
+ * the executor would be called, the steps of the habit are queued, and no model is called.
  *
  * <pre>{@code
  * Habits habits = Habits.learning();
@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
  * habits.save(Path.of("minds.json"));
  * }</pre>
  *
- * <p>A plan becomes a habit of its kind of mind once a model has ordered it in the same situation and it
- * was completed in full, twice unless set. A model is still called where no habit applies, after a
- * failure, when an agent gets a goal or a player does something with it, and now and then to find better
- * habits. One object serves one world; settings come before that is built. Game thread only.
+ * <p>A plan becomes a habit of its kind of mind after a model made it in the same situation and it
+ * was completed in full, twice unless set. A model is still called if no habit applies, after a
+ * failure, when an agent gets a goal or a player interacts with it, and now and then to find better
+ * habits. One object serves one world and is set up before the world is built. Game thread only.
  */
 public final class Habits {
     private final HabitSettings settings = new HabitSettings();
@@ -43,17 +43,17 @@ public final class Habits {
         this.loaded = loaded;
     }
 
-    /** Begins without habits. */
+    /** Creates an object without habits, which learns. */
     public static Habits learning() {
         return new Habits("habits", List.of());
     }
 
     /**
-     * Begins with the habits of a file, and learns on unless {@link #learns} says otherwise. Blocks
-     * while it reads.
+     * Loads the habits of a file; learning goes on unless {@link #learns} is off. Blocks while it
+     * reads.
      *
-     * @throws ConfigException if there is no such file, or if it is no file of habits; each problem has
-     *     its line and what to do
+     * @throws ConfigException if there is no such file, or if it is no file of habits; the message
+     *     gives line and remedy of each problem
      */
     public static Habits load(Path file) {
         String name = file.toString();
@@ -61,11 +61,12 @@ public final class Habits {
     }
 
     /**
-     * Begins with the habits of a text, such as a file among a game's assets, and learns on unless
-     * {@link #learns} says otherwise.
+     * Reads the habits of a text, such as an asset of a game; learning goes on unless {@link
+     * #learns} is off.
      *
-     * @param name how messages call it, as in {@code minds.json}
-     * @throws ConfigException if it is no text of habits; each problem has its line and what to do
+     * @param name the name of the text in error messages, such as {@code minds.json}
+     * @throws ConfigException if it is no text of habits; the message gives line and remedy of each
+     *     problem
      */
     public static Habits parse(String name, String text) {
         return new Habits(name, HabitFile.read(name, HabitFile.FORMAT.parse(name, text)));
@@ -80,12 +81,12 @@ public final class Habits {
         HabitFile.FORMAT.save(file, HabitFile.records(learned()));
     }
 
-    /** Returns what {@link #save} writes. */
+    /** Returns the text that {@link #save} writes. */
     public String text() {
         return HabitFile.FORMAT.write(HabitFile.records(learned()));
     }
 
-    /** Returns all habits, sorted; those that do not fit the game's actions are among them. */
+    /** Returns all habits, sorted, including those that do not fit the game's actions. */
     public List<Habit> all() {
         return learned().stream().filter(habit -> !HabitFile.isLine(habit)).toList();
     }
@@ -129,7 +130,7 @@ public final class Habits {
         return this;
     }
 
-    /** Sets how often in a row an agent repeats itself, 1 to 1,000; 3 unless set. */
+    /** Sets how often in a row an agent uses one habit, 1 to 1,000; 3 unless set. */
     public Habits repeats(int value) {
         changed().repeats = within("repeats", value, 1, 1_000);
         return this;
@@ -139,8 +140,7 @@ public final class Habits {
      * Sets how often a model is called although a habit applies, to find a better one.
      *
      * @param first the rate for a new habit, 0 to 1; 0.2 unless set
-     * @param least the rate to which that falls the more the habit is used, 0 to {@code first}; 0.02
-     *     unless set
+     * @param least the rate to which this falls with use, 0 to {@code first}; 0.02 unless set
      */
     public Habits exploration(double first, double least) {
         changed().exploration = within("exploration", first, 0, 1);
@@ -164,7 +164,8 @@ public final class Habits {
     }
 
     /**
-     * Sets how long a wanted call may wait before the habit is used, zero or more; 2 s unless set.
+     * Sets how long a habit waits for a wanted call to start, and twice as long for it to finish;
+     * zero or more, 2 s unless set.
      */
     public Habits patience(Duration value) {
         changed().patience = notNegative("patience", value);
@@ -186,45 +187,45 @@ public final class Habits {
         return this;
     }
 
-    /** Seeds choices and exploration; 0 unless set. */
+    /** Sets the seed of choices and exploration; 0 unless set. */
     public Habits seed(long value) {
         changed().seed = value;
         return this;
     }
 
     /**
-     * Has agents settle small talk without a model: where two would begin to talk and no player, nobody
-     * {@linkplain #watched watched} and no agent that a player has just spoken to hears it, neither
-     * dislikes the other, no promise is due, and neither knows something new for the other. One of them
-     * says a short line that a talker said in such a situation before, or nothing. Needs {@link
-     * dev.triune.MindPlugin#conversations}; off unless set.
+     * Has agents settle small talk without a model: if two would begin to talk, and no player,
+     * nobody {@linkplain #watched watched} and no agent that a player has just spoken to hears
+     * them, neither dislikes the other, no promise is due, and neither has news for the other. One
+     * of them then says a short line that a talker said in such a situation before, or nothing.
+     * Needs {@link dev.triune.MindPlugin#conversations}; off unless set.
      *
-     * @param rules what the game knows of it; {@code (one, other) -> false} for nothing more
+     * @param rules the game's own rules; {@code (one, other) -> false} for none
      */
     public Habits smallTalk(SmallTalk rules) {
         changed().smallTalk = Objects.requireNonNull(rules, "smallTalk");
         return this;
     }
 
-    /** Sets how long, zero or more, the same agents hear no line again; 60 s unless set. */
+    /** Sets the least time between lines heard by the same agent, zero or more; 60 s unless set. */
     public Habits barkInterval(Duration value) {
         changed().barkInterval = notNegative("barkInterval", value);
         return this;
     }
 
-    /** Sets for which agents a model is called every time, such as those that a player watches. */
+    /** Sets the agents for which a model is always called, such as those that a player watches. */
     public Habits watched(IntPredicate value) {
         changed().watched = Objects.requireNonNull(value, "watched");
         return this;
     }
 
-    /** Sets which agents learn for themselves alone, under the name of their persona. */
+    /** Sets the agents that learn habits of their own, under the name of their persona. */
     public Habits individual(IntPredicate value) {
         changed().individual = Objects.requireNonNull(value, "individual");
         return this;
     }
 
-    /** Sets how descriptions name a tick, for example {@code on day 2}. */
+    /** Sets the words for a tick in descriptions, for example {@code on day 2}. */
     public Habits date(LongFunction<String> value) {
         changed().date = Objects.requireNonNull(value, "date");
         return this;
@@ -268,7 +269,7 @@ public final class Habits {
     // ---- while the game runs
 
     /**
-     * Has a model called for an agent's next plan, because something important happened to it.
+     * Requests a model for an agent's next plan, because something important happened.
      *
      * @throws IllegalStateException before the world is built
      */
@@ -280,12 +281,12 @@ public final class Habits {
     }
 
     /**
-     * Makes the system that serves a world: for {@link dev.triune.MindPlugin}, which calls it once.
+     * Creates the system of a world; called once, by {@link dev.triune.MindPlugin}.
      *
      * @param kinds the default kind first
-     * @throws ConfigException if no habit of the file fits the actions of the game, or if there are more
-     *     than {@link #limit}
-     * @throws IllegalStateException if these serve a world already
+     * @throws ConfigException if no habit of the file fits the actions of the game, or if there are
+     *     more than {@link #limit}
+     * @throws IllegalStateException if this object already serves a world
      */
     public BaseSystem system(GameClock clock, List<MindKind> kinds) {
         HabitSystem made = new HabitSystem(clock, changed(), kinds);

@@ -2,18 +2,18 @@
 package dev.triune.habit;
 
 /**
- * Decides what agents may talk about without a model: see {@link Habits#smallTalk}. Called on the game
+ * The game's rules for talk without a model: see {@link Habits#smallTalk}. Called on the game
  * thread, often; it must be quick and change nothing.
  */
 @FunctionalInterface
 public interface SmallTalk {
     /**
-     * Whether one of two agents knows something that the other should hear, so that a model is called.
-     * Promises, quarrels and episodes that are {@linkplain dev.triune.component.Episode#about about}
-     * something are considered besides this.
+     * Whether one of two agents knows something that the other should hear, so that a model is
+     * called. Promises, quarrels and episodes {@linkplain dev.triune.component.Episode#about about}
+     * a subject are checked as well.
      *
      * @param one an agent
-     * @param other an agent that it could talk with now
+     * @param other an agent with which the first could talk now
      */
     boolean hasNews(int one, int other);
 

@@ -5,11 +5,12 @@ import java.util.Objects;
 import java.util.function.IntPredicate;
 
 /**
- * Something that agents know from the game while its condition holds. Immutable.
+ * Knowledge that agents have from the game while a condition holds. Immutable.
  *
- * @param text what is known, in words
- * @param condition whether an agent, by its entity id, knows it; quick, called for each prompt
- * @param weight how much it matters, 0 to 1
+ * @param text the knowledge in words
+ * @param condition whether an agent, by its entity id, has the knowledge; called for each prompt,
+ *     so it must be quick
+ * @param weight the importance, 0 to 1
  */
 public record Lore(String text, IntPredicate condition, float weight) {
     /** Refuses blank texts and weights out of range. */

@@ -7,9 +7,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What agents remember and conclude. Set up before the world is built. Game thread only. */
+/**
+ * Settings of the memories and reflections of agents. Set up before the world is built. Game thread
+ * only.
+ */
 public final class MemoryConfig {
-    /** The most pieces of lore. */
+    /** The maximum number of pieces of lore. */
     public static final int MOST_LORE = 1_000;
 
     private Relevance relevance = Relevance.lexical();
@@ -24,13 +27,13 @@ public final class MemoryConfig {
     /** Creates the default settings. */
     public MemoryConfig() {}
 
-    /** Sets how well memories fit a cue; {@link Relevance#lexical()} unless set. */
+    /** Sets the measure of how well memories fit a cue; {@link Relevance#lexical()} unless set. */
     public MemoryConfig relevance(Relevance value) {
         this.relevance = Objects.requireNonNull(value, "relevance");
         return this;
     }
 
-    /** Sets how much relevance, importance and recency count, 0 to 1000; 3, 1, 0.25 unless set. */
+    /** Sets the weights of relevance, importance and recency, 0 to 1000; 3, 1, 0.25 unless set. */
     public MemoryConfig weights(double relevance, double importance, double recency) {
         this.relevanceWeight = weight("relevance", relevance);
         this.importanceWeight = weight("importance", importance);
@@ -57,10 +60,11 @@ public final class MemoryConfig {
     }
 
     /**
-     * Has agents reflect: once the scores of new episodes add up to a bound, an agent that sleeps or
-     * has nothing to do draws at most three {@linkplain dev.triune.component.Episode#INSIGHT
+     * Enables reflection: when the scores of new episodes add up to a bound, an agent that sleeps
+     * or has nothing to do draws at most three {@linkplain dev.triune.component.Episode#INSIGHT
      * insights} from the most important ones. Rules do so unless there is a {@linkplain
-     * #reflectionModel model}. Off unless set. The settings of the default kind of mind count for all.
+     * #reflectionModel model}. Off unless set. The settings of the default kind of mind count for
+     * all.
      *
      * @param bound more than 0; with scores of 0.5 a bound of 10 takes twenty episodes
      */
@@ -73,7 +77,7 @@ public final class MemoryConfig {
         return this;
     }
 
-    /** Has a model reflect, the default one if empty; what it fails at, rules do. */
+    /** Has a model reflect, the default one if empty; rules stand in when it fails. */
     public MemoryConfig reflectionModel(String model) {
         this.reflectionModel = Objects.requireNonNull(model, "model");
         return this;
@@ -89,22 +93,22 @@ public final class MemoryConfig {
         return this;
     }
 
-    /** Returns how well memories fit a cue. */
+    /** Returns the measure of how well memories fit a cue. */
     public Relevance relevance() {
         return relevance;
     }
 
-    /** Returns how much relevance counts. */
+    /** Returns the weight of relevance. */
     public float relevanceWeight() {
         return relevanceWeight;
     }
 
-    /** Returns how much importance counts. */
+    /** Returns the weight of importance. */
     public float importanceWeight() {
         return importanceWeight;
     }
 
-    /** Returns how much recency counts. */
+    /** Returns the weight of recency. */
     public float recencyWeight() {
         return recencyWeight;
     }

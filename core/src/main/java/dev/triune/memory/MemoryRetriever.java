@@ -5,19 +5,19 @@ import dev.triune.internal.memory.EpisodeRetriever;
 import java.util.List;
 
 /**
- * Picks the memories that a prompt contains. A game with a memory of its own sets it with {@link
- * dev.triune.MindConfig#memoryRetriever}; one that only compares meanings in another way sets a
- * {@link Relevance}. Artemis fills in its mappers.
+ * Picks the memories that a prompt contains. A game with its own memory sets a retriever with
+ * {@link dev.triune.MindConfig#memoryRetriever}; a game that only compares meanings differently
+ * sets a {@link Relevance}. Artemis fills in the retriever's mappers.
  */
 @FunctionalInterface
 public interface MemoryRetriever {
     /**
-     * Returns what comes to an agent's mind, the oldest first, at the moment its prompt is
-     * rendered; must not block or change anything. The prompt shows at most five.
+     * Returns the memories for an agent's prompt, the oldest first, at the moment it is rendered;
+     * must not block or change anything. The prompt shows at most five.
      */
     List<RetrievedMemory> retrieve(int agent, Cue cue);
 
-    /** Notes that a prompt shows the memories that were retrieved last, for that agent. */
+    /** Notes that a prompt shows the memories that were last retrieved for an agent. */
     default void shown(int agent) {}
 
     /**
@@ -30,11 +30,11 @@ public interface MemoryRetriever {
     }
 
     /**
-     * What an agent has in mind when memories are picked. Immutable.
+     * The thoughts of an agent for which memories are picked. Immutable.
      *
-     * @param names who addresses it or is near, and the place; they count little
+     * @param names the names of addressers, of agents nearby and of the place; they count little
      * @param lines last words, goals, the reason to think; the first counts most
-     * @param tick when this is
+     * @param tick the current tick
      */
     record Cue(List<String> names, List<String> lines, long tick) {
         /** Copies the lists. */

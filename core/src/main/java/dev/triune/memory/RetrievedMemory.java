@@ -5,14 +5,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A memory that comes to mind, and why. Immutable.
+ * A memory for a prompt, with the parts of its score. Immutable.
  *
- * @param text what happened, in words
- * @param source who told it, by name; empty if the agent lived it
- * @param earlier what the agent believed about it before; null if nothing else
- * @param relevance what its words added to its score
- * @param importance what its importance added
- * @param recency what its freshness added
+ * @param text the text: what happened, in words
+ * @param source the name of the source; empty if the agent lived it
+ * @param earlier the agent's earlier belief; null if there was none
+ * @param relevance the part of the score for its words
+ * @param importance the part of the score for its importance
+ * @param recency the part of the score for its freshness
  */
 public record RetrievedMemory(
         String text,

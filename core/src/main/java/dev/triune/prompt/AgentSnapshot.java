@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All that a prompt may tell about an agent, taken in one tick. Immutable; holds no ids.
+ * The state of an agent that a prompt may show, taken in one tick. Immutable; contains no ids.
  *
- * @param person who it is
- * @param vitals how it fares
- * @param intentions what it wants
- * @param relationLines what it thinks of others
- * @param memories what comes to its mind, the oldest first
- * @param planState what it is doing and going to do
- * @param surroundings what it perceives
- * @param heard what was said around it, the oldest first
- * @param talk the conversation that it takes part in
- * @param troubles what went wrong since it was last asked, the oldest first
+ * @param person its name, description and skills
+ * @param vitals its needs
+ * @param intentions its goals and priorities
+ * @param relationLines its opinions of others
+ * @param memories its memories for this prompt, the oldest first
+ * @param planState its current behaviour and plan
+ * @param surroundings its perceptions
+ * @param heard the speech around it, the oldest first
+ * @param talk its conversation
+ * @param troubles the problems since its last request, the oldest first
  */
 public record AgentSnapshot(
         Person person,
@@ -38,17 +38,17 @@ public record AgentSnapshot(
         troubles = List.copyOf(troubles);
     }
 
-    /** Begins the snapshot of an agent that fares well and of which nothing else is known. */
+    /** Begins the snapshot of an agent with all needs met and nothing else known. */
     public static Builder of(String name, String description) {
         return new Builder(new Person(name, description, List.of()));
     }
 
-    /** Begins the snapshot of such an agent with skills. */
+    /** Begins the snapshot of a person with all needs met and nothing else known. */
     public static Builder of(Person person) {
         return new Builder(person);
     }
 
-    /** Who an agent is: name, trade and traits, and what it is good at, in words. */
+    /** An agent's person: name, trade and traits, and skills, in words. */
     public record Person(String name, String description, List<String> skills) {
         /** Copies the list. */
         public Person {
@@ -56,7 +56,7 @@ public record AgentSnapshot(
         }
     }
 
-    /** How an agent fares, as in {@link dev.triune.component.Needs}: 0 to 1. */
+    /** An agent's needs, as in {@link dev.triune.component.Needs}: 0 to 1. */
     public record Vitals(
             float hunger,
             float energy,
@@ -65,17 +65,17 @@ public record AgentSnapshot(
             float sleepDrive,
             boolean tooHot,
             boolean danger) {
-        /** Nothing is wanting. */
+        /** All needs are met. */
         public static final Vitals WELL = new Vitals(1, 1, 1, 1, 0);
 
-        /** In no danger, and cold if anything. */
+        /** Creates needs without danger; a low temperature means cold. */
         public Vitals(
                 float hunger, float energy, float temperature, float health, float sleepDrive) {
             this(hunger, energy, temperature, health, sleepDrive, false, false);
         }
     }
 
-    /** What an agent wants, the oldest first, and what matters to it, the most important first. */
+    /** An agent's goals, the oldest first, and its priorities, the most important first. */
     public record Intentions(List<GoalLine> goalLines, List<String> priorities) {
         /** Copies the lists. */
         public Intentions {
@@ -84,18 +84,18 @@ public record AgentSnapshot(
         }
     }
 
-    /** Something that an agent wants, in words, and how far it has come, 0 to 1. */
+    /** A goal in words, with its progress, 0 to 1. */
     public record GoalLine(String text, float progress) {}
 
-    /** What an agent thinks of somebody: words, which may be empty, and liking, -1 to 1. */
+    /** An agent's opinion of somebody: words, which may be empty, and liking, -1 to 1. */
     public record RelationLine(String name, String words, float liking) {}
 
     /**
-     * What an agent is doing and going to do, in words.
+     * An agent's current behaviour and plan, in words.
      *
-     * @param steps what is left of its plan, in order
-     * @param ahead the plan after that one; often empty
-     * @param heldUpBy what holds the plan up; empty if nothing does
+     * @param steps the remaining steps of its plan, in order
+     * @param ahead the steps of the next plan; often empty
+     * @param heldUpBy the behaviour that pauses the plan; empty if there is none
      * @param lastStepRuns whether the plan is about to end and none is planned ahead
      */
     public record PlanState(
@@ -110,19 +110,19 @@ public record AgentSnapshot(
             ahead = List.copyOf(ahead);
         }
 
-        /** Doing something, without a plan. */
+        /** Creates the state of an agent without a plan. */
         public static PlanState none(String doing) {
             return new PlanState(doing, List.of(), List.of(), "", false);
         }
     }
 
-    /** A step that is not finished, and whether it is being carried out. */
+    /** An unfinished step; {@code current} if it is being carried out. */
     public record PlannedStep(String words, boolean current) {}
 
-    /** Something that was said, as data. */
+    /** A line of speech, as data. */
     public record Quote(String speaker, String text) {}
 
-    /** A conversation, the oldest line first, and who waits for an answer, the first first. */
+    /** A conversation, the oldest line first, and those who wait for an answer, in order. */
     public record Talk(List<TalkLine> lines, List<String> addressers) {
         /** No conversation. */
         public static final Talk NONE = new Talk(List.of(), List.of());
@@ -134,10 +134,10 @@ public record AgentSnapshot(
         }
     }
 
-    /** A line of a conversation, as data; who speaks or is spoken to may be {@code you}. */
+    /** A line of a conversation, as data; speaker or addressee may be {@code you}. */
     public record TalkLine(String speaker, String to, String text, boolean brokenOff) {}
 
-    /** Collects what is known of an agent. Not thread-safe. */
+    /** Builds a snapshot. Not thread-safe. */
     public static final class Builder {
         private final Person person;
         private Vitals vitals = Vitals.WELL;
@@ -156,7 +156,7 @@ public record AgentSnapshot(
             this.person = person;
         }
 
-        /** Sets how it fares. */
+        /** Sets the needs. */
         public Builder vitals(Vitals value) {
             this.vitals = value;
             return this;
@@ -168,13 +168,13 @@ public record AgentSnapshot(
             return this;
         }
 
-        /** Adds what matters to it, less than those before. */
+        /** Adds priorities, less important than those before. */
         public Builder priorities(List<String> words) {
             priorities.addAll(words);
             return this;
         }
 
-        /** Adds what it thinks of somebody. */
+        /** Adds an opinion of somebody. */
         public Builder relation(String name, String words, float liking) {
             relationLines.add(new RelationLine(name, words, liking));
             return this;
@@ -191,25 +191,25 @@ public record AgentSnapshot(
             return this;
         }
 
-        /** Sets what it is doing and going to do. */
+        /** Sets current behaviour and plan. */
         public Builder plan(PlanState value) {
             this.planState = value;
             return this;
         }
 
-        /** Sets what it perceives. */
+        /** Sets the surroundings. */
         public Builder surroundings(Surroundings value) {
             this.surroundings = value;
             return this;
         }
 
-        /** Adds something that was said, after all the rest. */
+        /** Adds a line of speech, after those before. */
         public Builder heard(String speaker, String text) {
             heard.add(new Quote(speaker, text));
             return this;
         }
 
-        /** Adds a line of the agent's conversation, after all the rest. */
+        /** Adds a line of the agent's conversation, after those before. */
         public Builder line(String speaker, String to, String text, boolean brokenOff) {
             lines.add(new TalkLine(speaker, to, text, brokenOff));
             return this;
@@ -221,13 +221,13 @@ public record AgentSnapshot(
             return this;
         }
 
-        /** Adds what went wrong, after all the rest. */
+        /** Adds problems, after those before. */
         public Builder troubles(List<String> words) {
             troubles.addAll(words);
             return this;
         }
 
-        /** Takes the snapshot. */
+        /** Builds the snapshot. */
         public AgentSnapshot build() {
             return new AgentSnapshot(
                     person,

@@ -14,11 +14,12 @@ public interface Perception {
     default void describeSituation(int agent, SituationFacts facts) {}
 
     /**
-     * Declares the game's facts that decide which lines of {@linkplain dev.triune.habit.SmallTalk small
-     * talk} fit; those of {@link #describeSituation} unless overridden. Fewer facts let more lines fit.
+     * Declares the game's facts that decide which lines of {@linkplain dev.triune.habit.SmallTalk
+     * small talk} fit; those of {@link #describeSituation} unless overridden. Fewer facts let more
+     * lines fit.
      *
-     * @param agent the entity id of the one that speaks
-     * @param facts where they go
+     * @param agent the entity id of the speaker
+     * @param facts receives the facts
      */
     default void describeTalk(int agent, SituationFacts facts) {
         describeSituation(agent, facts);

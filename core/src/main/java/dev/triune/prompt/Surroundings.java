@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Description of an agent's surroundings by the game, in words. Immutable. Where a prompt has no
- * room for all of a list, what comes first is kept.
+ * The game's description of an agent's surroundings, in words. Immutable. If a prompt has no room
+ * for a whole list, its first entries are kept.
  *
  * @param moment the time of day and the like, one line
- * @param nearby names of those near enough to talk to
- * @param facts what the agent sees and knows, a line each: exact counts, places
- * @param options what can be built, made or bought, and at what cost, a line each; seldom changes
- * @param place the name of where the agent is, which calls memories to mind; may be empty
+ * @param nearby the names of those near enough to talk to
+ * @param facts the facts that the agent sees and knows, one line each: exact counts, places
+ * @param options the things to build, make or buy, and their costs, one line each; seldom change
+ * @param place the name of the agent's place, which helps to find memories; may be empty
  */
 public record Surroundings(
         String moment,
@@ -21,7 +21,7 @@ public record Surroundings(
         List<String> facts,
         List<String> options,
         String place) {
-    /** Nothing to tell. */
+    /** Surroundings without content. */
     public static final Surroundings NONE = new Surroundings("", List.of(), List.of());
 
     /** Copies the lists; refuses nulls. */
@@ -33,12 +33,12 @@ public record Surroundings(
         Objects.requireNonNull(place, "place");
     }
 
-    /** Surroundings in which nothing can be built. */
+    /** Creates surroundings without options and place. */
     public Surroundings(String moment, List<String> nearby, List<String> facts) {
         this(moment, nearby, facts, List.of());
     }
 
-    /** Surroundings at no place of which the name matters. */
+    /** Creates surroundings without a place. */
     public Surroundings(
             String moment, List<String> nearby, List<String> facts, List<String> options) {
         this(moment, nearby, facts, options, "");
@@ -54,7 +54,7 @@ public record Surroundings(
         return new Surroundings(moment, nearby, facts, options, name);
     }
 
-    /** Returns a copy with more facts after these. */
+    /** Returns a copy with more facts at the end. */
     public Surroundings andFacts(List<String> more) {
         List<String> all = new ArrayList<>(facts);
         all.addAll(more);

@@ -15,23 +15,23 @@ public interface AgentView {
     /** Returns the entity id: for mappers of the game's own. */
     int agent();
 
-    /** Returns its mind. */
+    /** Returns the agent's mind. */
     Mind mind();
 
-    /** Returns its needs. */
+    /** Returns the agent's needs. */
     Needs needs();
 
-    /** Returns what it is doing. */
+    /** Returns the agent's current behaviour. */
     Behavior behavior();
 
-    /** Returns its plan. */
+    /** Returns the agent's plan. */
     BehaviorQueue queue();
 
-    /** Returns its conversation; null if it has no such component. */
+    /** Returns the agent's conversation; null if it has no such component. */
     @Nullable
     Conversation conversation();
 
-    /** Returns its senses; null if it has no such component. */
+    /** Returns the agent's senses; null if it has no such component. */
     @Nullable
     Senses senses();
 
@@ -44,7 +44,7 @@ public interface AgentView {
     /** Whether a layer is enabled, however long its cooldown still takes. */
     boolean enabled(Layer layer);
 
-    /** Whether a layer is ready, or enabled where nearby agents delay planning. */
+    /** Whether a layer may be selected: it is ready, or enabled if nearby agents delay planning. */
     boolean available(Layer layer);
 
     /** Whether the next plan is made while the last step of the current one runs. */

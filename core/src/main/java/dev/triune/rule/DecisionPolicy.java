@@ -10,12 +10,13 @@ import dev.triune.component.Layer;
  */
 @FunctionalInterface
 public interface DecisionPolicy {
-    /** The reason for a layer to think now; never null. */
+    /** Returns the reason for a layer to think now; never null. */
     SelectionRule select(AgentView agent);
 
     /**
-     * Asks whenever a layer is ready, whatever the agent is doing: the autonomic one if a need is
-     * critical, else the talker, else the executor. Simpler and more expensive than the table.
+     * Returns a policy that asks whenever a layer is ready, whatever the agent is doing: the
+     * autonomic one if a need is critical, otherwise the talker, otherwise the executor. Simpler
+     * and more expensive than the table.
      */
     static DecisionPolicy sequential() {
         SelectionRule talker = SelectionRule.fixed(Layer.TALKER, 5, "the talker's turn");

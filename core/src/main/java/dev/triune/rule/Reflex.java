@@ -4,14 +4,14 @@ package dev.triune.rule;
 import dev.triune.component.Behavior;
 
 /**
- * The standard reflexes, one for each row of the trigger table, in order of falling priority: of
- * those that hold at once, the first one here wins. A game leaves single ones out, puts a rule of its
- * own in their place, and adds more: {@link ReflexTable}.
+ * The standard reflexes, one for each row of the trigger table, in order of falling priority: if
+ * several are active, the first one wins. A game can leave out, replace and add reflexes: see
+ * {@link ReflexTable}.
  */
 public enum Reflex implements Trigger {
     /** No energy left. */
     EXHAUSTED(Behavior.FORCED_SLEEP, "sleeping", 100, false),
-    /** Sleep drive beyond bearing. */
+    /** Unbearable sleep drive. */
     COLLAPSING(Behavior.FORCED_SLEEP, "sleeping", 100, false),
     /** The game sees danger. */
     IN_DANGER("flee_danger", "fleeing from danger", 95, false),
@@ -29,7 +29,7 @@ public enum Reflex implements Trigger {
     BEDTIME("seek_sleep", "going to sleep", 70, true),
     /** Hungry. */
     HUNGRY("seek_food", "finding food", 40, true),
-    /** Would sleep at any time of day. */
+    /** Sleepy at any time of day. */
     SLEEPY("seek_sleep", "going to sleep", 30, true),
     /** Has wandered for long. */
     RESTLESS(Behavior.EXPLORE, "exploring", 15, true),
@@ -53,7 +53,10 @@ public enum Reflex implements Trigger {
         return behavior;
     }
 
-    /** Returns a behaviour in words for prompts; one that is not standard without underscores. */
+    /**
+     * Returns a behaviour in words for prompts; other names than the standard ones without
+     * underscores.
+     */
     public static String wordsFor(String behavior) {
         for (Reflex reflex : values()) {
             if (reflex.behavior.equals(behavior)) {

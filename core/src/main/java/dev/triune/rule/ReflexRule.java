@@ -5,13 +5,17 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 
 /**
- * A reflex of a game's own. It joins the others by {@link ReflexTable#with}.
+ * A reflex of the game, added to the table by {@link ReflexTable#with}.
  *
  * <pre>{@code
  * final class Thirst implements ReflexRule {
  *     private ComponentMapper<Water> mWater; // Artemis fills it in
  *
- *     // name, behavior and priority are missing here
+ *     public String name() { return "thirsty"; }
+ *
+ *     public String behavior() { return "seek_water"; } // the name of its runner
+ *
+ *     public int priority() { return 82; } // a step of a plan has 20
  *
  *     public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
  *         return mWater.has(agent) && mWater.get(agent).left < 0.2f;
@@ -19,33 +23,34 @@ import dev.triune.component.Needs;
  * }
  * }</pre>
  *
- * <p>The reflexes' system injects each rule once, so that mappers, systems and {@code @Wire} fields
- * are filled in; a rule with such fields serves one world. It is called on the game thread, for each
- * agent and tick: it must be quick, allocate nothing, and change nothing. A rule that throws
- * does not hold; its first exception is logged.
+ * <p>Artemis fills in mappers, systems and {@code @Wire} fields of each rule; a rule with such
+ * fields serves one world. Rules are called on the game thread, for each agent and tick: they must
+ * be quick, allocate nothing, and change nothing. A rule that throws does not hold; its first
+ * exception is logged.
  */
 public interface ReflexRule extends Trigger {
-    /** {@inheritDoc} It may be, unless this says otherwise. */
+    /** {@inheritDoc} True unless overridden. */
     @Override
     default boolean interruptible() {
         return true;
     }
 
-    /** {@inheritDoc} It comes of a need, unless this says otherwise. */
+    /** {@inheritDoc} False unless overridden. */
     @Override
     default boolean pastime() {
         return false;
     }
 
-    /** Whether the reflex starts now, given what the agent did up to now. Called in each tick. */
+    /** Whether the reflex starts now, given the agent's current behaviour. Called in each tick. */
     boolean activates(int agent, Needs needs, Behavior behavior, long tick);
 
     /**
      * Whether the reflex stays active although it would not start now; false unless overridden.
-     * Called only where it was active in the tick before; for a pastime, only while the agent is at
-     * it. The gap between starting and ending (hysteresis) keeps an agent from flickering.
+     * Called only if the reflex was active in the tick before; for a pastime, only while its
+     * behaviour runs. The gap between starting and ending (hysteresis) keeps an agent from
+     * flickering.
      *
-     * @param behavior what the agent has been doing up to now
+     * @param behavior the agent's current behaviour
      */
     default boolean staysActive(int agent, Needs needs, Behavior behavior, long tick) {
         return false;

@@ -11,10 +11,9 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * Which reflexes there are: the rows of the standard table, as many of them as the game keeps, and
- * rules of its own. Of those that hold at once the one of the highest priority wins; where two have
- * the same, a standard row goes first, then the rule that was added first. Immutable, if its rules
- * are.
+ * The reflexes of a game: rows of the standard table, and rules of its own. If several are active,
+ * the one of the highest priority wins; among equal priorities a standard row goes first, then the
+ * rule that was added first. Immutable if its rules are.
  *
  * <pre>{@code
  * ReflexTable.standard()
@@ -24,10 +23,10 @@ import java.util.Set;
  * }</pre>
  */
 public final class ReflexTable {
-    /** The most reflexes of both kinds: so many bits remember which ones hold for an agent. */
+    /** The maximum number of reflexes, because one bit of an int remembers each. */
     public static final int LIMIT = 31;
 
-    /** The most rules of a game's own. The bits of standard rows that are left out stay theirs. */
+    /** The maximum number of a game's own rules; left-out standard rows keep their bits. */
     public static final int CUSTOM_LIMIT = LIMIT - Reflex.values().length;
 
     private static final ReflexTable STANDARD =
@@ -45,7 +44,7 @@ public final class ReflexTable {
         this.customRules = rules;
     }
 
-    /** The whole standard table with its figures, and nothing else. */
+    /** Returns the whole standard table with its thresholds. */
     public static ReflexTable standard() {
         return STANDARD;
     }
@@ -57,10 +56,10 @@ public final class ReflexTable {
     }
 
     /**
-     * Returns a copy with one more rule. Saves refer to rules by their places.
+     * Returns a copy with one more rule. Saves refer to rules by their order.
      *
-     * @throws IllegalArgumentException if it is incomplete, if its name is taken, or if there are
-     *     {@link #CUSTOM_LIMIT} of the game's own
+     * @throws IllegalArgumentException if the rule is incomplete, if its name is taken, or if there
+     *     are already {@link #CUSTOM_LIMIT} rules
      */
     public ReflexTable with(ReflexRule rule) {
         List<ReflexRule> all = new ArrayList<>(customRules);
@@ -68,7 +67,7 @@ public final class ReflexTable {
         return with(all, rule);
     }
 
-    /** Returns a copy without one of the triggers; refuses one that is not among them. */
+    /** Returns a copy without a trigger; refuses one that is not in the table. */
     public ReflexTable without(Trigger trigger) {
         requireKnown(trigger);
         List<ReflexRule> others = new ArrayList<>(customRules);
@@ -80,10 +79,11 @@ public final class ReflexTable {
     }
 
     /**
-     * Returns a copy with a rule in the place of another; in place of a standard row it goes behind
-     * the other rules in a tie.
+     * Returns a copy with a rule in place of another; in place of a standard row it comes after
+     * other rules of the same priority.
      *
-     * @throws IllegalArgumentException if the other is not among these, or as {@link #with} does
+     * @throws IllegalArgumentException if the other is not in the table, or for the reasons of
+     *     {@link #with}
      */
     public ReflexTable replacing(Trigger other, ReflexRule rule) {
         int place = customRules.indexOf(other);
@@ -93,12 +93,12 @@ public final class ReflexTable {
         return rest.with(all, rule);
     }
 
-    /** The figures of the standard rows. */
+    /** Returns the thresholds of the standard rows. */
     public Thresholds thresholds() {
         return thresholds;
     }
 
-    /** All of them, the most important first: the order in which they win. */
+    /** Returns all triggers, the most important first: the order in which they win. */
     public List<Trigger> triggers() {
         List<Trigger> all = new ArrayList<>(standardReflexes);
         all.addAll(customRules);
@@ -106,12 +106,12 @@ public final class ReflexTable {
         return List.copyOf(all);
     }
 
-    /** The standard rows that were kept. */
+    /** Returns the standard rows in this table. */
     public Set<Reflex> standardReflexes() {
         return standardReflexes;
     }
 
-    /** The game's own, the most important first. */
+    /** Returns the game's own rules, the most important first. */
     public List<ReflexRule> customRules() {
         return customRules.stream().sorted(BY_IMPORTANCE).toList(); // stable
     }
@@ -158,8 +158,7 @@ public final class ReflexTable {
     }
 
     /**
-     * The figures of the reflexes: where they start, as in the trigger table, and where they end.
-     * Immutable.
+     * The thresholds at which the standard reflexes start and end. Immutable.
      *
      * @param exhausted energy, for forced_sleep
      * @param collapsing sleep drive, upwards, for forced_sleep
@@ -171,7 +170,8 @@ public final class ReflexTable {
      * @param hungry hunger, for seek_food
      * @param sleepy sleep drive, upwards, for seek_sleep at any time
      * @param bored game time of idling before wander; zero or more
-     * @param restless game time of wandering before explore, and of exploring before rest; zero or more
+     * @param restless game time of wandering before explore, and of exploring before rest; zero or
+     *     more
      */
     public record Thresholds(
             Threshold exhausted,
@@ -185,7 +185,7 @@ public final class ReflexTable {
             Threshold sleepy,
             Duration bored,
             Duration restless) {
-        /** The figures of the trigger table. */
+        /** The thresholds of the standard table. */
         public static final Thresholds DEFAULT = new Thresholds(
                 new Threshold(0, 0.25f),
                 new Threshold(0.85f, 0.3f),
@@ -199,7 +199,7 @@ public final class ReflexTable {
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(10));
 
-        /** Refuses thresholds that end before they start, are no number, and times below zero. */
+        /** Refuses thresholds that end before they start or are no numbers, and negative times. */
         public Thresholds {
             falling("exhausted", exhausted);
             rising("collapsing", collapsing);
@@ -214,7 +214,7 @@ public final class ReflexTable {
             notNegative("restless", restless);
         }
 
-        /** Where a reflex starts, and where it ends: a gap keeps the agent from flickering. */
+        /** The values at which a reflex starts and ends; a gap keeps the agent from flickering. */
         public record Threshold(float enter, float leave) {}
 
         private static void notNegative(String name, Duration value) {

@@ -5,19 +5,19 @@ import dev.triune.component.Layer;
 
 /** A reason for a layer to think. Game thread; must be quick and allocate nothing. */
 public interface SelectionRule {
-    /** Which layer thinks. */
+    /** Returns the layer that thinks. */
     Layer layer();
 
-    /** How urgent it is, 1 to 10; also the priority of the request. */
+    /** Returns the urgency, 1 to 10, which is also the priority of the request. */
     int urgency();
 
-    /** Why, in words. */
+    /** Returns the reason in words. */
     String reason();
 
-    /** Whether it holds for an agent at this moment. */
+    /** Whether the rule matches an agent now. */
     boolean matches(AgentView agent);
 
-    /** Makes a rule that always matches, with an urgency of 1 to 10. */
+    /** Creates a rule that always matches, with an urgency of 1 to 10. */
     static SelectionRule fixed(Layer layer, int urgency, String reason) {
         record Fixed(Layer layer, int urgency, String reason) implements SelectionRule {
             @Override
@@ -29,16 +29,16 @@ public interface SelectionRule {
     }
 
     /**
-     * What the game knows of how urgent an agent's thoughts are: it fights, it stands before the player.
-     * Called on the game thread, for each agent that could ask, whenever the scheduler
-     * looks at it: must be quick.
+     * The game's addition to the urgency of an agent's requests, for example because it fights or
+     * stands before the player. Called on the game thread, for each agent that could ask, whenever
+     * the scheduler examines it: must be quick.
      */
     @FunctionalInterface
     interface UrgencyHint {
-        /** Nothing is known. */
+        /** A hint that adds nothing. */
         UrgencyHint NONE = (agent, rule) -> 0;
 
-        /** Returns what to add to the urgency of a rule; the sum is kept within 1 and 10. */
+        /** Returns the amount to add to the urgency of a rule; the sum is limited to 1 to 10. */
         int urgencyBonus(int agent, SelectionRule rule);
     }
 }

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rules in order: the first one that matches wins. The last one holds where no other does, and must
- * stay; changes refuse a rule that is not in the table. Immutable.
+ * Rules in order: the first one that matches wins. The last rule always matches and must stay.
+ * Changes refuse rules that are not in the table. Immutable.
  */
 public final class SelectionTable implements DecisionPolicy {
     private static final SelectionTable STANDARD =
@@ -18,7 +18,7 @@ public final class SelectionTable implements DecisionPolicy {
         this.rules = rules.toArray(SelectionRule[]::new);
     }
 
-    /** The rows of {@link StandardSelectionRule}. */
+    /** Returns the table of {@link StandardSelectionRule}. */
     public static SelectionTable standard() {
         return STANDARD;
     }
@@ -46,7 +46,7 @@ public final class SelectionTable implements DecisionPolicy {
         return new SelectionTable(all);
     }
 
-    /** The rules in order. */
+    /** Returns the rules in order. */
     public List<SelectionRule> rules() {
         return new ArrayList<>(List.of(rules));
     }

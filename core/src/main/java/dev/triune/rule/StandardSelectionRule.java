@@ -16,9 +16,9 @@ public enum StandardSelectionRule implements SelectionRule {
     CRITICAL_NEEDS(Layer.AUTONOMIC, 10, "critical needs", StandardSelectionRule::critical),
     /** A player waits for an answer: only critical needs come before. Binding. */
     PLAYER(Layer.TALKER, 9, "a player waits for an answer", StandardSelectionRule::playerWaits),
-    /** In conversation, or speech heard. Binding; one whose turn it is not, is not asked. */
+    /** In conversation, or speech heard. Binding; in a conversation, only on the agent's turn. */
     CONVERSATION(Layer.TALKER, 8, "conversation", StandardSelectionRule::inConversation),
-    /** Other agents nearby. An offer: passed over while the talker cools down. */
+    /** Other agents nearby. Skipped while the talker cools down. */
     COMPANY(Layer.TALKER, 6, "others nearby", StandardSelectionRule::inCompany),
     /** The behaviour is completed. */
     COMPLETED(
@@ -28,13 +28,13 @@ public enum StandardSelectionRule implements SelectionRule {
             agent -> agent.behavior().completed && free(agent)),
     /** Idle or wandering. */
     IDLE(Layer.EXECUTOR, 5, "idle", StandardSelectionRule::free),
-    /** The last step of the queue runs: the next plan is thought of ahead. */
+    /** The last step of the queue runs, so the next plan is made ahead. */
     AHEAD(Layer.EXECUTOR, 5, "last step", StandardSelectionRule::nearlyDone),
     /** Hunger and energy above 0.7. */
     THRIVING(Layer.EXECUTOR, 4, "needs met", StandardSelectionRule::thriving),
-    /** Nothing but time has passed. */
+    /** A long time has passed since the last decision. */
     PERIODIC(Layer.EXECUTOR, 3, "time passed", agent -> agent.periodicDue() && !undisturbed(agent)),
-    /** Nothing else holds. */
+    /** No other rule matches. */
     OTHERWISE(Layer.AUTONOMIC, 3, "nothing to decide", agent -> true);
 
     private static final float CRITICAL = 0.2f;

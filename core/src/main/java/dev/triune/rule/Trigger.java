@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.rule;
 
-/** What sets a reflex off, a {@link Reflex} or a {@link ReflexRule}. Its values never change. */
+/** The trigger of a reflex, a {@link Reflex} or a {@link ReflexRule}. Its values never change. */
 public interface Trigger {
-    /** Its name, not blank, the only one of that name among its {@link ReflexTable}. */
+    /** Returns the name, not blank, unique in a {@link ReflexTable}. */
     String name();
 
-    /** The behaviour that it begins, not blank. Several triggers may begin the same one. */
+    /**
+     * Returns the name of the behaviour to begin, not blank. Several triggers may begin the same.
+     */
     String behavior();
 
     /**
-     * How important it is, 1 or more. The standard table goes from 10 to 100; a step of a plan has
-     * {@value dev.triune.component.Behavior#STEP_PRIORITY}, and goes before what is not above it.
+     * Returns the priority, 1 or more. The standard table goes from 10 to 100; a plan step has
+     * priority {@value dev.triune.component.Behavior#STEP_PRIORITY}, and only reflexes above that
+     * interrupt it.
      */
     int priority();
 
-    /** Whether a reflex of higher priority may interrupt its behaviour. */
+    /** Whether a reflex of higher priority may interrupt the behaviour. */
     boolean interruptible();
 
-    /** Whether it comes of boredom, not of a need: a step of a plan goes before it. */
+    /** Whether boredom, not a need, is the cause: plan steps take precedence. */
     boolean pastime();
 }
