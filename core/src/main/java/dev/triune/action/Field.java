@@ -13,7 +13,7 @@ import java.util.Set;
 
 /** A field of an action: its key and its values. Immutable. */
 public sealed interface Field {
-    /** What every field has. */
+    /** Returns the key, with its description. */
     Key key();
 
     /** Returns the values in words, for prompts. */
@@ -86,7 +86,7 @@ public sealed interface Field {
     }
 
     /**
-     * What every field has.
+     * The key of a field, with its description.
      *
      * @param name letters, digits, underscores and hyphens; not {@code type}
      * @param about a line of help for the prompt; may be empty

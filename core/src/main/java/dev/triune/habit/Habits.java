@@ -113,8 +113,8 @@ public final class Habits {
     }
 
     /**
-     * Sets below which lower bound of its success rate, by its last ten ends, a habit is given up, 0
-     * to 0.5; 0.5 unless set.
+     * Sets the success rate, as the lower bound over its last ten runs, below which a habit is
+     * given up, 0 to 0.5; 0.5 unless set.
      */
     public Habits leastSuccess(double value) {
         changed().leastSuccess = within("leastSuccess", value, 0, 0.5);

@@ -19,12 +19,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a game decides about single agents: cooldowns, overrides, deferrals and models of their own.
- * Every method throws {@link IllegalArgumentException} if the entity has no {@link Mind}, except
- * {@link #markDirty}. Game thread only.
+ * A game's control of single agents: cooldowns, overrides, deferrals and own models. Every method
+ * throws {@link IllegalArgumentException} if the entity has no {@link Mind}, except {@link
+ * #markDirty}. Game thread only.
  */
 abstract class AgentControls extends BaseEntitySystem {
-    /** The usual time of {@link #defer(int)}. */
+    /** The duration of {@link #defer(int)}. */
     public static final Duration DEFERRAL = Duration.ofSeconds(5);
 
     final GameClock clock;
@@ -59,7 +59,7 @@ abstract class AgentControls extends BaseEntitySystem {
         return kinds.of(agent).cooldowns.ready(mind(agent), layer);
     }
 
-    /** The game time until the cooldown of an agent's layer is over; zero if it is. */
+    /** Returns the game time until the cooldown of an agent's layer is over; zero if it is. */
     public Duration timeUntilReady(int agent, Layer layer) {
         return clock.duration(kinds.of(agent).cooldowns.ticksLeft(mind(agent), layer));
     }
@@ -81,13 +81,13 @@ abstract class AgentControls extends BaseEntitySystem {
         }
     }
 
-    /** Has one layer of an agent think whatever the rules say; null for the rules' choice. */
+    /** Sets the only layer of an agent that thinks, against the rules; null for their choice. */
     public void overrideLayer(int agent, @Nullable Layer layer) {
         mind(agent).layerOverride = layer;
         markDirty(agent);
     }
 
-    /** Sets how urgent an agent's requests are, 1 to 10; 0 for the rules' choice. */
+    /** Sets the urgency of an agent's requests, 1 to 10; 0 for the rules' choice. */
     public void overridePriority(int agent, int urgency) {
         if (urgency < 0 || urgency > Priority.MAX) {
             throw new IllegalArgumentException(
@@ -97,14 +97,14 @@ abstract class AgentControls extends BaseEntitySystem {
         markDirty(agent);
     }
 
-    /** Asks no model on behalf of an agent for the next 5 s of game time. */
+    /** Stops requests of an agent for the next 5 s of game time. */
     public void defer(int agent) {
         defer(agent, DEFERRAL);
     }
 
     /**
-     * Asks no model for an agent for a game time, zero or more; zero ends a deferral. A call in
-     * flight goes on; what waits in the queue goes back unused.
+     * Stops requests of an agent for a game time, zero or more; zero ends a deferral. A call in
+     * flight goes on; a waiting request is withdrawn.
      */
     public void defer(int agent, Duration time) {
         if (time.isNegative()) {
@@ -115,9 +115,9 @@ abstract class AgentControls extends BaseEntitySystem {
     }
 
     /**
-     * Asks no model for an agent until {@link #release}, for example in a cutscene. Its request is
-     * cancelled, even in flight, and what it heard stays to be answered; its plan and reflexes go
-     * on. Saved with the mind.
+     * Stops requests of an agent until {@link #release}, for example in a cutscene. Its request is
+     * cancelled, even in flight, and speech that it heard stays to be answered; its plan and
+     * reflexes go on. Saved with the mind.
      */
     public void hold(int agent) {
         Mind mind = mind(agent);
@@ -144,7 +144,7 @@ abstract class AgentControls extends BaseEntitySystem {
         markDirty(agent);
     }
 
-    /** A player spoke to an agent or did something with it: it may ask a model for a while. */
+    /** Notes that a player interacted with an agent, which may then ask a model for a while. */
     public void playerInteracted(int agent) {
         Mind mind = mind(agent);
         mind.lastPlayerInteraction = clock.tick();
@@ -153,9 +153,9 @@ abstract class AgentControls extends BaseEntitySystem {
     }
 
     /**
-     * Has an agent ask a model of its own; null for the game's models again.
+     * Sets an agent's own model; null for the game's models again.
      *
-     * @throws IllegalArgumentException if its URL is none or its key is not known
+     * @throws IllegalArgumentException if the URL is invalid or the key is not known
      */
     public void useModel(int agent, @Nullable OwnModel own) {
         if (own != null) {

@@ -20,9 +20,9 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first layer: each tick the most important reflex that holds for an agent takes over. No model
- * is called and nothing is allocated. Only {@link Needs} and {@link Behavior} are read, unless a
- * game's own {@linkplain ReflexRule rule} reads more. Game thread only.
+ * The first layer: each tick the most important active reflex of an agent takes over. It calls no
+ * model and allocates nothing. It reads only {@link Needs} and {@link Behavior}, unless a game's
+ * own {@linkplain ReflexRule rule} reads more. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AutonomicSystem extends BaseEntitySystem {
@@ -48,17 +48,17 @@ public class AutonomicSystem extends BaseEntitySystem {
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
 
-    /** The reflexes of the trigger table for every agent. */
+    /** Creates the system with the standard reflexes for every agent. */
     public AutonomicSystem(GameClock clock) {
         this(clock, ReflexTable.standard(), Aspect.all());
     }
 
     /**
-     * Other reflexes, or for fewer agents.
+     * Creates the system with other reflexes, or for fewer agents.
      *
-     * @param reflexTable which ones there are
-     * @param extra what else an agent must have or must not have, for example
-     *     {@code Aspect.exclude(Dead.class)}
+     * @param reflexTable the reflexes
+     * @param extra further components that an agent must or must not have, for example {@code
+     *     Aspect.exclude(Dead.class)}
      * @param listeners notified in order of each reflex that starts or ends
      */
     public AutonomicSystem(
@@ -78,12 +78,12 @@ public class AutonomicSystem extends BaseEntitySystem {
         this.standardOnly = reflexTable.customRules().isEmpty();
     }
 
-    /** Which reflexes there are. */
+    /** Returns the reflexes. */
     public ReflexTable reflexTable() {
         return reflexTable;
     }
 
-    /** How often a reflex has begun; refuses a rule that is not among the reflexes. */
+    /** Returns how often a reflex has begun; refuses a rule that is not in the table. */
     public long count(Trigger reflex) {
         return counts[ranking.place(reflex)];
     }

@@ -36,13 +36,13 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Carries out what the other layers decided: the reflex that has taken over, else the next step of
- * the queue. A queue that a reflex holds up is paused, not lost; its step starts again afterwards.
- * Optional: a game that carries out behaviours itself reads {@link Behavior}. Game thread only.
+ * Carries out the active reflex of an agent, otherwise the next step of its queue. A reflex pauses
+ * the queue, whose step starts again afterwards. Optional: a game can carry out behaviours itself
+ * by reading {@link Behavior}. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class BehaviorSystem extends BaseEntitySystem {
-    /** Game time before a reflex that could not be carried out is tried again. */
+    /** The game time before a failed reflex is tried again. */
     public static final Duration REFLEX_RETRY = Duration.ofSeconds(1);
 
     /** A step that another plan replaces after this game time counts as one that got nowhere. */
@@ -63,17 +63,17 @@ public class BehaviorSystem extends BaseEntitySystem {
     private StepLedger ledger;
     private PerKind<PlanExecutor> executors;
 
-    /** Executes the steps and reflexes of every agent, with the default watchdog. */
+    /** Creates the system for every agent, with the default watchdog. */
     public BehaviorSystem(
             GameClock clock, Map<String, BehaviorRunner> runners, ActionCatalog catalog) {
         this(clock, List.of(kind(runners, catalog)), Watchdog.DEFAULT, Aspect.all());
     }
 
     /**
-     * Executes the behaviours of several kinds, the default one first.
+     * Creates the system for several kinds, the default one first.
      *
-     * @param watchdog when a step fails although its runner goes on
-     * @param extra what else an agent must have or must not have
+     * @param watchdog the limits after which a step fails although its runner goes on
+     * @param extra further components that an agent must or must not have
      */
     public BehaviorSystem(
             GameClock clock,

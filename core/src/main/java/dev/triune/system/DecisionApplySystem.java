@@ -43,15 +43,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts answers into behaviour queues, part by part, while the model still writes. An update is
- * applied only where its ticket and the agent's serial still match the {@link Mind}: entity ids and
- * pooled components are recycled and prove nothing. Game thread only.
+ * applied only if its ticket and the agent's serial still match the {@link Mind}, because entity
+ * ids and pooled components are recycled. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class DecisionApplySystem extends BaseEntitySystem {
-    /** The most updates that one tick applies; the rest waits for the next. */
+    /** The maximum number of updates that one tick applies; the rest waits for the next tick. */
     public static final int UPDATES_PER_TICK = 512;
 
-    /** The most steps that one answer can queue. */
+    /** The maximum number of steps that one answer can queue. */
     public static final int STEPS_PER_ANSWER = QueueWriter.STEPS_PER_ANSWER;
 
     private static final String GONE = "the agent is gone";
@@ -77,15 +77,15 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Needs> mNeeds;
 
-    /** Applies the answers of that broker to every agent, without a routine. */
+    /** Creates the system for the answers of a broker to every agent, without a routine. */
     public DecisionApplySystem(GameClock clock, Broker broker, ActionCatalog catalog) {
         this(clock, broker, List.of(new MindKind(new MindConfig(catalog))), Aspect.all());
     }
 
     /**
-     * Applies the answers of a broker for several kinds, the default one first.
+     * Creates the system for several kinds, the default one first.
      *
-     * @param extra what else an agent must have or must not have
+     * @param extra further components that an agent must or must not have
      */
     public DecisionApplySystem(
             GameClock clock,
@@ -165,7 +165,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
     }
 
-    /** Cancels what is pending, so that the broker can serve other worlds. */
+    /** Cancels pending requests, so that the broker can serve other worlds. */
     @Override
     protected void dispose() {
         for (PendingDecision request : context.pending()) {
@@ -201,15 +201,15 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /**
-     * Gives an agent an order, of a player for example: these steps replace its plan at once, and take
-     * precedence over whatever it was asked to decide before. A request that waits is cancelled; an
-     * answer under way is {@linkplain AnswerStatus#SUPERSEDED superseded}: what it says is still
-     * heard, and its steps and goals are refused. A request that is written after the order knows of
-     * it, and its plan may replace the order, unless {@link BehaviorQueue#undisturbed} is set.
+     * Gives an agent an order, for example of a player: the steps replace its plan at once, and
+     * take precedence over earlier requests. A waiting request for a plan is cancelled. An answer
+     * in flight is {@linkplain AnswerStatus#SUPERSEDED superseded}: its speech is still heard, its
+     * steps and goals are refused. The prompt of a later request shows the order, and its plan may
+     * replace the order, unless {@link BehaviorQueue#undisturbed} is set.
      *
-     * @return how many of the steps there was room for; none if the agent is dead
-     * @throws IllegalArgumentException if the entity is no agent, or if nobody knows one of the
-     *     steps; its plan stays as it is
+     * @return the number of steps that were queued; 0 if the agent is dead
+     * @throws IllegalArgumentException if the entity is no agent, or if no action or runner fits
+     *     one of the steps; the plan then stays as it is
      */
     public int order(int agent, List<Step> steps) {
         requireKnown(agent, steps);
@@ -228,11 +228,12 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /**
-     * Appends steps of the game's own to an agent's queue. The next plan of a model replaces them; see
-     * {@link #order}.
+     * Appends steps to an agent's queue. The next plan of a model replaces them; see {@link
+     * #order}.
      *
-     * @return how many of them there was room for; none if the agent is dead
-     * @throws IllegalArgumentException if the entity is no agent, or if nobody knows one of the steps
+     * @return the number of steps that were queued; 0 if the agent is dead
+     * @throws IllegalArgumentException if the entity is no agent, or if no action or runner fits
+     *     one of the steps
      */
     public int enqueue(int agent, List<Step> steps) {
         requireKnown(agent, steps);
@@ -244,7 +245,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         return queued;
     }
 
-    /** Drops the plan of an agent and its next plan, with what is still to come of either. */
+    /** Drops an agent's plan and next plan, and the steps of either that are still to come. */
     public void cancelPlan(int agent) {
         requireAgent(agent);
         PendingDecision request = context.pendingOf(agent);

@@ -28,14 +28,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which layer of which agent thinks, and when. Each tick it examines the agents to whom
- * something happened, those whose time has come and {@link MindConfig#agentsPerTick} others in
- * turn; the most urgent that is ready asks, at most one in {@link MindConfig#requestInterval}. Then
- * the broker works and renders prompts from the world as it is now. Nobody waits. Game thread only.
+ * Decides which layer of which agent thinks, and when. Each tick it examines the agents with a
+ * change, those with a cooldown that ended, and {@link MindConfig#agentsPerTick} others in turn.
+ * The most urgent ready agent makes a request, at most one in {@link MindConfig#requestInterval}.
+ * Then the broker works and renders prompts from the world as it is now. No method waits. Game
+ * thread only.
  *
- * <p>Nothing needs to be reported to it: up to {@link MindConfig#agentsPerTick} agents are all
- * examined in each tick, others in turn. In larger worlds a game reports what only it knows with
- * {@link #markDirty}.
+ * <p>Up to {@link MindConfig#agentsPerTick} agents are all examined in each tick. In larger worlds
+ * a game reports its own changes with {@link #markDirty}, so that they are noticed at once.
  */
 public class LLMSchedulerSystem extends AgentControls {
     private final AgentArrival arrival;
@@ -46,15 +46,15 @@ public class LLMSchedulerSystem extends AgentControls {
     @SuppressWarnings("NullAway.Init")
     private AgentInspector inspector;
 
-    /** Schedules every agent with {@link Mind}, {@link Needs}, {@link Behavior}, a queue. */
+    /** Creates the system for all agents with Mind, Needs, Behavior and BehaviorQueue. */
     public LLMSchedulerSystem(GameClock clock, Broker broker, MindConfig mindConfig) {
         this(clock, broker, List.of(new MindKind(mindConfig)), Aspect.all());
     }
 
     /**
-     * Schedules agents of several kinds, the default one first.
+     * Creates the system for several kinds, the default one first.
      *
-     * @param extra what else an agent must have or must not have
+     * @param extra further components that an agent must or must not have
      */
     public LLMSchedulerSystem(
             GameClock clock, Broker broker, List<MindKind> kinds, Aspect.Builder extra) {
@@ -69,8 +69,8 @@ public class LLMSchedulerSystem extends AgentControls {
     // ---- what a game may call
 
     /**
-     * Has the scheduler examine an agent in its next pass, because something happened that only the
-     * game knows of. Cheap; an entity that is no agent is ignored.
+     * Has the scheduler examine an agent in its next pass, because of a change that only the game
+     * knows of. Cheap; an entity that is no agent is ignored.
      */
     @Override
     public void markDirty(int agent) {
@@ -80,7 +80,7 @@ public class LLMSchedulerSystem extends AgentControls {
     }
 
     /**
-     * Returns what the policy selects for an agent now.
+     * Returns the policy's selection for an agent now.
      *
      * @throws IllegalArgumentException if it has no mind or needs, or has not appeared in a tick
      */
@@ -97,13 +97,13 @@ public class LLMSchedulerSystem extends AgentControls {
     }
 
     /**
-     * Asks for a decision of an agent now, if its selected layer is ready and nothing of it is under
-     * way that is as urgent. The gap between requests does not count here: it is the game that asks.
+     * Requests a decision of an agent now, if its selected layer is ready and it has no request
+     * that is as urgent. The interval between requests does not apply.
      *
      * @return the selection if it took effect: a request was submitted, or the rules decide; empty
-     *     if the layer cools down, the agent sleeps, is dead, deferred, held, waits for an answer, is left
-     *     out by the aspect, or was created after the last tick
-     * @throws IllegalArgumentException if it has no {@link Mind}, as for all that follows
+     *     if the layer cools down, the agent sleeps, is dead, deferred, held, waits for an answer,
+     *     is left out by the aspect, or was created after the last tick
+     * @throws IllegalArgumentException if it has no {@link Mind}
      */
     public Optional<SelectionRule> request(int agent) {
         Mind mind = mind(agent);
@@ -124,7 +124,7 @@ public class LLMSchedulerSystem extends AgentControls {
         reexamineAll();
     }
 
-    /** Changes a layer of the kind of that name, from this tick on. */
+    /** Changes cooldown and priority of a layer of a kind by name, from this tick on. */
     public void setLayerConfig(String kind, Layer layer, LayerConfig config) {
         kinds.named(kind).cooldowns.set(layer, config);
         reexamineAll();
@@ -137,7 +137,7 @@ public class LLMSchedulerSystem extends AgentControls {
     }
 
     /**
-     * Returns everything that an agent thinks now, with its exchanges if it is {@linkplain #record
+     * Returns the state of an agent's mind, with its exchanges if it is {@linkplain #record
      * recorded}.
      *
      * @throws IllegalArgumentException if it has no mind, or has not appeared in a tick
@@ -151,15 +151,13 @@ public class LLMSchedulerSystem extends AgentControls {
         return inspector.inspect(agent, mind, kinds.of(agent));
     }
 
-    /**
-     * Keeps an agent's exchanges and counts for {@link #inspect}, a few dozen KB, or forgets them.
-     */
+    /** Keeps an agent's exchanges and counts for {@link #inspect}, or forgets them. */
     public void record(int agent, boolean value) {
         mind(agent);
         context.recorder().record(agent, value);
     }
 
-    /** Keeps what {@link #record} keeps for every agent, or forgets it. */
+    /** Keeps the exchanges and counts of every agent, or forgets them; see {@link #record}. */
     public void recordAll(boolean value) {
         context.recorder().recordAll(value);
     }
@@ -169,22 +167,22 @@ public class LLMSchedulerSystem extends AgentControls {
         return context.counters().stats();
     }
 
-    /** The tick from which on the gap between two requests is over. For saves. */
+    /** Returns the tick from which on the next request may be made. For saves. */
     public long nextRequestAt() {
         return picker.nextRequestAt();
     }
 
-    /** Returns how many turns of the lanes were used. For saves. */
+    /** Returns the number of used turns of the lanes. For saves. */
     public long requestTurn() {
         return picker.requestTurn();
     }
 
-    /** Goes on after that many turns of the lanes, as a save has it. */
+    /** Sets the number of used turns of the lanes, from a save. */
     public void requestTurn(long used) {
         picker.requestTurn(used);
     }
 
-    /** Makes no request before that tick, as a save has it. */
+    /** Sets the tick before which no request is made, from a save. */
     public void delayRequestsUntil(long tick) {
         picker.delayRequestsUntil(tick);
     }

@@ -26,14 +26,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A world with minds for the tests of a game: its actions, prompts, runners and perception run as
- * in the game, over a real broker, with scripted answers in place of a model. Time is virtual,
- * there is no thread and no network, and a test runs the same way each time.
+ * in the game, with a real broker and scripted answers in place of a model. Time is virtual, there
+ * is no thread and no network, and a test runs the same way each time.
  *
  * <p>A step without a runner goes on until {@link #finish}, {@link #fail} or the plugin's watchdog,
  * or for as long as {@link #stepsTake} says. Reflexes without a runner go on until their need is
  * met.
  *
- * <p>Options come before the first call that needs the world, which builds it. One thread only.
+ * <p>Set options before the first call that needs the world, because that call builds it. One
+ * thread only.
  */
 public final class MindTest {
     private final MindTestWorld.MindTestOptions settings;
@@ -45,16 +46,14 @@ public final class MindTest {
                 new MindTestWorld.MindTestOptions(Objects.requireNonNull(actions, "actions"));
     }
 
-    /** Begins a test of agents that know those actions. */
+    /** Begins a test of agents with a catalog of actions. */
     public static MindTest world(ActionCatalog actions) {
         return new MindTest(actions);
     }
 
     // ---- options
 
-    /**
-     * Sets what the model answers, one after the other, the last for ever; nobody asks unless set.
-     */
+    /** Sets the model's answers, in order; the last one repeats. Unset, no agent asks a model. */
     public MindTest mind(String... answers) {
         return mind(OfflineMind.scripted(answers));
     }
@@ -65,7 +64,7 @@ public final class MindTest {
         return this;
     }
 
-    /** Seeds latency, pieces and faults of the answers; 0 unless set. */
+    /** Sets the seed of latency, pieces and faults of the answers; 0 unless set. */
     public MindTest seed(long value) {
         options().seed = value;
         return this;
@@ -80,7 +79,7 @@ public final class MindTest {
         return this;
     }
 
-    /** Has the model fail: hang, be dead, write garbage. */
+    /** Has the model fail, for example hang or write garbage. */
     public MindTest misbehaviour(FaultMode value) {
         options().faultMode = Objects.requireNonNull(value, "misbehaviour");
         return this;
@@ -113,7 +112,7 @@ public final class MindTest {
         return this;
     }
 
-    /** Has the game build its own world with the plugin, in place of {@link #systems}. */
+    /** Sets a function by which the game builds its own world, in place of {@link #systems}. */
     public MindTest game(Function<MindPlugin, World> value) {
         options().game = Objects.requireNonNull(value, "game");
         return this;
@@ -121,18 +120,18 @@ public final class MindTest {
 
     // ---- the world and its agents
 
-    /** The world. */
+    /** Returns the world. */
     public World world() {
         return built().world;
     }
 
-    /** A new agent that fares well, named {@code Agent 1}, {@code Agent 2} and so on. */
+    /** Creates an agent with all needs met, named {@code Agent 1}, {@code Agent 2} and so on. */
     public int agent() {
         agents++;
         return agent("Agent " + agents);
     }
 
-    /** Creates an agent that fares well, with every component of a mind but a home. */
+    /** Creates an agent with all needs met and every component of a mind except a home. */
     public int agent(String name) {
         return built().agent(name);
     }
@@ -147,7 +146,7 @@ public final class MindTest {
         return component;
     }
 
-    /** How an agent fares, to look at and to change. */
+    /** Returns the needs of an agent, to read and to change. */
     public Needs needs(int agent) {
         return get(agent, Needs.class);
     }
@@ -167,11 +166,12 @@ public final class MindTest {
     }
 
     /**
-     * Advances until something holds; not at all if it does already.
+     * Advances until a condition holds, not at all if it already does.
      *
-     * @param max the most ticks, 0 or more
-     * @return how many ticks it took
-     * @throws AssertionError if it does not hold after that many; says what the agents are doing
+     * @param max the maximum number of ticks, 0 or more
+     * @return the number of ticks
+     * @throws AssertionError if the condition does not hold after that; the message says what the
+     *     agents are doing
      * @throws IllegalStateException as {@link #ticks}
      */
     public int tickUntil(BooleanSupplier condition, int max) {
@@ -190,7 +190,7 @@ public final class MindTest {
 
     // ---- what agents do
 
-    /** What an agent still has to do, in order; the step that it is at comes first. */
+    /** Returns the unfinished steps of an agent, in order; the current one comes first. */
     public List<Step> queue(int agent) {
         return steps(agent).stream()
                 .filter(queued -> !queued.finished())
@@ -198,43 +198,43 @@ public final class MindTest {
                 .toList();
     }
 
-    /** The steps of the plan that an agent is at with their states, finished ones included. */
+    /** Returns the steps of an agent's plan with their states, finished ones included. */
     public List<QueuedStep> steps(int agent) {
         return List.copyOf(get(agent, BehaviorQueue.class).steps);
     }
 
-    /** The steps that an agent has carried out so far, of all its plans. */
+    /** Returns the steps that an agent has completed so far, of all its plans. */
     public List<Step> done(int agent) {
         return AgentRecorder.of(built().recorder.done, agent);
     }
 
-    /** What an agent is doing: the type of a step, the behaviour of a reflex, or {@code idle}. */
+    /** Returns the type of an agent's step, the behaviour of its reflex, or {@code idle}. */
     public String doing(int agent) {
         return get(agent, Behavior.class).name;
     }
 
     /**
-     * Has a step without a runner end with the next tick.
+     * Completes an agent's step without a runner in the next tick.
      *
-     * @throws IllegalStateException if the agent is at no such step
+     * @throws IllegalStateException if the agent has no such step now
      */
     public void finish(int agent) {
         end(agent, Progress.DONE);
     }
 
-    /** Has a step without a runner fail with the next tick; throws as {@link #finish} does. */
+    /** Fails an agent's step without a runner in the next tick; throws like {@link #finish}. */
     public void fail(int agent, String reason) {
         end(agent, Progress.failed(reason));
     }
 
     // ---- requests and answers of agents
 
-    /** The prompts that went out for an agent, the oldest first: the messages of each as one text. */
+    /** Returns the prompts sent for an agent, the oldest first, each as one text. */
     public List<String> prompts(int agent) {
         return AgentRecorder.of(built().recorder.prompts, agent);
     }
 
-    /** The last prompt that went out for an agent; {@link IllegalStateException} if none did. */
+    /** Returns the last prompt sent for an agent; {@link IllegalStateException} if none was. */
     public String lastPrompt(int agent) {
         return prompts(agent).stream()
                 .reduce((earlier, later) -> later)
@@ -242,17 +242,17 @@ public final class MindTest {
                         "nobody was asked for agent " + agent + " so far"));
     }
 
-    /** What an agent has said aloud so far. */
+    /** Returns the lines that an agent has said so far. */
     public List<String> said(int agent) {
         return AgentRecorder.of(built().recorder.said, agent);
     }
 
-    /** The refused actions, as {@code gather: target is not in sight}. */
+    /** Returns the refused actions, such as {@code gather: target is not in sight}. */
     public List<String> refusals(int agent) {
         return AgentRecorder.of(built().recorder.refusals, agent);
     }
 
-    /** Why answers to an agent could not be read, or not further. */
+    /** Returns the reasons why answers to an agent could not be read, or not to their end. */
     public List<String> unreadable(int agent) {
         return AgentRecorder.of(built().recorder.unreadable, agent);
     }

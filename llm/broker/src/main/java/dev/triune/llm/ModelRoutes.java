@@ -54,9 +54,7 @@ public final class ModelRoutes {
         return Optional.ofNullable(byModel.get(model));
     }
 
-    /**
-     * Returns the provider of a model: by table, else by its name's form, else {@link #UNKNOWN}.
-     */
+    /** Returns the provider of a model: by table, by its name's form, or {@link #UNKNOWN}. */
     public String providerFor(String model) {
         return routeFor(model).map(Route::provider).orElseGet(() -> byNamePattern(model));
     }

@@ -84,7 +84,7 @@ public final class TapeReplay implements Broker {
      * @param position {@link TapeRecorder#position} when the game was saved
      * @return this
      * @throws IllegalStateException after the first call of the game
-     * @throws TapeMismatchException if the tape has no such place, or a request is under way there
+     * @throws TapeMismatchException if the tape has no such place, or a request is pending there
      */
     public TapeReplay resumeAt(TapePosition position) {
         tape.check();
