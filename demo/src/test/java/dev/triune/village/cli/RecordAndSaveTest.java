@@ -47,7 +47,7 @@ final class RecordAndSaveTest {
     @Test
     void aRunInRealTimeIsReplayedInNoTimeOrAsSlowlyAsItWas() {
         String tape = file("t.jsonl");
-        LauncherRun run = LauncherRun.of("--ticks", "60", "--record", tape);
+        LauncherRun run = LauncherRun.of("--ticks", "20", "--record", tape);
         assertThat(run.code()).as(run.err()).isZero();
 
         LauncherRun replay = LauncherRun.of("--replay", tape);

@@ -15,10 +15,12 @@ import dev.triune.llm.sim.RefusalStyle;
 import dev.triune.llm.sim.SimulatedLimitKind;
 import dev.triune.llm.sim.SimulatedPlan;
 import dev.triune.llm.sim.SimulatedProvider;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.Random;
+import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Four interactive games with 15 requests a minute in all share 60 a minute with a game that asks 156
@@ -34,8 +36,12 @@ class PacingTest {
     private static final int INTERACTIVE_PER_MINUTE = 15;
     private static final int INTERACTIVE = 4;
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Thorough.count(1, 3));
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
+    @MethodSource("seeds")
     void withATenthOfTheLimitAsABurstInteractiveGamesHardlyWait(long seed) {
         Limits limits = Limits.perMinute(PER_MINUTE);
         Waits free = waits(seed, limits);
