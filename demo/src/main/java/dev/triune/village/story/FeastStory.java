@@ -10,6 +10,7 @@ import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -25,6 +26,7 @@ final class FeastStory implements Story {
     private static final int A_WHILE = 200;
     private static final float AT_THE_SQUARE = 6;
     private static final int ENOUGH = 3;
+    private static final int NAMES = 12;
 
     private final String fact;
     private boolean over;
@@ -90,13 +92,17 @@ final class FeastStory implements Story {
                 "feast", over, invited.size() >= ENOUGH && guests >= ENOUGH, words, figures);
     }
 
+    /** The first dozen of the guests. */
     private String names() {
-        StringBuilder names = new StringBuilder();
-        stayed.forEach((agent, time) -> {
-            if (time >= A_WHILE) {
-                names.append(names.isEmpty() ? "" : ", ").append(mPersona.get(agent).name);
-            }
-        });
-        return names.isEmpty() ? "nobody" : names.toString();
+        List<String> names = stayed.entrySet().stream()
+                .filter(each -> each.getValue() >= A_WHILE)
+                .map(each -> mPersona.get(each.getKey()).name)
+                .toList();
+        if (names.isEmpty()) {
+            return "nobody";
+        }
+        int shown = Math.min(NAMES, names.size());
+        String more = names.size() > shown ? " and " + (names.size() - shown) + " more" : "";
+        return String.join(", ", names.subList(0, shown)) + more;
     }
 }
