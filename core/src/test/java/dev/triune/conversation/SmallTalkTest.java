@@ -300,6 +300,16 @@ class SmallTalkTest {
     }
 
     @Test
+    void whereTheGameFailsToSayWhoIsWatchedTheModelIsAsked() {
+        TalkWorld other = world(habits().watched(agent -> {
+            throw new IllegalStateException("no camera");
+        }));
+        int one = other.agent("Ada");
+        other.gather(one, other.agent("Bryn"));
+        other.untilAsks(one);
+    }
+
+    @Test
     void whoIsNearAWatchedAgentAsksTheModel() {
         int odo = talk.agent("Odo");
         watched.add(odo);

@@ -334,6 +334,17 @@ class HabitsTest {
     }
 
     @Test
+    void whereTheGameFailsToSayWhoIsWatchedAModelIsCalledAndTheTickGoesOn() {
+        habits.watched(agent -> {
+            throw new IllegalStateException("no camera");
+        });
+        MindTest sim = world(habits, GATHER);
+        agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
+        sim.tickUntil(() -> calls(sim) == 6, 20_000);
+        assertThat(sim.stats().habitPlans()).isZero();
+    }
+
+    @Test
     void explorationCallsForAModelThoughAHabitApplies() {
         MindTest sim = world(habits.exploration(1, 1), GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));

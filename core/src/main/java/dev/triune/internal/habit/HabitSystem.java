@@ -22,6 +22,7 @@ import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.habit.AgentHabits.End;
 import dev.triune.internal.habit.AgentHabits.OpenPlan;
 import dev.triune.internal.habit.HabitChooser.Option;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
@@ -47,6 +48,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
     private final PlanSlots slots = new PlanSlots();
     private final HabitChooser chooser;
     private final TalkHabits talk;
+    private final GameFaults faults = new GameFaults(HabitSystem.class);
     private final Bag<AgentHabits> agents = new Bag<>(AgentHabits.class);
     private final long patience;
     private final long pause;
@@ -68,7 +70,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         this.store = new HabitStore(this.kinds, settings);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.chooser = new HabitChooser(settings);
-        this.talk = new TalkHabits(clock, settings, this.kinds, chooser);
+        this.talk = new TalkHabits(clock, settings, this.kinds, chooser, this::isWatched);
         this.patience = clock.ticks(settings.patience);
         this.pause = clock.ticks(settings.pause);
     }
@@ -100,6 +102,16 @@ public final class HabitSystem extends BaseSystem implements MindListener {
 
     // ---- deciding
 
+    /** Whether the game says that a player watches an agent; true if it fails to say. */
+    private boolean isWatched(int agent) {
+        try {
+            return settings.watched.test(agent);
+        } catch (RuntimeException e) {
+            faults.report("watched", settings.watched, agent, e);
+            return true;
+        }
+    }
+
     /**
      * Orders the plan of a habit where one applies and no model is to be called.
      *
@@ -114,7 +126,7 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         if (state.noticesNews(mind, mGoals.get(agent))) {
             mind.callsModel = true;
         }
-        if ((mayAsk && settings.watched.test(agent)) || waitsForModel(agent, mind, state, ready)) {
+        if ((mayAsk && isWatched(agent)) || waitsForModel(agent, mind, state, ready)) {
             return false;
         }
         KindHabits habits = kinds.of(agent);

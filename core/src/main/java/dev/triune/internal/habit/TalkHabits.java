@@ -50,6 +50,7 @@ public final class TalkHabits {
     private final HabitSettings settings;
     private final PerKind<KindHabits> kinds;
     private final HabitChooser chooser;
+    private final IntPredicate watched;
     private final GameFaults faults = new GameFaults(TalkHabits.class);
     private final long interval;
     private IntPredicate settler = agent -> false;
@@ -61,11 +62,13 @@ public final class TalkHabits {
             GameClock clock,
             HabitSettings settings,
             PerKind<KindHabits> kinds,
-            HabitChooser chooser) {
+            HabitChooser chooser,
+            IntPredicate watched) {
         this.clock = clock;
         this.settings = settings;
         this.kinds = kinds;
         this.chooser = chooser;
+        this.watched = watched;
         this.interval = clock.ticks(settings.barkInterval);
     }
 
@@ -101,7 +104,7 @@ public final class TalkHabits {
     /** Whether a player watches an agent, or did something with it a short time ago. */
     public boolean isWatched(int agent) {
         long attention = clock.ticks(kinds.of(agent).kind.config().playerAttentionTime());
-        return settings.watched.test(agent)
+        return watched.test(agent)
                 || clock.tick() - mMind.get(agent).lastPlayerInteraction <= attention;
     }
 

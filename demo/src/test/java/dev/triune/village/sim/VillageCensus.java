@@ -239,7 +239,6 @@ public final class VillageCensus implements SimulationObserver {
         Map<String, Long> failures = new HashMap<>();
         Figures sum = new Figures();
         for (long seed = Long.parseLong(args[0]); seed <= Long.parseLong(args[1]); seed++) {
-            long began = System.nanoTime();
             SimulationSettings settings = SimulationSettings.offline(seed)
                     .with(habits ? HabitSource.LEARNING : HabitSource.OFF);
             VillageCensus census = of(settings, days * Calendar.TICKS_PER_DAY);
@@ -249,7 +248,6 @@ public final class VillageCensus implements SimulationObserver {
                 }
             }
             print("seed " + seed, census.all());
-            System.out.println((System.nanoTime() - began) / 1_000_000 + " ms");
             sum.add(census.all());
             census.failures.forEach((why, count) -> failures.merge(why, count, Long::sum));
         }
