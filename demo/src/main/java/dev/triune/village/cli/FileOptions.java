@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -54,6 +55,14 @@ final class FileOptions {
             description = "go on from this save; it says which village it is")
     private @Nullable Path load;
 
+    @Option(
+            names = "--export-html",
+            paramLabel = "FILE",
+            description =
+                    "keep the run, or that of --replay, as a page that plays it in any browser"
+                            + " without a server; its name ends in .html")
+    private @Nullable Path exportHtml;
+
     private @Nullable VillageSaveFile loaded;
     private @Nullable VillageTape recorded;
 
@@ -81,6 +90,11 @@ final class FileOptions {
         return load;
     }
 
+    @Nullable
+    Path exportHtml() {
+        return exportHtml;
+    }
+
     /** Returns the save to continue from, once {@link #read} has read it. */
     @Nullable
     VillageSaveFile loaded() {
@@ -93,7 +107,8 @@ final class FileOptions {
         return recorded;
     }
 
-    void checkOutputFiles() {
+    /** Checks the files to write; {@code viewed} is whether the run is also shown in a browser. */
+    void checkOutputFiles(boolean viewed) {
         Set<Path> written = new HashSet<>();
         for (Path report : reports) {
             checkWritable(spec, "--report", report);
@@ -107,6 +122,22 @@ final class FileOptions {
         checkWritable(spec, "--save", save);
         checkDistinct(written, "--record", record);
         checkDistinct(written, "--save", save);
+        checkExport(written, viewed);
+    }
+
+    private void checkExport(Set<Path> written, boolean viewed) {
+        if (exportHtml == null) {
+            return;
+        }
+        if (viewed) {
+            throw wrong("--export-html " + exportHtml + " and --view exclude each other: record the"
+                    + " run with --record, then export its --replay");
+        }
+        if (!exportHtml.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
+            throw wrong("--export-html " + exportHtml + ": expected a name that ends in .html");
+        }
+        checkWritable(spec, "--export-html", exportHtml);
+        checkDistinct(written, "--export-html", exportHtml);
     }
 
     private void checkDistinct(Set<Path> written, String option, @Nullable Path file) {

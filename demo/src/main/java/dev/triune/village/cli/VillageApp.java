@@ -5,6 +5,8 @@ import dev.triune.InvalidSaveException;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.view.PageRecording;
+import dev.triune.village.view.VillageDisplay;
 import dev.triune.village.view.VillageView;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -128,34 +130,38 @@ public final class VillageApp {
             int rehearsalTicks,
             Consumer<Runnable> onStart) {
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
-        Optional<VillageView> view =
-                villageOptions.view().open(simulationSettings.mind().toString());
+        String mind = simulationSettings.mind().toString();
+        Optional<VillageView> view = villageOptions.view().open(mind);
+        Path page = villageOptions.files().exportHtml();
+        Optional<VillageDisplay> display = page == null
+                ? view.map(shown -> shown)
+                : Optional.of(new PageRecording(page, mind));
+        ConsoleOutput console = new ConsoleOutput(out, terminal, villageOptions.quiet());
+        view.ifPresent(shown -> console.announceUrl(shown.url()));
         try {
             return runVillage(
                     villageOptions,
                     simulationSettings,
-                    view,
+                    display,
+                    console,
                     out,
                     err,
-                    terminal,
                     rehearsalTicks,
                     onStart);
         } finally {
-            view.ifPresent(VillageView::close);
+            display.ifPresent(VillageDisplay::close);
         }
     }
 
     private static int runVillage(
             VillageOptions villageOptions,
             SimulationSettings simulationSettings,
-            Optional<VillageView> view,
+            Optional<VillageDisplay> display,
+            ConsoleOutput consoleOutput,
             PrintStream out,
             PrintStream err,
-            Terminal terminal,
             int rehearsalTicks,
             Consumer<Runnable> onStart) {
-        ConsoleOutput consoleOutput = new ConsoleOutput(out, terminal, villageOptions.quiet());
-        view.ifPresent(shown -> consoleOutput.announceUrl(shown.url()));
         reportUnknownModels(simulationSettings, err);
         VillageGame game = new VillageGame(
                 simulationSettings,
@@ -165,7 +171,7 @@ public final class VillageApp {
                 consoleOutput,
                 villageOptions.simulationStart(),
                 villageOptions.files().save(),
-                view,
+                display,
                 villageOptions.baking(out));
         onStart.accept(game::stop);
         RunReport runReport;
@@ -175,8 +181,8 @@ public final class VillageApp {
             return reportFailure(e, villageOptions, game.tick(), err);
         }
         consoleOutput.report(runReport, simulationSettings);
-        view.ifPresent(shown -> shown.ended(TextReport.lines(runReport)));
         List<String> problems = new ArrayList<>(game.saveProblem().stream().toList());
+        endDisplay(display, runReport, villageOptions.files().exportHtml(), problems);
         game.bakeProblem().ifPresent(problems::add);
         game.tapeFailure()
                 .ifPresent(
@@ -228,6 +234,20 @@ public final class VillageApp {
         err.println("triune-village: the village broke");
         gameFailedException.printStackTrace(err);
         return BROKEN;
+    }
+
+    private static void endDisplay(
+            Optional<VillageDisplay> display,
+            RunReport runReport,
+            @Nullable Path file,
+            List<String> problems) {
+        try {
+            if (display.isPresent()) {
+                display.get().ended(TextReport.lines(runReport));
+            }
+        } catch (IOException e) {
+            problems.add("--export-html " + file + ": " + e.getMessage());
+        }
     }
 
     private static void writeReport(RunReport runReport, List<Path> files, List<String> problems) {

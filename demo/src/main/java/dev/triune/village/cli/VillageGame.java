@@ -16,7 +16,7 @@ import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSaveFile;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.view.TimeControls;
-import dev.triune.village.view.VillageView;
+import dev.triune.village.view.VillageDisplay;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -49,7 +49,7 @@ final class VillageGame extends ApplicationAdapter {
     private final ConsoleOutput console;
     private final SimulationStart start;
     private final @Nullable Path save;
-    private final Optional<VillageView> view;
+    private final Optional<VillageDisplay> display;
     private final Optional<Baking> baking;
     private final Ticker ticker = Ticker.system();
     private final CountDownLatch over = new CountDownLatch(1);
@@ -78,7 +78,7 @@ final class VillageGame extends ApplicationAdapter {
             ConsoleOutput consoleOutput,
             SimulationStart simulationStart,
             @Nullable Path save,
-            Optional<VillageView> view,
+            Optional<VillageDisplay> display,
             Optional<Baking> baking) {
         this.settings = simulationSettings;
         this.ticks = ticks;
@@ -87,7 +87,7 @@ final class VillageGame extends ApplicationAdapter {
         this.console = consoleOutput;
         this.start = simulationStart;
         this.save = save;
-        this.view = view;
+        this.display = display;
         this.baking = baking;
     }
 
@@ -126,13 +126,16 @@ final class VillageGame extends ApplicationAdapter {
             int speed = unlimited ? TimeControls.UNLIMITED : 1;
             pace = new FixedStepPacer(
                     settings.virtualTime(), speed, village.step().toNanos(), startedAt);
-            view.ifPresent(shown -> shown.attach(village));
+            display.ifPresent(shown -> shown.attach(village));
         });
     }
 
     private VillageSimulation open() throws IOException {
-        return view.isPresent()
-                ? start.open(settings, view.get().recording(console), view.get().observer())
+        return display.isPresent()
+                ? start.open(
+                        settings,
+                        display.get().recording(console),
+                        display.get().observer())
                 : start.open(settings, console, SimulationObserver.NONE);
     }
 
@@ -166,11 +169,12 @@ final class VillageGame extends ApplicationAdapter {
         long steps = beat.stepsDue(ticker.nanos());
         for (long i = 0; i < steps && !stopRequested && !isOver(village); i++) {
             village.tick();
+            display.ifPresent(VillageDisplay::tickEnded);
         }
         console.status(ticker.nanos() - startedAt);
         baking.ifPresent(
                 oven -> oven.update(village, seconds(), firstTick + ticks - village.ticks()));
-        view.ifPresent(shown -> shown.update(beat));
+        display.ifPresent(shown -> shown.update(beat));
         if (stopRequested || isOver(village)) {
             finish(village);
         } else if (steps == 0 && settings.virtualTime()) {
@@ -197,7 +201,7 @@ final class VillageGame extends ApplicationAdapter {
         bakeProblem = baking.flatMap(oven -> oven.write(village));
         village.close();
         report = RunReport.of(village, settings, seconds());
-        view.ifPresent(VillageView::showLastFrame);
+        display.ifPresent(VillageDisplay::showLastFrame);
         end();
     }
 

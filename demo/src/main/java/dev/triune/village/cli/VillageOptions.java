@@ -96,7 +96,7 @@ final class VillageOptions {
         boolean replay = files.replay() != null;
         boolean max = length.max(replay);
         mind.checkTogether(max);
-        files.checkOutputFiles();
+        files.checkOutputFiles(view.isEnabled());
         files.read(world, mind, habits);
         VillageTape tape = files.villageTape();
         if (tape != null) {

@@ -50,9 +50,10 @@ final class FrameBroadcaster implements AutoCloseable {
     }
 
     /** The first event of a page. */
-    private record Hello(String mind, StaticScene stage) {}
+    record Hello(String mind, StaticScene stage) {}
 
-    private record Ended(List<String> report) {}
+    /** The last event of a page. */
+    record Ended(List<String> report) {}
 
     // ---- the game thread: never waits
 

@@ -57,10 +57,12 @@ final class FrameBuilder {
     /**
      * Builds a frame of the current state.
      *
+     * @param paused whether time stands still
+     * @param speed times real time, 0 for no limit
      * @param now in nanoseconds, for what is done a few times a second only
      * @param inspected the numbers of the villagers to tell all about
      */
-    VillageFrame buildFrame(TimeControls timeControls, boolean ended, int[] inspected, long now) {
+    VillageFrame buildFrame(boolean paused, int speed, boolean ended, int[] inspected, long now) {
         measureTickRate(now);
         VillageScene around = scene;
         if (around == null || ended || now - sceneAt >= SCENE_EVERY) {
@@ -79,8 +81,8 @@ final class FrameBuilder {
         }
         return new VillageFrame(
                 simulation.ticks(),
-                timeControls.paused(),
-                timeControls.speed(),
+                paused,
+                speed,
                 tps,
                 tickMillis,
                 ended,

@@ -1,13 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.view;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
 
 /** The files of the page, read once from the class path. Immutable. */
 final class StaticFiles {
@@ -31,7 +37,11 @@ final class StaticFiles {
             "model",
             "tour",
             "work",
-            "drama");
+            "drama",
+            "recording");
+    private static final String STANDALONE_CSP =
+            "default-src 'none'; script-src 'unsafe-inline' data:;"
+                    + " style-src 'unsafe-inline'; img-src data:";
     private static final String SVG = "image/svg+xml";
 
     private final Map<String, StaticFile> pages = new LinkedHashMap<>();
@@ -53,6 +63,45 @@ final class StaticFiles {
     @Nullable
     StaticFile find(String path) {
         return pages.get(path);
+    }
+
+    /**
+     * Returns the page as one file that needs no server.
+     *
+     * @param events what it plays, gzipped lines of {@code tick kind json}
+     */
+    byte[] standalonePage(byte[] events) {
+        Map<String, String> modules = new TreeMap<>();
+        for (String script : SCRIPTS) {
+            String source = text("/" + script + ".js").replaceAll("'\\./(\\w+)\\.js'", "'$1'");
+            modules.put(script, dataUrl("text/javascript", source.getBytes(UTF_8)));
+        }
+        String icon = dataUrl(SVG, Objects.requireNonNull(find("/view.svg")).body());
+        String page = text("/")
+                .replace("view.svg", icon)
+                .replace(
+                        "<link rel=\"stylesheet\" href=\"view.css\">",
+                        "<meta http-equiv=\"Content-Security-Policy\" content=\"" + STANDALONE_CSP
+                                + "\">\n<style>\n" + text("/view.css") + "</style>")
+                .replace(
+                        "<script type=\"module\" src=\"view.js\"></script>",
+                        "<script type=\"importmap\">"
+                                + JsonMapper.shared().writeValueAsString(Map.of("imports", modules))
+                                + "</script>\n<script type=\"module\">import 'view';</script>")
+                .replace(
+                        "</body>",
+                        "<script type=\"application/octet-stream\" id=\"recording\">"
+                                + Base64.getEncoder().encodeToString(events)
+                                + "</script>\n</body>");
+        return page.getBytes(UTF_8);
+    }
+
+    private String text(String path) {
+        return new String(Objects.requireNonNull(find(path)).body(), UTF_8);
+    }
+
+    private static String dataUrl(String type, byte[] body) {
+        return "data:" + type + ";base64," + Base64.getEncoder().encodeToString(body);
     }
 
     private void add(String path, String file, String type) {

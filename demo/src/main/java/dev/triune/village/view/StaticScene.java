@@ -39,7 +39,18 @@ record StaticScene(
     /** A villager. */
     record VillagerView(String name, String trade) {}
 
+    /** Returns the scene of a running village. */
     static StaticScene of(VillageSimulation simulation, List<Integer> speeds) {
+        return of(simulation, speeds, simulation.canBreakModel(), mode(simulation));
+    }
+
+    /** Returns the scene of a page that plays a run which is over. */
+    static StaticScene ofRecording(VillageSimulation simulation) {
+        return of(simulation, List.of(1, 5, 20, 60), false, REPLAY);
+    }
+
+    private static StaticScene of(
+            VillageSimulation simulation, List<Integer> speeds, boolean breakable, String mode) {
         List<PlaceView> places = new ArrayList<>();
         for (Place place : Place.values()) {
             places.add(new PlaceView(
@@ -57,8 +68,8 @@ record StaticScene(
                 villagers,
                 Arrays.stream(Layer.values()).map(Layer::label).toList(),
                 speeds,
-                simulation.canBreakModel(),
-                mode(simulation));
+                breakable,
+                mode);
     }
 
     private static String mode(VillageSimulation simulation) {

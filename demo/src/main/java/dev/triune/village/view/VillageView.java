@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * and only while there are viewers, and takes commands; it never waits. Everything else happens on
  * daemon threads of the server.
  */
-public final class VillageView implements AutoCloseable {
+public final class VillageView implements VillageDisplay {
     private static final long FRAME_NANOS = 100_000_000;
 
     private final Ticker ticker = Ticker.system();
@@ -49,20 +49,17 @@ public final class VillageView implements AutoCloseable {
         return "http://127.0.0.1:" + server.port();
     }
 
-    /** Returns a listener that forwards to another and records for the view. */
+    @Override
     public VillageListener recording(VillageListener other) {
         return new RecordingListener(other, lives);
     }
 
-    /** Returns the observer of the village. */
+    @Override
     public SimulationObserver observer() {
         return lives;
     }
 
-    /**
-     * Attaches the village, which was built with this view's listener and observer. Game thread,
-     * once.
-     */
+    @Override
     public void attach(VillageSimulation simulation) {
         village = simulation;
         lives.begin(simulation);
@@ -70,7 +67,8 @@ public final class VillageView implements AutoCloseable {
         framedAt = ticker.nanos() - FRAME_NANOS;
     }
 
-    /** Executes commands and publishes a frame if one is due. Game thread, each update. */
+    /** Executes commands and publishes a frame if one is due. */
+    @Override
     public void update(TimeControls beat) {
         VillageSimulation there = village;
         if (there == null || there.ticks() == 0) {
@@ -97,16 +95,18 @@ public final class VillageView implements AutoCloseable {
 
     private void show(boolean ended, long now) {
         if (lookout != null && controls != null) {
-            broadcast.show(lookout.buildFrame(controls, ended, broadcast.inspected(), now));
+            broadcast.show(lookout.buildFrame(
+                    controls.paused(), controls.speed(), ended, broadcast.inspected(), now));
         }
     }
 
-    /** Publishes the last frame. Game thread. */
+    @Override
     public void showLastFrame() {
         show(true, ticker.nanos());
     }
 
-    /** Shows the report of a finished run below its last frame. Any thread. */
+    /** Shows the report of a finished run below its last frame. */
+    @Override
     public void ended(List<String> report) {
         broadcast.end(report);
     }

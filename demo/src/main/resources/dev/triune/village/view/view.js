@@ -7,13 +7,14 @@ import {Inspector} from './inspector.js';
 import {Model} from './model.js';
 import {showLog, showScene} from './panels.js';
 import {doing} from './plain.js';
+import {keptRun} from './recording.js';
 import {startTour} from './tour.js';
 
 const LAYERS = ['none', 'autonomic', 'talker', 'executor'];
 const MANY = 12;
 const MODES = {recording: 'what you say and override is on the tape', replay: 'a tape is replayed: you can watch, and change nothing'};
 
-let source, viewer, stage, colours, frame, scene, over = false;
+let source, kept, viewer, stage, colours, frame, scene, over = false;
 let chosen = -1;
 let items = [];
 const log = [];
@@ -25,22 +26,26 @@ const model = new Model(send);
 
 function listen() {
   source = new EventSource('events');
-  const on = (name, work) => source.addEventListener(name, event => work(JSON.parse(event.data)));
-  on('welcome', welcome => {
-    viewer = welcome.viewer;
-    setState('wait', 'waking up');
-  });
-  on('hello', hello);
-  on('scene', showNewScene);
-  on('frame', showFrame);
-  on('news', news);
-  on('detail', detail => {
-    if (detail.villager !== chosen) return;
-    inspector.show(detail);
-    map.work.setPlan([...detail.mind.plan, ...detail.mind.ahead].filter(row => /^(CURRENT|PENDING)$/.test(row.state)).map(row => row.step));
-  });
-  on('ended', end);
+  for (const [name, work] of Object.entries({welcome, hello, scene: showNewScene, frame: showFrame, news, detail, ended: end})) {
+    source.addEventListener(name, event => work(JSON.parse(event.data)));
+  }
   source.onerror = lost;
+}
+
+function welcome(data) {
+  viewer = data.viewer;
+  setState('wait', 'waking up');
+}
+
+function detail(data) {
+  if (data.villager !== chosen) return;
+  inspector.show(data);
+  map.work.setPlan([...data.mind.plan, ...data.mind.ahead].filter(row => /^(CURRENT|PENDING)$/.test(row.state)).map(row => row.step));
+}
+
+/** Empties the log. */
+function forget() {
+  log.length = 0;
 }
 
 function hello(data) {
@@ -53,7 +58,7 @@ function hello(data) {
   byId('mode').title = MODES[stage.mode] ?? '';
   byId('count').textContent = number(stage.villagers.length);
   colours = tradeColours(stage.villagers);
-  log.length = 0;
+  forget();
   model.begin(stage);
   map.setStage(stage, colours);
   makeSpeeds();
@@ -69,7 +74,7 @@ function showFrame(data) {
   byId('time').textContent = now.time;
   byId('tick').textContent = number(frame.tick);
   model.frame(frame);
-  setState(frame.ended ? 'ended' : frame.paused ? 'paused' : 'live');
+  setState(frame.ended ? 'ended' : frame.paused ? 'paused' : 'live', kept && !frame.paused ? 'playing' : undefined);
   byId('pause').setAttribute('aria-pressed', frame.paused);
   byId('pause-text').textContent = frame.paused ? 'Play' : 'Pause';
   byId('pause').firstChild.textContent = frame.paused ? '▶' : '❚❚';
@@ -105,11 +110,12 @@ function setState(state, words = state) {
 }
 
 function end(data) {
-  over = true;
-  source.close();
   setState('ended');
   byId('report').textContent = data.report.join('\n');
   byId('ended').hidden = false;
+  if (kept) return;
+  over = true;
+  source.close();
   for (const button of document.querySelectorAll('.tools button, #faults button')) button.disabled = true;
 }
 
@@ -127,6 +133,7 @@ function lost() {
 // ---- what the person wants
 
 async function send(command) {
+  if (kept) return kept.send(command);
   const toast = byId('said');
   try {
     const answer = await fetch('commands', {
@@ -151,7 +158,7 @@ function choose(villager) {
   byId('somebody').hidden = villager < 0;
   if (villager >= 0) inspector.begin(villager, stage.villagers[villager], colours.get(stage.villagers[villager].trade));
   if (villager >= 0 && matchMedia('(max-width: 760px)').matches) byId('map').scrollIntoView({block: 'start'}); // above the sheet
-  if (viewer) send({do: 'watch', viewer, villager});
+  if (viewer || kept) send({do: 'watch', viewer, villager});
 }
 
 function makeSpeeds() {
@@ -230,4 +237,6 @@ function doings() {
 }
 
 startTour();
-listen();
+kept = await keptRun();
+if (kept) kept.play({hello, forget, scene: showNewScene, frame: showFrame, news, detail, ended: end});
+else listen();

@@ -42,7 +42,7 @@ final class FrameBuilderTest {
     }
 
     private VillageFrame picture(int... inspected) {
-        return lookout.buildFrame(new StandStill(), true, inspected, 0);
+        return lookout.buildFrame(true, 1, true, inspected, 0);
     }
 
     /** Lives until it is so, and looks. */
@@ -195,32 +195,5 @@ final class FrameBuilderTest {
         assertThat(lives.news())
                 .extracting(NewsEntry::kind, NewsEntry::text, NewsEntry::to)
                 .contains(org.assertj.core.groups.Tuple.tuple("player", "Good day!", nameOf(3)));
-    }
-
-    /** Time that nobody moves. */
-    private static final class StandStill implements TimeControls {
-        @Override
-        public boolean paused() {
-            return true;
-        }
-
-        @Override
-        public void pause(boolean value) {}
-
-        @Override
-        public void step() {}
-
-        @Override
-        public int speed() {
-            return 1;
-        }
-
-        @Override
-        public void speed(int times) {}
-
-        @Override
-        public List<Integer> speeds() {
-            return List.of(1);
-        }
     }
 }

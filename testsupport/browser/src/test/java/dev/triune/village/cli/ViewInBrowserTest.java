@@ -80,6 +80,10 @@ class ViewInBrowserTest {
     }
 
     private Page page(RunningVillage village, int width, int height, ColorScheme scheme) {
+        return page(village.url(), width, height, scheme);
+    }
+
+    private Page page(String url, int width, int height, ColorScheme scheme) {
         BrowserContext context = browser.newContext(new Browser.NewContextOptions()
                 .setViewportSize(width, height)
                 .setColorScheme(scheme));
@@ -96,8 +100,8 @@ class ViewInBrowserTest {
             }
         });
         page.onPageError(complaints::add);
-        page.navigate(village.url());
-        assertThat(page.locator("#state-text")).hasText(Pattern.compile("live|paused"));
+        page.navigate(url);
+        assertThat(page.locator("#state-text")).hasText(Pattern.compile("live|paused|playing"));
         return page;
     }
 
@@ -126,6 +130,36 @@ class ViewInBrowserTest {
     private static List<Map<String, Number>> places(Page page) {
         return (List<Map<String, Number>>)
                 page.evaluate("villageMap.order.map((_, i) => villageMap.where(i))");
+    }
+
+    @Test
+    void aRunThatWasExportedPlaysFromItsFileAndTheTimelineLeadsToAnyMoment() {
+        Path file = folder.resolve("run.html");
+        LauncherRun run = LauncherRun.of(
+                "--seed", "8", "--days", "1", "--speed", "max", "--export-html", file.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        Page page = page(file.toUri().toString(), 1440, 900, ColorScheme.LIGHT);
+        assertThat(page.locator("#speeds button")).hasCount(4);
+        await().atMost(Duration.ofSeconds(20)).until(() -> tick(page) > 100);
+
+        page.locator("#timeline input").fill("9200");
+        page.locator(".villager >> nth=2").click();
+        page.locator("#pause").click();
+
+        assertThat(page.locator("#state-text")).hasText("paused");
+        assertThat(page.locator("#moment")).hasText(Pattern.compile("Day 1, 15:[2-4]\\d"));
+        assertThat(page.locator("#wolf")).isVisible();
+        assertThat(page.locator("#somebody")).containsText("needs");
+        assertThat(page.locator("#watch-only")).isVisible();
+        assertThat(page.locator("#log li").first()).containsText("15:");
+        shoot(page, "exported", false);
+
+        page.locator("#timeline input").fill("24000");
+        assertThat(page.locator("#ended")).isVisible();
+        assertThat(page.locator("#report")).containsText("fingerprint");
+        page.locator("#timeline input").fill("8");
+        assertThat(page.locator("#ended")).isHidden();
+        assertThat(page.locator("#wolf")).isHidden();
     }
 
     @Test

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageSimulation;
+import java.io.IOException;
+import java.util.List;
+
+/** Shows a run of the village outside of the terminal. Game thread only, except {@link #close}. */
+public interface VillageDisplay extends AutoCloseable {
+    /** Returns a listener that forwards to another and records for this display. */
+    VillageListener recording(VillageListener other);
+
+    /** Returns the observer of the village. */
+    SimulationObserver observer();
+
+    /** Attaches the village, which was built with this display's listener and observer; once. */
+    void attach(VillageSimulation simulation);
+
+    /** Reacts to the end of a tick. */
+    default void tickEnded() {}
+
+    /** Reacts to an update of the game loop, after its ticks. */
+    default void update(TimeControls controls) {}
+
+    /** Takes the last frame. */
+    void showLastFrame();
+
+    /**
+     * Ends the display with the report of the run. Any thread, after the last frame.
+     *
+     * @throws IOException if its file cannot be written
+     */
+    void ended(List<String> report) throws IOException;
+
+    @Override
+    default void close() {}
+}

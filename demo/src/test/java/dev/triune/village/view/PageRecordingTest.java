@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageSimulation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How much a recorded page keeps. */
+final class PageRecordingTest {
+    @TempDir
+    private Path folder;
+
+    @Test
+    void aRunTooLargeForAPageIsKeptUpToItsLimitWhichIsReported() {
+        Path file = folder.resolve("page.html");
+        PageRecording recording = new PageRecording(file, "nobody", 20_000);
+        try (VillageSimulation village = new VillageSimulation(
+                SimulationSettings.offline(8),
+                recording.recording(VillageListener.SILENT),
+                recording.observer())) {
+            recording.attach(village);
+            for (int i = 0; i < 2_000; i++) {
+                village.tick();
+                recording.tickEnded();
+            }
+            recording.showLastFrame();
+        }
+        assertThatThrownBy(() -> recording.ended(List.of("the report")))
+                .isInstanceOf(IOException.class)
+                .hasMessageMatching("the page ends at tick \\d{3,4}, where its events reach 20000"
+                        + " bytes \\(record fewer days or villagers\\)");
+        assertThat(file).isNotEmptyFile();
+    }
+}
