@@ -33,23 +33,27 @@ class SharingTest {
      */
     private static final double WIDEST_GAP = Hour.LENGTH.toHours() == 1 ? 2.25 : 3;
 
+    /** The first answers are still to show what calls take on average. */
+    private static final double WIDEST_GAP_AT_FIRST = 3;
+
     /** By then the first answers have shown what calls take; before, that is a wild guess. */
     private static final Duration LEARNING = Duration.ofMinutes(1);
+
+    /** In the third hour one game has five emergencies at once; the eleventh has several groups. */
+    private static final int[] FIRST_SEEDS = {3, 11, 1};
 
     @ParameterizedTest
     @EnumSource(SimulatedLimitKind.class)
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    void theLimitsAreUsedWithoutRefusalsAndSharedEvenly(SimulatedLimitKind kind) {
-        Waits emergencies = new Waits();
-        for (long seed = 1; seed <= Thorough.count(1, 3); seed++) {
-            anHourIsSharedWell(kind, seed, emergencies);
+    void everySingleHourUsesTheLimitsSharesThemEvenlyAndLetsEmergenciesThrough(
+            SimulatedLimitKind kind) {
+        int first = Thorough.all() ? 1 : FIRST_SEEDS[kind.ordinal()];
+        for (long seed = first; seed < first + Thorough.count(1, 24); seed++) {
+            anHourIsSharedWell(kind, seed);
         }
-        assertThat(emergencies.percentile(99))
-                .as("waits of %d emergencies, %s", emergencies.count(), kind)
-                .isLessThanOrEqualTo(Duration.ofSeconds(2));
     }
 
-    private static void anHourIsSharedWell(SimulatedLimitKind kind, long seed, Waits emergencies) {
+    private static void anHourIsSharedWell(SimulatedLimitKind kind, long seed) {
         TwoProviders providers = new TwoProviders(new VirtualTime(), kind, seed);
         Hour hour =
                 new Hour(providers, Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), seed);
@@ -81,12 +85,15 @@ class SharingTest {
                 report.critical.percentile(99),
                 report.critical.percentile(100));
         System.out.println(seen);
-        emergencies.addAll(report.critical);
         assertThat(usedOfAlpha).as(seen).isGreaterThanOrEqualTo(LEAST_USED);
         assertThat(usedOfBeta).as(seen).isGreaterThanOrEqualTo(LEAST_USED);
         assertThat(refused).as(seen).isLessThanOrEqualTo(0.001);
         assertThat(jain).as(seen).isGreaterThanOrEqualTo(0.99);
         assertThat(gap).as(seen).isLessThanOrEqualTo(WIDEST_GAP);
-        assertThat(firstGap).as(seen).isLessThanOrEqualTo(WIDEST_GAP);
+        assertThat(firstGap).as(seen).isLessThanOrEqualTo(WIDEST_GAP_AT_FIRST);
+        assertThat(report.critical.count()).as(seen).isGreaterThan(60);
+        assertThat(report.critical.percentile(99))
+                .as(seen)
+                .isLessThanOrEqualTo(Duration.ofSeconds(2));
     }
 }

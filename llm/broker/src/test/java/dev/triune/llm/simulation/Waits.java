@@ -15,10 +15,6 @@ final class Waits {
         sorted = false;
     }
 
-    void addAll(Waits others) {
-        others.nanos.forEach(this::add);
-    }
-
     int count() {
         return nanos.size();
     }

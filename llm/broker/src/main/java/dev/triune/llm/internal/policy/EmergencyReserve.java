@@ -5,7 +5,7 @@ import java.time.Duration;
 
 /**
  * How much of a limit other calls leave for emergencies, by how often these came lately. The k-th
- * emergency is expected no earlier than {@link #leadTime} (one in three hundred is, if they are
+ * emergency is expected no earlier than {@link #leadTime} (one in five hundred is, if they are
  * independent), so another call may start if the limit will have room for each by then. Unused
  * reserve is freed as time passes, so hardly any of the limit is lost. Not thread-safe.
  */
@@ -19,10 +19,10 @@ final class EmergencyReserve {
     private static final double MEMORY = Duration.ofMinutes(10).toNanos();
 
     /** How likely it is that the k-th emergency comes before its lead time has passed. */
-    private static final double CHANCE = 0.0035;
+    private static final double CHANCE = 0.0019;
 
     /** Of a standard normal distribution, that part is above it. */
-    private static final double QUANTILE = 2.7;
+    private static final double QUANTILE = 2.9;
 
     /** When the k-th of independent events comes at the earliest, in mean distances. */
     private static final double[] EARLIEST = earliest();

@@ -23,6 +23,9 @@ public final class FairShare {
     /** Games that neither wait nor have calls in flight: this many are remembered at the most. */
     public static final int MAX_IDLE = 10_000;
 
+    /** How far emergencies may bring a game ahead, in large calls: as many as come at one moment. */
+    static final int MAX_AHEAD = 4;
+
     /** Within these the counters stay exact enough for any number of tokens. */
     private static final double MIN_WEIGHT = 1e-6;
 
@@ -97,10 +100,12 @@ public final class FairShare {
 
     /**
      * Whether an emergency may go before its game's turn: if the game is ahead of the least served
-     * by no more than the largest recent call, divided by its own weight.
+     * by no more than {@value #MAX_AHEAD} of the largest recent call, divided by its own weight. The
+     * game pays that back: it has no other turn until the others have caught up.
      */
     public boolean mayPreempt(String game) {
-        return waiting.isEmpty() || service(game) - leastService() <= largestRecent / weight(game);
+        return waiting.isEmpty()
+                || service(game) - leastService() <= MAX_AHEAD * largestRecent / weight(game);
     }
 
     /** Charges an estimate until {@link #settle} or {@link #refund}; returns what it added. */

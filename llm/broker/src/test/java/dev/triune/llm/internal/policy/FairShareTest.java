@@ -3,6 +3,7 @@ package dev.triune.llm.internal.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.HashMap;
 import java.util.Map;
@@ -129,17 +130,38 @@ class FairShareTest {
     }
 
     @Test
-    void urgencyBorrowsNoMoreThanTheLargestCharge() {
+    void fiveEmergenciesOfOneGameGoAtOnce() {
         share.enqueued("a");
         share.enqueued("b");
-        assertThat(share.mayPreempt("a")).isTrue();
 
-        serve("a", 90);
-        assertThat(share.mayPreempt("a")).as("one charge ahead").isTrue();
-
-        serve("a", 90);
-        assertThat(share.mayPreempt("a")).as("two charges ahead").isFalse();
+        assertThat(emergenciesInARow(share, "a")).isEqualTo(5);
         assertThat(share.mayPreempt("b")).isTrue();
+    }
+
+    @Test
+    void aGameThatIsAllEmergenciesGetsNoMoreThanItsShareInTheLongRun() {
+        share.enqueued("a");
+        share.enqueued("b");
+        for (int i = 0; i < 1_000; i++) {
+            boolean ofA = share.mayPreempt("a") || share.service("a") < share.service("b");
+            serve(ofA ? "a" : "b", 90);
+        }
+
+        assertThat(share.service("a") - share.service("b")).isCloseTo(500, within(100.0));
+    }
+
+    @Test
+    void whatAnEmergencyTookIsPaidBackBeforeTheGamesNextTurn() {
+        share.enqueued("a");
+        share.enqueued("b");
+        emergenciesInARow(share, "a");
+        int callsOfB = 0;
+        while (share.service("b") < share.service("a")) {
+            serve("b", 90);
+            callsOfB++;
+        }
+
+        assertThat(callsOfB).isEqualTo(5);
     }
 
     @Test
@@ -148,13 +170,8 @@ class FairShareTest {
         mixed.settle("light", mixed.charge("light", 90), 90);
         mixed.enqueued("a");
         mixed.enqueued("b");
-        int calls = 0;
-        while (mixed.mayPreempt("a")) {
-            mixed.settle("a", mixed.charge("a", 90), 90);
-            calls++;
-        }
 
-        assertThat(calls).isEqualTo(2);
+        assertThat(emergenciesInARow(mixed, "a")).isEqualTo(5);
     }
 
     @Test
@@ -167,11 +184,8 @@ class FairShareTest {
             serve("a", 90);
             serve("b", 90);
         }
-        serve("a", 90);
-        serve("a", 90);
-        serve("a", 90);
 
-        assertThat(share.mayPreempt("a")).isFalse();
+        assertThat(emergenciesInARow(share, "a")).isLessThanOrEqualTo(6);
     }
 
     @Test
@@ -292,6 +306,15 @@ class FairShareTest {
                 .hasMessage("tokens -2 (expected 0 or more)");
         assertThatThrownBy(() -> share.settle("a", Double.NaN, 0))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    /** Serves emergencies of a game for as long as it may go before its turn; counts them. */
+    private static int emergenciesInARow(FairShare share, String game) {
+        int calls = 0;
+        for (; share.mayPreempt(game); calls++) {
+            share.settle(game, share.charge(game, 90), 90);
+        }
+        return calls;
     }
 
     private void serve(String game, long tokens) {
