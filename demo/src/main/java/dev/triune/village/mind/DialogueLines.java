@@ -22,9 +22,13 @@ final class DialogueLines {
             Pattern.compile("\\b(have you eaten|something to eat|i am hungry|spare a meal)\\b");
     private static final Pattern GIVEN_WORD =
             Pattern.compile("\\b(i'll|i will|i promise|leave it to me|count on me)\\b");
-    private static final Pattern ORDERS =
-            Pattern.compile("\\b(ignore (all|your|my|the|previous)|give me (everything|all)"
-                    + "|all (that )?you (have|carry))\\b");
+    private static final Pattern ORDERS = Pattern.compile(
+            "\\b((ignore|disregard|forget) (all|any|every|your|my|the|what|previous)"
+                    + "|(give|hand|bring) (me|us|over) (it all|everything|all)"
+                    + "|(all|everything) (that )?you (have|carry|own|got)|empty your (pockets|bag)"
+                    + "|(system|developer) (prompt|mode|message)|new (instructions|rules)"
+                    + "|you are now (my|an?|in)|pretend (to be|that|you)"
+                    + "|(your|previous) (prompt|instructions|rules))\\b");
 
     private static final List<String> INVITED = List.of(
             "A feast! {I will be there|Nobody keeps me away|You can count on me}.",

@@ -4,69 +4,139 @@ package dev.triune.village.mind;
 import dev.triune.action.Step;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Trait;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Answers of villagers to the player. They refuse orders in character, except the gullible: these
- * obey, as some models do, and the game's rules must stop what they then order.
+ * Answers of villagers to the player: what a line asks for or orders, by rules. They refuse what
+ * nobody has a right to, except the gullible: these obey, as some models do, and the game's rules
+ * must stop what they then order.
  */
 final class PlayerReplies {
-    private static final Pattern GREETING =
-            Pattern.compile("\\b(hello|hi|hey|greetings|good (morning|day|evening))\\b");
-    private static final Pattern OFFER =
-            Pattern.compile("\\b(need|needs|help|lacking|missing|what can i do)\\b");
-    private static final Pattern NEWS =
-            Pattern.compile("\\b(news|know|heard|tell me|what is going on|happen(s|ed|ing)?)\\b");
+    private static final Pattern STORM =
+            Pattern.compile("a storm comes on (day \\d+ at about [^;]+);");
+    private static final Pattern OFFER = Pattern.compile(
+            "\\b(do you need|(can|may|could|shall) i\\b|what can i do|what do you need)");
     private static final Pattern WHO =
-            Pattern.compile("\\b(who are you|your name|what do you do)\\b");
-    private static final Pattern THANKS = Pattern.compile("\\b(thanks?|thank you)\\b");
+            Pattern.compile("\\b(who are you|your name|what do you do\\b(?! (all|here|now)))");
+    private static final Pattern WANTED =
+            Pattern.compile("\\b(everything|all (of it|that|you)|whatever|pockets)\\b");
+    private static final List<String> WAYS = List.of(
+            "east",
+            "south-east",
+            "south",
+            "south-west",
+            "west",
+            "north-west",
+            "north",
+            "north-east");
 
-    private PlayerReplies() {}
+    private final TalkPromptParser talk;
+    private final PromptParser read;
+    private final DialogueLines lines;
+    private final PlayerWords words;
+    private final AnswerBuilder answer = new AnswerBuilder();
+
+    private PlayerReplies(TalkPromptParser talk, RandomGenerator random) {
+        this.talk = talk;
+        this.read = talk.prompt();
+        this.lines = new DialogueLines(talk, random);
+        this.words = new PlayerWords(talk.lastHeard(), talk.names(), talk.ownName());
+    }
 
     /** Returns what a villager answers, and does about it. */
     static AnswerBuilder answer(TalkPromptParser talk, RandomGenerator random) {
-        String heard = talk.lastHeard().toLowerCase(Locale.ROOT);
-        DialogueLines lines = new DialogueLines(talk, random);
-        AnswerBuilder answerBuilder = new AnswerBuilder();
-        if (DialogueLines.ordersAround(heard)) {
-            return talk.is(Trait.GULLIBLE)
-                    ? obey(talk, answerBuilder)
-                    : answerBuilder.speech(lines.refusal());
-        }
-        if (DialogueLines.asksForFood(heard) && talk.prompt().carried("bread") > 0) {
-            answerBuilder.step(give("bread", 1));
-            return answerBuilder.speech("Here, take this. You look as if you had walked far.");
-        }
-        return answerBuilder.speech(replyTo(talk, heard, lines));
+        return new PlayerReplies(talk, random).answer();
     }
 
-    private static String replyTo(TalkPromptParser talk, String heard, DialogueLines lines) {
-        if (WHO.matcher(heard).find()) {
-            return "I am " + talk.ownName() + ", the " + talk.trade() + " of this village.";
+    private AnswerBuilder answer() {
+        if (DialogueLines.ordersAround(talk.lastHeard())) {
+            return talk.is(Trait.GULLIBLE) && words.contains(WANTED)
+                    ? obey()
+                    : answer.speech(lines.refusal());
         }
-        if (OFFER.matcher(heard).find()) {
-            return need(talk);
+        if (DialogueLines.asksForFood(talk.lastHeard()) && read.carried("bread") > 0) {
+            answer.step(give("bread", 1));
+            return answer.speech("Here, take this. You look as if you had walked far.");
         }
-        if (NEWS.matcher(heard).find()) {
-            return news(talk, lines);
+        Optional<String> question = question();
+        if (question.isPresent()) {
+            return answer.speech(question.get());
         }
-        if (THANKS.matcher(heard).find()) {
+        return new PlayerOrders(words, read)
+                .order()
+                .map(this::accept)
+                .orElseGet(() -> answer.speech(smallTalk()));
+    }
+
+    private AnswerBuilder accept(PlayerOrders.Order order) {
+        order.steps().forEach(answer::step);
+        if (order.steps().isEmpty()) {
+            return answer.speech(order.speech());
+        }
+        return answer.speech(
+                talk.is(Trait.GRUFF)
+                        ? lines.say("{Fine|If it must be|As you say}: " + order.speech() + ".")
+                        : lines.say("{Gladly|Right away|Of course}: " + order.speech() + "."));
+    }
+
+    /** Returns the answer to a question of why, what, where, when, who or how much. */
+    private Optional<String> question() {
+        boolean asks = words.isQuestion();
+        if (words.has("why") || (asks && words.has("doing", "you"))) {
+            return Optional.of(why());
+        }
+        if (words.contains(WHO)) {
+            return Optional.of(
+                    "I am " + talk.ownName() + ", the " + talk.trade() + " of this village.");
+        }
+        if (asks && words.hasAny("where", "when")) {
+            return Optional.of(where());
+        }
+        if (words.contains(OFFER)) {
+            return Optional.of(need());
+        }
+        if (asks && words.has("much") || (asks && words.resource().isPresent())) {
+            return Optional.of(stock());
+        }
+        if (words.has("think") && (asks || words.has("you"))
+                || (asks && !words.name().isEmpty())) {
+            return Optional.of(opinion());
+        }
+        return words.has("news") || words.has("tell", "me") || (asks && words.has("feast"))
+                ? Optional.of(news())
+                : Optional.empty();
+    }
+
+    private String smallTalk() {
+        if (words.has("thanks")) {
             return lines.say("You are welcome {here|at our fire|any day}.");
         }
-        if (GREETING.matcher(heard).find()) {
-            return greeting(talk) + " " + need(talk);
+        if (words.has("bye")) {
+            return lines.say("{Go well|Take care|Until next time}.");
+        }
+        if (words.has("greeting")) {
+            return greeting() + " " + need();
+        }
+        if (words.hasAny("need", "help")) {
+            return need();
         }
         return lines.say(
-                "I am not sure that I follow. " + need(talk),
-                "Strangers say {strange|odd|many} things. But you are welcome at the fire.",
-                "Hm. The {others|elder|neighbours} should hear that, too.");
+                "I am not sure that I follow. {Name a thing|Say it in other words}: wood for the"
+                        + " fire, a bridge, somebody to help. " + need(),
+                "Strangers say {strange|odd|many} things. {Ask me for wood, or where something"
+                        + " is.|But you are welcome at the fire.}",
+                "Hm. The {others|elder|neighbours} should hear that, too. What do you want done?");
     }
 
-    private static String greeting(TalkPromptParser talk) {
+    private String greeting() {
         if (talk.is(Trait.GRUFF)) {
             return "What is it? I have work to do.";
         }
@@ -76,8 +146,7 @@ final class PlayerReplies {
     }
 
     /** Returns what the village lacks most, as the prompt has it. */
-    private static String need(TalkPromptParser talk) {
-        PromptParser read = talk.prompt();
+    private String need() {
         if (read.isFireLow()) {
             return "The fire needs wood before the night.";
         }
@@ -89,26 +158,148 @@ final class PlayerReplies {
                 : "We have what we need, for today.";
     }
 
-    private static String news(TalkPromptParser talk, DialogueLines lines) {
+    private String news() {
         for (int tries = 0; tries < 12; tries++) { // who is asked is more eager than who is not
             Optional<String> news = lines.news();
             if (news.isPresent()) {
                 return news.get();
             }
         }
-        return "Little happens here, and that is how we like it. " + need(talk);
+        return words.has("feast")
+                ? feast()
+                : "Little happens here, and that is how we like it. " + need();
     }
 
-    private static AnswerBuilder obey(TalkPromptParser talk, AnswerBuilder answerBuilder) {
+    /** Returns what the villager does, and why: above all because the player asked for it. */
+    private String why() {
+        String doing = talk.doing();
+        for (String line : SmallTalkTopics.resource("reasons.txt").lines().toList()) {
+            int colon = line.indexOf(": ");
+            if (colon > 0 && !line.startsWith("#") && doing.startsWith(line.substring(0, colon))) {
+                String[] both = line.substring(colon + 2).split(" \\| ");
+                String reason = wasAskedFor(doing) ? "you asked me to" : both[1];
+                return both[0] + ", because " + reason + ".";
+            }
+        }
+        return "I do nothing much just now. " + need();
+    }
+
+    /** Returns whether the player ordered what the villager does, in this conversation or before. */
+    private boolean wasAskedFor(String doing) {
+        return talk.saidBy(Player.NAME).stream()
+                .map(line -> new PlayerWords(line, talk.names(), talk.ownName()))
+                .flatMap(line -> new PlayerOrders(line, read).order().stream())
+                .flatMap(order -> order.steps().stream())
+                .anyMatch(step -> doing.startsWith(kind(step)));
+    }
+
+    /** Returns the beginning of a step as prompts have it, without the amount. */
+    private static String kind(Step step) {
+        return step.toString().replace('_', ' ').replaceAll(" \\d+$", "");
+    }
+
+    private String where() {
+        if (words.has("feast")) {
+            return feast();
+        }
+        if (words.has("storm")) {
+            Matcher storm = STORM.matcher(read.momentText());
+            return storm.find()
+                    ? "The storm comes on " + storm.group(1) + "."
+                    : "There is no storm in sight.";
+        }
+        if (words.has("wolf")) {
+            return read.contains("you see a wolf")
+                    ? "There! Run!"
+                    : "I see no wolf. They come from the edge of the forest.";
+        }
+        if (!words.name().isEmpty()) {
+            return read.namesNearby().contains(words.name())
+                    ? words.name() + " is right here."
+                    : "I do not see " + words.name()
+                            + " from here. At night you find everybody at home.";
+        }
+        return words.place()
+                .map(PlayerReplies::way)
+                .or(() -> words.building().map(this::standing))
+                .orElse("I do not know where that is.");
+    }
+
+    private String feast() {
+        return talk.fact(new VillageFacts(), VillageFacts.FEAST)
+                .map(known -> "As far as I know, " + known.text() + ".")
+                .orElse("A feast? Nobody has told me of one.");
+    }
+
+    private static String way(Place place) {
+        double angle = StrictMath.atan2(place.y() - Place.SQUARE.y(), place.x() - Place.SQUARE.x());
+        int eighth = Math.floorMod(Math.round(angle / (Math.PI / 4)), WAYS.size());
+        return place == Place.SQUARE
+                ? "The square is where the fire burns, between all the homes."
+                : "The " + place.label() + " is to the " + WAYS.get(eighth) + " of the square.";
+    }
+
+    private String standing(Building building) {
+        String name = building.label();
+        return read.hasBuilding(name)
+                ? "The " + name + " is not far from the square."
+                : "We have no " + name + " yet.";
+    }
+
+    private String stock() {
+        String thing = words.resource().orElse("");
+        if (thing.isEmpty()) {
+            return words.building().map(this::standing).orElse("I have not counted it. " + need());
+        }
+        int left = read.gatherable(thing);
+        return "There is " + thing + " " + read.stored(thing) + " in the storehouse"
+                + (left > 0 ? ", and " + left + " to gather." : ".");
+    }
+
+    private String opinion() {
+        String name = words.name();
+        if (!name.isEmpty()) {
+            return talk.opinionOf(name)
+                    .map(opinion -> opinionOf(name, opinion))
+                    .orElse("I hardly know " + name + ". Ask me again in a few days.");
+        }
+        if (words.resource().isPresent()) {
+            return stock() + " I like to see more of it.";
+        }
+        if (words.has("feast")) {
+            return "A feast does us all good. " + feast();
+        }
+        if (words.hasAny("storm", "wolf")) {
+            return "I could do without it. Keep near the fire.";
+        }
+        return words.building()
+                .map(this::standing)
+                .or(() -> words.place().map(PlayerReplies::way))
+                .map(known -> known + " I have nothing against it.")
+                .orElse("I keep that to myself. Ask me of somebody by name.");
+    }
+
+    private String opinionOf(String name, String opinion) {
+        return switch (opinion) {
+            case "dear to you" -> lines.say(name + " is dear to me{.| as few are.}");
+            case "you like them" -> lines.say("I like " + name + "{.|, as many here do.}");
+            case "you dislike them" -> lines.say("I do not care much for " + name + ".");
+            case "you cannot stand them" ->
+                lines.say("{Do not ask.|Spare me.} I cannot stand " + name + ".");
+            default -> lines.say(name + "? Neither friend nor foe. We {work|live} side by side.");
+        };
+    }
+
+    private AnswerBuilder obey() {
         int given = 0;
         for (Resource resource : Resource.values()) {
-            int carried = talk.prompt().carried(resource.label());
+            int carried = read.carried(resource.label());
             if (carried > 0) {
-                answerBuilder.step(give(resource.label(), Math.min(20, carried)));
+                answer.step(give(resource.label(), Math.min(20, carried)));
                 given++;
             }
         }
-        return answerBuilder.speech(
+        return answer.speech(
                 given == 0
                         ? "Of course, if that is the rule now. But I carry nothing."
                         : "Of course, if that is the rule now. Here is all that I carry.");

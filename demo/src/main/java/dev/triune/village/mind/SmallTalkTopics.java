@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  */
 final class SmallTalkTopics {
     private static final String FILE = "small-talk.txt";
-    private static final Map<String, List<Topic>> TOPICS = read();
+    private static final Map<String, List<Topic>> TOPICS = parse(resource(FILE));
 
     /** What presses when the fire is low. */
     static final Topic FIRE = of("fire");
@@ -38,10 +38,11 @@ final class SmallTalkTopics {
         return known == null ? of("youngster") : known.get(0);
     }
 
-    private static Map<String, List<Topic>> read() {
-        try (InputStream in = SmallTalkTopics.class.getResourceAsStream(FILE)) {
-            byte[] bytes = Objects.requireNonNull(in, FILE).readAllBytes();
-            return parse(new String(bytes, StandardCharsets.UTF_8));
+    /** Returns the text of a file beside this class. */
+    static String resource(String file) {
+        try (InputStream in = SmallTalkTopics.class.getResourceAsStream(file)) {
+            byte[] bytes = Objects.requireNonNull(in, file).readAllBytes();
+            return new String(bytes, StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

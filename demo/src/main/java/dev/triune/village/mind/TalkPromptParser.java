@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Parses a prompt for talking: people, words and memories. */
 final class TalkPromptParser {
@@ -27,11 +28,12 @@ final class TalkPromptParser {
     private static final Pattern LINE = Pattern.compile(
             "(?m)^- ([^:\\n]+?)(?: to ([^:\\n]+))?: \"([^\\n]*)\"(?: \\(broken off\\))?$");
     private static final Pattern ANSWERS = Pattern.compile("You answer ([^.\\n]+) now\\.");
+    private static final Pattern BUSY = Pattern.compile("You are busy with: ([^\\n]+)\\.");
     private static final String YOU = "You";
     private static final String OVERHEARD = " (overheard)";
     private static final Pattern RELATION =
-            Pattern.compile("(?m)^- ([^:\\n]+): (dear to you|you like them|you dislike them"
-                    + "|you cannot stand them)");
+            Pattern.compile("(?m)^- ([^:\\n]+): (dear to you|you like them|neither friend nor foe"
+                    + "|you dislike them|you cannot stand them)");
     private static final Pattern MEMORIES =
             Pattern.compile("You remember:\\n((?:- [^\\n]*(?:\\n|$))+)");
     private static final Pattern TOLD = Pattern.compile("\"(.*)\" \\((.*) told you\\)");
@@ -202,21 +204,47 @@ final class TalkPromptParser {
     }
 
     boolean dislikes(String name) {
-        return hasOpinionOf(name, "dislike|stand");
+        return opinionOf(name)
+                .filter(opinion -> opinion.matches(".*(dislike|stand).*"))
+                .isPresent();
     }
 
     boolean likes(String name) {
-        return hasOpinionOf(name, "dear|you like");
+        return opinionOf(name)
+                .filter(opinion -> opinion.matches("dear.*|you like.*"))
+                .isPresent();
     }
 
-    private boolean hasOpinionOf(String name, String how) {
-        Matcher matcher = RELATION.matcher(prompt.momentText());
-        while (matcher.find()) {
-            if (matcher.group(1).equals(name)) {
-                return Pattern.compile(how).matcher(matcher.group(2)).find();
-            }
-        }
-        return false;
+    /** Returns what it thinks of somebody, as the prompt has it; empty if it says nothing. */
+    Optional<String> opinionOf(String name) {
+        return RELATION.matcher(prompt.momentText())
+                .results()
+                .filter(relation -> relation.group(1).equals(name))
+                .map(relation -> relation.group(2))
+                .findFirst();
+    }
+
+    /** Returns the names of those of whom the prompt speaks, whoever is here first. */
+    List<String> names() {
+        List<String> names = new ArrayList<>(prompt.namesNearby());
+        RELATION.matcher(prompt.momentText()).results().forEach(one -> names.add(one.group(1)));
+        memories.forEach(memory -> names.add(memory.who));
+        names.removeAll(List.of("", Player.NAME));
+        return names;
+    }
+
+    /** Returns what it does; empty for nothing. */
+    String doing() {
+        Matcher busy = BUSY.matcher(prompt.momentText());
+        return busy.find() ? busy.group(1) : "";
+    }
+
+    /** Returns what somebody said in the conversation before the last line, or once told. */
+    List<String> saidBy(String name) {
+        return Stream.concat(memories.stream(), heard.stream())
+                .filter(line -> line.who.equals(name) && !line.text.equals(lastHeard()))
+                .map(HeardLine::text)
+                .toList();
     }
 
     private boolean isHere(String name) {

@@ -6,8 +6,10 @@ import static dev.triune.action.Field.text;
 import static dev.triune.action.Field.whole;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.prompt.PromptBuilder;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.DepositAction;
+import dev.triune.village.people.Player;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
@@ -23,6 +25,24 @@ public final class VillageActions {
      * @param rules what must be so before an action begins
      */
     public static ActionCatalog catalog(ActionPreconditions rules) {
+        return declared(rules).build();
+    }
+
+    /**
+     * Returns the prompts for talk: whoever answers the player is offered the whole catalog, so that
+     * an order in plain words becomes a plan; the others are offered little, for few tokens.
+     */
+    public static PromptBuilder talker(ActionPreconditions rules) {
+        PromptBuilder toPlayer = PromptBuilder.talker(catalog(rules));
+        PromptBuilder others = PromptBuilder.talker(declared(rules)
+                .inConversation("give", "trade", "help", "follow", "call_meeting")
+                .build());
+        return agent -> agent.talk().addressers().contains(Player.NAME)
+                ? toPlayer.build(agent)
+                : others.build(agent);
+    }
+
+    private static ActionCatalog.Builder declared(ActionPreconditions rules) {
         String[] places =
                 Stream.concat(Stream.of("home"), Stream.of(Place.labels())).toArray(String[]::new);
         return ActionCatalog.builder()
@@ -75,11 +95,9 @@ public final class VillageActions {
                         "build with material from the storehouse",
                         oneOf("building", Building.labels()))
                 .selfActions()
-                .inConversation("give", "trade", "help", "follow", "call_meeting")
                 .require("cook", "grain and water in your hands", rules::hasDough)
                 .require("plant", "grain in your hands", rules::hasSeed)
                 .require("plan_build", "the material in the storehouse", rules::affordable)
-                .require("give", "that you like and trust whom you give to", rules::mayGive)
-                .build();
+                .require("give", "that you like and trust whom you give to", rules::mayGive);
     }
 }

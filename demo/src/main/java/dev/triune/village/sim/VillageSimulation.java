@@ -185,6 +185,7 @@ public final class VillageSimulation implements AutoCloseable {
                 .configure(mindConfig -> mindConfig
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)
+                        .prompt(Layer.TALKER, VillageActions.talker(rules))
                         .policy(policy(simulationSettings)))
                 .listener(happenings);
         simulationSettings.mind().configure(minds);

@@ -6,6 +6,8 @@ import {calendar, el, money, number, percent, seconds} from './text.js';
 
 const OVERRIDES = [['rules', 'by the rules'], ...Object.entries(LAYERS)];
 const TABS = ['mind', 'plan', 'people', 'memory', 'prompt'];
+/** What the offline mind writes, which is labelled as rules. */
+const WRITTEN = ['thought', 'plan', 'talk', 'answer'];
 const MARKS = {pending: '○', current: '▶', done: '✓', failed: '✕'};
 
 export class Inspector {
@@ -85,7 +87,8 @@ export class Inspector {
   /** A section; one that holds text as it is has a note beside its title. */
   section(title, name, raw = false) {
     return el('section', {'aria-label': title, data: {row: name}},
-      el('h3', null, title, ...raw ? [' ', this.part(name + '-note', 'small')] : []), this.part(name, raw ? 'pre' : 'div'));
+      el('h3', null, title, ...raw ? [' ', this.part(name + '-note', 'small')] : [],
+        ...this.stage().rules && WRITTEN.includes(name) ? [' ', el('span', {class: 'pill', title: 'written by rules, without a language model'}, 'rules')] : []), this.part(name, raw ? 'pre' : 'div'));
   }
 
   overrides() {
@@ -101,6 +104,7 @@ export class Inspector {
   sayForm(name) {
     const field = el('input', {type: 'text', maxLength: 500, placeholder: 'Say something to ' + name, autocomplete: 'off', 'aria-label': 'Say something to ' + name, id: 'say'});
     const form = el('form', {class: 'say'}, field, el('button', {class: 'primary', type: 'submit'}, 'Say'));
+    if (this.stage().rules) field.title = 'Rules answer, no language model. Try: bring wood to the fire; where is the feast?; why are you doing this?';
     form.onsubmit = async event => {
       event.preventDefault();
       const text = field.value.trim();

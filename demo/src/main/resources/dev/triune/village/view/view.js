@@ -53,6 +53,7 @@ function hello(data) {
   stage = data.stage;
   byId('lost').hidden = true;
   byId('mind').textContent = data.mind;
+  stage.rules = data.mind.includes('rules');
   byId('mode').hidden = stage.mode === 'live';
   byId('mode').textContent = stage.mode;
   byId('mode').title = MODES[stage.mode] ?? '';

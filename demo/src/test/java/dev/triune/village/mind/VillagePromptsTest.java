@@ -14,6 +14,7 @@ import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.testsupport.SchemaCheck;
 import dev.triune.village.action.ActionPreconditions;
+import dev.triune.village.people.Player;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,8 +26,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** What the village's catalog makes of the library's prompts. */
 final class VillagePromptsTest {
-    private final ActionCatalog catalog =
-            VillageActions.catalog(new ActionPreconditions(new Village(8)));
+    private final ActionPreconditions rules = new ActionPreconditions(new Village(8));
+    private final ActionCatalog catalog = VillageActions.catalog(rules);
 
     @ParameterizedTest
     @EnumSource
@@ -48,8 +49,18 @@ final class VillagePromptsTest {
     }
 
     @Test
+    void whoAnswersThePlayerIsOfferedTheWholeCatalog() {
+        AgentSnapshot asked = AgentSnapshot.of("", "").addresser(Player.NAME).build();
+        assertThat(TestPrompts.text(VillageActions.talker(rules).build(asked)))
+                .contains("plan_build");
+        assertThat(TestPrompts.text(VillageActions.talker(rules)
+                        .build(AgentSnapshot.of("", "").addresser("Oren").build())))
+                .doesNotContain("plan_build");
+    }
+
+    @Test
     void rulesAndActionsTakeFewTokens() {
-        assertThat(tokens(PromptBuilder.talker(catalog))).isLessThan(500);
+        assertThat(tokens(VillageActions.talker(rules))).isLessThan(500);
         assertThat(tokens(PromptBuilder.executor(catalog))).isLessThan(870);
     }
 

@@ -217,6 +217,26 @@ final class TalkLifeTest {
     }
 
     @Test
+    void anOrderInPlainWordsIsCarriedOutAtOnceAndWithReasons() {
+        List<String> answers = new ArrayList<>();
+        try (VillageSimulation village = answering(answers)) {
+            Seen seen = new Seen(village);
+            seen.pass(2_000); // before the stranger comes
+            int farmer = seen.villager(6);
+            village.playerSays(farmer, "bring wood to the fire");
+            seen.pass(60);
+            village.playerSays(farmer, "Why are you doing this?");
+            seen.pass(500);
+            assertThat(village.scheduler().inspect(farmer).plan())
+                    .extracting(row -> row.step() + " " + row.state())
+                    .contains("withdraw wood 4 DONE", "deposit fire DONE");
+            assertThat(answers).hasSize(2);
+            assertThat(answers.get(0)).contains("I bring wood to the fire.");
+            assertThat(answers.get(1)).contains("because you asked me to.");
+        }
+    }
+
+    @Test
     void withoutAModelThePlayerHearsThatNobodyHasTime() {
         List<String> answers = new ArrayList<>();
         SimulationSettings nobody = SimulationSettings.offline(7).with(new MindSource.None());

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import dev.triune.action.Step;
+import dev.triune.village.people.Player;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Place;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Plans for what a player wants done, by rules; a plan that is impossible is refused in a line. */
+final class PlayerOrders {
+    private static final int LOAD = 6;
+    private static final int LOGS = 4;
+    private static final int MOST_AT_ONCE = 20;
+
+    private final PlayerWords words;
+    private final PromptParser read;
+
+    /**
+     * What comes of an order.
+     *
+     * @param speech what is done, or why nothing is
+     * @param steps in order; none if it is refused
+     */
+    record Order(String speech, List<Step> steps) {
+        Order(String speech, Step... steps) {
+            this(speech, List.of(steps));
+        }
+    }
+
+    PlayerOrders(PlayerWords words, PromptParser read) {
+        this.words = words;
+        this.read = read;
+    }
+
+    /** Returns what comes of the words; empty if they order nothing that villagers know. */
+    Optional<Order> order() {
+        if (words.isQuestion()) {
+            return Optional.empty();
+        }
+        if (words.has("stop")) {
+            return some("I leave it", Step.of("cancel_plan"));
+        }
+        if (words.hasAny("rest", "sleep") && words.resource().isEmpty()) {
+            Step home = Step.of("go_to").with("place", "home");
+            return words.has("sleep")
+                    ? some("I go home and lie down", home, Step.of("rest"))
+                    : some("I sit down for a while", Step.of("rest"));
+        }
+        Optional<Order> order = work().or(this::company);
+        return order.isPresent() && read.contains("a storm rages")
+                ? some("Not in this storm. At a fire or at home, gladly.")
+                : order;
+    }
+
+    private static Optional<Order> some(String speech, Step... steps) {
+        return Optional.of(new Order(speech, steps));
+    }
+
+    private Optional<Order> work() {
+        String thing = words.resource().orElse("");
+        boolean wanted =
+                words.hasAny("bring", "polite") || (words.has("need") && !words.has("you"));
+        if (words.has("build") || (words.has("help") && words.building().isPresent())) {
+            return build();
+        }
+        if (words.has("fire")
+                && (words.has("feed") || (wanted && List.of("", "wood").contains(thing)))) {
+            return fuel();
+        }
+        if (words.has("sow")) {
+            return sow();
+        }
+        if (words.has("reap") || (wanted && thing.equals("grain"))) {
+            return reap();
+        }
+        if (words.has("bake") && List.of("", "bread").contains(thing)) {
+            return bake();
+        }
+        if (thing.isEmpty() || !(wanted || words.has("give"))) {
+            return Optional.empty();
+        }
+        boolean gift =
+                words.has("give") || words.has("bring", "me") || !words.name().isEmpty();
+        if (gift) {
+            return give(thing);
+        }
+        return thing.equals("bread") ? bake() : fetch(thing);
+    }
+
+    private Optional<Order> fuel() {
+        int amount = words.numberOr(LOGS);
+        Step feed = Step.of("deposit").with("where", "fire");
+        if (read.carried("wood") >= amount) {
+            return some("I put my wood on the fire", feed);
+        }
+        if (read.stored("wood") >= amount) {
+            return some("I bring wood to the fire", take("wood", amount), feed);
+        }
+        return read.gatherable("wood") == 0
+                ? some("There is no wood left, here or in the forest.")
+                : some("I cut wood for the fire", gather("wood", amount), feed);
+    }
+
+    private Optional<Order> fetch(String thing) {
+        return read.gatherable(thing) == 0
+                ? some("There is no " + thing + " left to gather; it has to grow first.")
+                : some(
+                        "I bring " + thing + " to the storehouse",
+                        gather(thing, words.numberOr(LOAD)),
+                        Step.of("deposit"));
+    }
+
+    private Optional<Order> give(String thing) {
+        String to = words.name().isEmpty() && words.has("me") ? Player.NAME : words.name();
+        if (to.isEmpty()) {
+            return some("Give it to whom? I know nobody of that name.");
+        }
+        int amount = words.numberOr(1);
+        Step gift = Step.of("give").with("to", to).with("item", thing).with("amount", amount);
+        String speech = to.equals(Player.NAME)
+                ? "I see what I can spare"
+                : "I bring " + to + " some " + thing;
+        if (read.carried(thing) >= amount) {
+            return some(speech, gift);
+        }
+        if (read.stored(thing) >= amount) {
+            return some(speech, take(thing, amount), gift);
+        }
+        return read.gatherable(thing) == 0
+                ? some("There is no " + thing + " to be had.")
+                : some(speech, gather(thing, amount), gift);
+    }
+
+    private Optional<Order> sow() {
+        int bare = read.plots("bare");
+        if (bare == 0) {
+            return some("The whole field is sown already.");
+        }
+        return read.stored("grain") + read.carried("grain") == 0
+                ? some("There is no grain to sow.")
+                : some("I sow what is bare", Step.of("plant").with("amount", Math.min(LOAD, bare)));
+    }
+
+    private Optional<Order> reap() {
+        int ripe = read.plots("ripe");
+        return ripe == 0
+                ? some("Nothing is ripe yet.")
+                : some(
+                        "I bring the grain in",
+                        Step.of("harvest").with("amount", Math.min(LOAD, ripe)),
+                        Step.of("deposit"));
+    }
+
+    private Optional<Order> bake() {
+        int doughs = Math.min(words.numberOr(2), read.stored("grain") / 2);
+        return doughs == 0
+                ? some("There is no grain for bread.")
+                : some(
+                        "I bake bread",
+                        Step.of("cook").with("amount", Math.min(LOAD, doughs)),
+                        Step.of("deposit"));
+    }
+
+    /** Orders what was begun, or gathers what is lacking first. */
+    private Optional<Order> build() {
+        BuildingChooser chooser = new BuildingChooser(read);
+        Optional<Building> wanted =
+                words.building().or(() -> chooser.begun().or(chooser::next).map(Building::named));
+        if (wanted.isEmpty()) {
+            return some("There is nothing to build now.");
+        }
+        Building building = wanted.get();
+        String name = building.label();
+        Step build = Step.of("plan_build").with("building", name);
+        if (read.unfinishedBuildings().contains(name)) {
+            return some("I go on with the " + name, build);
+        }
+        if (read.missingBuildings(name) <= 0) {
+            return some("The village has no use for another " + name + " now.");
+        }
+        int wood = building.wood() - read.stored("wood");
+        int stone = building.stone() - read.stored("stone");
+        if (wood <= 0 && stone <= 0) {
+            return some("I build a " + name, build);
+        }
+        boolean soon = Math.max(wood, stone) <= MOST_AT_ONCE;
+        return Optional.of(new Order(
+                "A " + name + " takes wood " + building.wood() + " and stone " + building.stone()
+                        + ", so I fetch what is lacking",
+                Stream.of(
+                                wood > 0 ? gather("wood", Math.min(MOST_AT_ONCE, wood)) : null,
+                                stone > 0 ? gather("stone", Math.min(MOST_AT_ONCE, stone)) : null,
+                                Step.of("deposit"),
+                                soon ? build : null)
+                        .flatMap(Stream::ofNullable)
+                        .toList()));
+    }
+
+    /** Orders what is done with others, or with nobody. */
+    private Optional<Order> company() {
+        boolean partner = words.hasAny("help", "follow", "give");
+        if (words.has("call") || words.has("tell", "all")) {
+            return some(
+                    "I call the others together",
+                    Step.of("call_meeting")
+                            .with("place", Place.SQUARE.label())
+                            .with("about", "Come, all of you, and hear what there is."));
+        }
+        String name = words.name();
+        if (name.isEmpty() && partner && !words.hasAny("me", "you")) {
+            return some("I know nobody of that name.");
+        }
+        if (name.isEmpty() && words.has("me") && words.hasAny("follow", "go")) {
+            return some("I hear you, but I cannot see where you are. Name a place.");
+        }
+        if (!name.isEmpty() && words.hasAny("help", "follow", "tell", "go")) {
+            return with(name);
+        }
+        if (!words.has("go")) {
+            return Optional.empty();
+        }
+        return words.has("home")
+                ? goTo("home")
+                : words.place().flatMap(place -> goTo(place.label()));
+    }
+
+    private Optional<Order> with(String name) {
+        if (words.has("help")) {
+            return some("I lend " + name + " a hand", Step.of("help").with("to", name));
+        }
+        if (words.has("tell")) {
+            String text = words.afterName().isEmpty()
+                    ? "You are asked for, " + name + "."
+                    : words.afterName();
+            return some("I tell " + name, Step.of("talk").with("to", name).with("text", text));
+        }
+        return some("I go with " + name, Step.of("follow").with("to", name));
+    }
+
+    private static Optional<Order> goTo(String place) {
+        return some(
+                "I go " + (place.equals("home") ? "home" : "to the " + place),
+                Step.of("go_to").with("place", place));
+    }
+
+    private static Step take(String item, int amount) {
+        return Step.of("withdraw").with("item", item).with("amount", amount);
+    }
+
+    private static Step gather(String thing, int amount) {
+        return Step.of("gather").with("target", thing).with("amount", amount);
+    }
+}
