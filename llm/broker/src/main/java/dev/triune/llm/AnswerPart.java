@@ -48,6 +48,12 @@ public sealed interface AnswerPart {
      */
     record ToolCall(String id, String name, String arguments) implements AnswerPart {}
 
+    /**
+     * Log probabilities of pieces of text, if {@link ModelOptions#extraBody} asks for them: an
+     * object as JSON, in OpenAI's form.
+     */
+    record Logprobs(String json) implements AnswerPart {}
+
     /** An unknown key; its value is skipped. */
     record Unknown(String key) implements AnswerPart {}
 

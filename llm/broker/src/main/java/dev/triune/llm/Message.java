@@ -11,9 +11,15 @@ import java.util.Objects;
  * @param toolCalls calls of an earlier answer; empty for other roles
  * @param toolCallId the id of the call whose result this is; empty unless the role is {@link
  *     Role#TOOL}
+ * @param images addresses of images beside the text, on the web or as {@code data:}; empty unless
+ *     the role is {@link Role#USER}
  */
 public record Message(
-        Role role, String text, List<AnswerPart.ToolCall> toolCalls, String toolCallId) {
+        Role role,
+        String text,
+        List<AnswerPart.ToolCall> toolCalls,
+        String toolCallId,
+        List<String> images) {
     /** The speaker of a message. */
     public enum Role {
         /** Standing instructions. */
@@ -30,6 +36,11 @@ public record Message(
         Objects.requireNonNull(role, "role");
         Objects.requireNonNull(text, "text");
         toolCalls = List.copyOf(toolCalls);
+        images = List.copyOf(images);
+        if (!images.isEmpty() && role != Role.USER) {
+            throw new IllegalArgumentException(
+                    "images in a message of " + role + " (expected USER)");
+        }
         if (!toolCalls.isEmpty() && role != Role.ASSISTANT) {
             throw new IllegalArgumentException(
                     "tool calls in a message of " + role + " (expected ASSISTANT)");
@@ -42,7 +53,7 @@ public record Message(
 
     /** A message of plain text. */
     public Message(Role role, String text) {
-        this(role, text, List.of(), "");
+        this(role, text, List.of(), "", List.of());
     }
 
     /** Standing instructions. */
@@ -55,6 +66,11 @@ public record Message(
         return new Message(Role.USER, text);
     }
 
+    /** The question, with images at these addresses, on the web or as {@code data:}. */
+    public static Message user(String text, List<String> images) {
+        return new Message(Role.USER, text, List.of(), "", images);
+    }
+
     /** An earlier answer of the model. */
     public static Message assistant(String text) {
         return new Message(Role.ASSISTANT, text);
@@ -62,12 +78,12 @@ public record Message(
 
     /** An earlier answer of the model in which it asked for tools. */
     public static Message assistant(String text, List<AnswerPart.ToolCall> toolCalls) {
-        return new Message(Role.ASSISTANT, text, toolCalls, "");
+        return new Message(Role.ASSISTANT, text, toolCalls, "", List.of());
     }
 
     /** The result of a tool call. */
     public static Message tool(String toolCallId, String result) {
-        return new Message(Role.TOOL, result, List.of(), toolCallId);
+        return new Message(Role.TOOL, result, List.of(), toolCallId, List.of());
     }
 
     /** Returns a text without the prompt, which must not appear in logs. */

@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
  *     provider's prompt cache; 0 to all
  */
 public record Prompt(List<Message> messages, int stable) {
+    private static final int IMAGE = 4000;
+
     public Prompt {
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {
@@ -48,11 +50,11 @@ public record Prompt(List<Message> messages, int stable) {
         return messages.stream().map(Message::text).collect(Collectors.joining("\n\n"));
     }
 
-    /** Returns the number of characters of all messages. */
+    /** Returns the number of characters of all messages; an image counts as {@value #IMAGE}. */
     public int length() {
         int sum = 0;
         for (Message message : messages) {
-            sum += message.text().length();
+            sum += message.text().length() + IMAGE * message.images().size();
         }
         return sum;
     }

@@ -5,12 +5,12 @@ import dev.triune.gateway.api.ApiRoutes;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.api.ProviderHealth;
 import dev.triune.gateway.api.QuotaLedger;
+import dev.triune.gateway.completion.CompletionRoutes;
+import dev.triune.gateway.completion.ModelEntry;
 import dev.triune.gateway.dashboard.Dashboard;
 import dev.triune.gateway.dashboard.GatewayTelemetry;
 import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.JettyServer;
-import dev.triune.gateway.openai.ModelEntry;
-import dev.triune.gateway.openai.OpenAiRoutes;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerThread;
@@ -96,9 +96,10 @@ public final class GatewayServer implements AutoCloseable {
         try {
             ApiRoutes.add(
                     httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), checks);
-            OpenAiRoutes.add(
+            CompletionRoutes.add(
                     httpRoutes,
                     gatewayService,
+                    settings,
                     ModelEntry.of(builder.providerSettings()),
                     builder.defaultModel(),
                     seed(clock.instant()));

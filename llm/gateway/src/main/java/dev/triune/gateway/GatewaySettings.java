@@ -37,6 +37,7 @@ import java.util.Optional;
  * @param quotas of sessions, by name
  * @param defaultQuota what all sessions without a quota of their own share, if there is a limit
  * @param accessLog where a line for each request is appended, if anywhere
+ * @param unknownFields what happens to fields of completions that the gateway does not know
  * @param stateFile where quotas are kept across restarts, if anywhere
  */
 public record GatewaySettings(
@@ -62,6 +63,7 @@ public record GatewaySettings(
         Map<String, InitialQuota> quotas,
         Optional<InitialQuota> defaultQuota,
         Optional<Path> accessLog,
+        UnknownFields unknownFields,
         Optional<Path> stateFile) {
     /** Loopback, port 8766, no token, one gateway alone. */
     public static final GatewaySettings DEFAULT = new GatewaySettings(
@@ -87,6 +89,7 @@ public record GatewaySettings(
             Map.of(),
             Optional.empty(),
             Optional.empty(),
+            UnknownFields.DROP,
             Optional.empty());
 
     /** Copies the collections. */
@@ -144,7 +147,18 @@ public record GatewaySettings(
                 quotas,
                 defaultQuota,
                 accessLog,
+                unknownFields,
                 stateFile);
+    }
+
+    /** What happens to a field of a completion that the gateway does not know. */
+    public enum UnknownFields {
+        /** It is handed on to the provider. */
+        PASS,
+        /** It is left out, and a header of the response names it. */
+        DROP,
+        /** The request is refused. */
+        REFUSE
     }
 
     /**

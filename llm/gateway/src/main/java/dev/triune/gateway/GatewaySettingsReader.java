@@ -2,13 +2,16 @@
 package dev.triune.gateway;
 
 import dev.triune.gateway.GatewaySettings.InitialQuota;
+import dev.triune.gateway.GatewaySettings.UnknownFields;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Secret;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -82,7 +85,17 @@ final class GatewaySettingsReader {
                 quotas(),
                 defaultQuota(),
                 section.text("access-log").map(Path::of),
+                unknownFields(),
                 section.text("state").map(Path::of));
+    }
+
+    private UnknownFields unknownFields() {
+        List<String> words = Arrays.stream(UnknownFields.values())
+                .map(value -> value.name().toLowerCase(Locale.ROOT))
+                .toList();
+        return section.choice("unknown-fields", words)
+                .map(word -> UnknownFields.values()[words.indexOf(word)])
+                .orElse(DEFAULTS.unknownFields());
     }
 
     private static int integer(

@@ -16,7 +16,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String ROOT = "dev.triune.gateway";
     private static final String HTTP = ROOT + ".http";
     private static final String API = ROOT + ".api";
-    private static final String OPENAI = ROOT + ".openai";
+    private static final String COMPLETION = ROOT + ".completion";
     private static final String LIMITS = ROOT + ".limits";
     private static final String DASHBOARD = ROOT + ".dashboard";
     private static final String CLI = ROOT + ".cli";
@@ -27,11 +27,11 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final PackageMap MAP = new PackageMap()
             .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider")
             .arrows(ROOT, BROKER)
-            .entryPoints(ROOT, List.of("GatewayServer"), BROKER, HTTP, API, OPENAI, DASHBOARD)
+            .entryPoints(ROOT, List.of("GatewayServer"), BROKER, HTTP, API, COMPLETION, DASHBOARD)
             .arrows(HTTP, ROOT, BROKER)
             .arrows(LIMITS, BROKER)
             .arrows(API, ROOT, BROKER, HTTP)
-            .arrows(OPENAI, BROKER, HTTP, API)
+            .arrows(COMPLETION, BROKER, HTTP, API)
             .arrows(DASHBOARD, ROOT, BROKER, HTTP, API)
             .arrows(CLI, ROOT, BROKER, PackageMap.entry(ROOT), HTTP, LIMITS)
             .exception(
@@ -70,7 +70,7 @@ class ArchitectureTest extends ModuleArchitecture {
                 ROOT,
                 HTTP,
                 API,
-                OPENAI,
+                COMPLETION,
                 DASHBOARD,
                 CLI));
     }

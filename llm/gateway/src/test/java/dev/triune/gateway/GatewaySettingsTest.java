@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.triune.gateway.GatewaySettings.InitialQuota;
+import dev.triune.gateway.GatewaySettings.UnknownFields;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Secret;
@@ -54,6 +55,7 @@ class GatewaySettingsTest {
               credits: {capacity: 50, per-second: 5}
               show-prompts: true
               extra-body: true
+              unknown-fields: refuse
               quotas: {game-a: {remaining: 2.50, window: week, model: gpt-6-luna}, game-b: {remaining: 0}}
               default-quota: {remaining: 5}
               access-log: /var/log/triune.jsonl
@@ -93,6 +95,7 @@ class GatewaySettingsTest {
         assertThat(usual.maxCredits()).isEqualTo(100);
         assertThat(usual.creditsPerSecond()).isEqualTo(10);
         assertThat(usual.extraBody()).isFalse();
+        assertThat(usual.unknownFields()).isEqualTo(UnknownFields.DROP);
         assertThat(with("port: 0")).isNotEqualTo(usual).extracting("port").isEqualTo(0);
     }
 
@@ -116,6 +119,7 @@ class GatewaySettingsTest {
         assertThat(read.creditsPerSecond()).isEqualTo(5);
         assertThat(read.showPrompts()).isTrue();
         assertThat(read.extraBody()).isTrue();
+        assertThat(read.unknownFields()).isEqualTo(UnknownFields.REFUSE);
         assertThat(read.quotas())
                 .isEqualTo(Map.of(
                         "game-a",
@@ -169,6 +173,8 @@ class GatewaySettingsTest {
                         + " more)",
                 "show-prompts: 1 | show-prompts: \"1\" is not a switch (expected true or false)",
                 "extra-body: pass | extra-body: \"pass\" is not a switch (expected true or false)",
+                "unknown-fields: keep | unknown-fields: \"keep\" is not one of the words (expected"
+                        + " pass or drop or refuse)",
                 "quotas: {a: {window: day}} | quotas.a: has no remaining (expected an amount in"
                         + " USD, as in 2.50)",
                 "quotas: {a: {remaining: -1}} | quotas.a.remaining: \"-1\" is out of range"

@@ -17,6 +17,9 @@ public interface AnswerSink {
     /** Receives a complete tool call of the model. Ignored by default. */
     default void toolCall(AnswerPart.ToolCall call) {}
 
+    /** Receives log probabilities, in OpenAI's form. Ignored by default. */
+    default void logprobs(String json) {}
+
     /** Receives the tokens so far, charged if no final report follows. Ignored by default. */
     default void usage(Usage soFar) {}
 

@@ -3,12 +3,17 @@ package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.ErrorCode;
+import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Collects an answer that the client receives in one piece, up to a maximum length. A longer answer
@@ -19,6 +24,8 @@ public abstract class AnswerCollector implements AnswerListener {
     static final int MAX_CHARACTERS = 8 << 20;
 
     private final StringBuilder text = new StringBuilder();
+    private final List<ToolCall> toolCalls = new ArrayList<>();
+    private final List<JsonNode> logprobs = new ArrayList<>();
     private final CancelToken token;
     private boolean tooLong;
 
@@ -51,6 +58,26 @@ public abstract class AnswerCollector implements AnswerListener {
      *     was too long
      */
     protected abstract void onFailed(String text, Problem problem, @Nullable Telemetry telemetry);
+
+    /** Returns the tool calls so far. */
+    protected final List<ToolCall> toolCalls() {
+        return toolCalls;
+    }
+
+    /** Returns the log probabilities so far. */
+    protected final List<JsonNode> logprobs() {
+        return logprobs;
+    }
+
+    @Override
+    public final void onToolCall(ToolCall call) {
+        toolCalls.add(call); // the broker bounds them
+    }
+
+    @Override
+    public final void onLogprobs(String json) {
+        logprobs.add(Json.read(json));
+    }
 
     @Override
     public final void onText(String delta) {

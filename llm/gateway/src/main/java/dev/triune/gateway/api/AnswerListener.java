@@ -3,12 +3,13 @@ package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.Problem;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Telemetry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives the answer to one request: any number of pieces of text, then exactly one call of {@link
+ * Receives the answer to one request: any number of pieces, then exactly one call of {@link
  * #onAnswered} or {@link #onFailed}. Called on the broker's thread; must not block.
  */
 public interface AnswerListener {
@@ -18,6 +19,12 @@ public interface AnswerListener {
      * @param delta the next piece of text, not empty
      */
     void onText(String delta);
+
+    /** Called for each complete tool call of the model. Ignored by default. */
+    default void onToolCall(ToolCall call) {}
+
+    /** Called for log probabilities, if they were requested. Ignored by default. */
+    default void onLogprobs(String json) {}
 
     /**
      * Called when the provider ended the answer, which may be cut off, filtered or empty: see its

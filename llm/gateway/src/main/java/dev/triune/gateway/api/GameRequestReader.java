@@ -147,7 +147,7 @@ final class GameRequestReader {
     }
 
     private static Message message(RequestFields message) throws ProblemException {
-        Message.Role role = role(message);
+        Message.Role role = ModelOptionsReader.role(message);
         List<ToolCall> calls = ModelOptionsReader.toolCalls(message);
         if (!calls.isEmpty() && role != Message.Role.ASSISTANT) {
             throw message.invalid("tool_calls", "none unless the role is assistant");
@@ -159,17 +159,7 @@ final class GameRequestReader {
         if (role == Message.Role.TOOL) {
             return Message.tool(message.requiredName("tool_call_id", MAX_NAME_LENGTH), text);
         }
-        return new Message(role, text, calls, "");
-    }
-
-    private static Message.Role role(RequestFields message) throws ProblemException {
-        return switch (message.text("role", MAX_NAME_LENGTH)) {
-            case "system", "developer" -> Message.Role.SYSTEM;
-            case "user" -> Message.Role.USER;
-            case "assistant" -> Message.Role.ASSISTANT;
-            case "tool" -> Message.Role.TOOL;
-            default -> throw message.invalid("role", "system, user, assistant or tool");
-        };
+        return new Message(role, text, calls, "", List.of());
     }
 
     private static Priority priority(RequestFields requestFields) throws ProblemException {

@@ -5,7 +5,9 @@ import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
+import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Broker;
+import dev.triune.llm.Decoder;
 import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
@@ -60,25 +62,27 @@ final class GatewayCall {
             return;
         }
         try {
-            broker.submit(submission.request(), update -> onUpdate(broker, update));
+            Request<String> request = submission.request();
+            broker.submit(
+                    request.with(Decoder.parts(), request.prompt()),
+                    update -> onUpdate(broker, update));
         } catch (RuntimeException e) {
             onEnd.run();
             submission.listener().onFailed(toProblem(e), null);
         }
     }
 
-    private void onUpdate(Broker broker, Update<String> update) {
+    private void onUpdate(Broker broker, Update<AnswerPart> update) {
         AnswerListener listener = submission.listener();
-        if (update instanceof Update.Part<String> part) {
-            partial = true;
-            listener.onText(part.value());
-        } else if (update instanceof Update.Started<String> started) {
+        if (update instanceof Update.Part<AnswerPart> part) {
+            onPart(part.value());
+        } else if (update instanceof Update.Started<AnswerPart> started) {
             provider = started.provider();
             withdrawn = quotas.refusal(broker, submission.request()); // others may have used it up
             if (withdrawn != null) {
                 broker.cancel(started.ticket());
             }
-        } else if (update instanceof Update.Ended<String> ended) {
+        } else if (update instanceof Update.Ended<AnswerPart> ended) {
             onEnd.run();
             log(broker, ended);
             CooldownNotice cooldown = cooldown(broker);
@@ -98,7 +102,19 @@ final class GatewayCall {
         }
     }
 
-    private void log(Broker broker, Update.Ended<String> ended) {
+    private void onPart(AnswerPart part) {
+        if (part instanceof AnswerPart.Text text) {
+            partial = true;
+            submission.listener().onText(text.delta());
+        } else if (part instanceof AnswerPart.ToolCall call) {
+            partial = true;
+            submission.listener().onToolCall(call);
+        } else if (part instanceof AnswerPart.Logprobs logprobs) {
+            submission.listener().onLogprobs(logprobs.json());
+        }
+    }
+
+    private void log(Broker broker, Update.Ended<AnswerPart> ended) {
         Telemetry telemetry = ended.telemetry();
         Usage usage = ended.outcome().usage();
         BigDecimal cost =

@@ -84,8 +84,23 @@ public final class GatewayService implements AutoCloseable {
      */
     public void submit(Submission submission) throws ProblemException {
         checkAllowed(submission);
-        admissionLimiter.acquire(1);
-        execute(1, owned -> newCall(submission, () -> {}).submit(owned));
+        submitTogether(List.of(submission));
+    }
+
+    /**
+     * Submits several requests of one call at once.
+     *
+     * @throws ProblemException if they are not accepted; no listener is called then
+     */
+    public void submitTogether(List<Submission> submissions) throws ProblemException {
+        int size = submissions.size();
+        admissionLimiter.acquire(size);
+        execute(size, owned -> {
+            List<GatewayCall> calls = submissions.stream()
+                    .map(submission -> newCall(submission, () -> {}))
+                    .toList();
+            calls.forEach(call -> call.submit(owned));
+        });
     }
 
     /**

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
@@ -53,7 +54,26 @@ public final class Json {
     static JsonNode read(byte[] bytes, int length) throws CharacterCodingException {
         CharBuffer text =
                 StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
-        return MAPPER.readTree(text.toString());
+        return read(text.toString());
+    }
+
+    /**
+     * Reads one value.
+     *
+     * @throws JacksonException if it is not one whole JSON value
+     */
+    public static JsonNode read(String text) {
+        return MAPPER.readTree(text);
+    }
+
+    /** Concatenates arrays of bytes. */
+    public static byte[] join(byte[]... parts) {
+        ByteBuffer all = ByteBuffer.allocate(
+                Arrays.stream(parts).mapToInt(part -> part.length).sum());
+        for (byte[] part : parts) {
+            all.put(part);
+        }
+        return all.array();
     }
 
     /** Writes a value in UTF-8, without line breaks. */

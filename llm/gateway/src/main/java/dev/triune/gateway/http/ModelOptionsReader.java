@@ -2,6 +2,7 @@
 package dev.triune.gateway.http;
 
 import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Reasoning;
 import dev.triune.llm.Tool;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads optional parameters of a call; tools and their calls have OpenAI's format. */
 public final class ModelOptionsReader {
@@ -45,7 +47,12 @@ public final class ModelOptionsReader {
         if (seed.isPresent()) {
             options = options.seed(seed.get());
         }
-        options = withTools(options.stop(stop(requestFields)), requestFields);
+        options = withTools(
+                options.stop(stop(requestFields, "stop")),
+                requestFields,
+                tools(requestFields),
+                "toolChoice",
+                requestFields.name("toolChoice", MAX_NAME_LENGTH));
         Optional<JsonNode> extra = requestFields.get("extraBody");
         if (extra.isEmpty()) {
             return options;
@@ -72,8 +79,17 @@ public final class ModelOptionsReader {
         return level;
     }
 
-    private static String[] stop(RequestFields requestFields) throws ProblemException {
-        Optional<JsonNode> stop = requestFields.get("stop");
+    /**
+     * Reads texts that end the answer: one, which may be empty for none, or a list.
+     *
+     * @throws ProblemException if there are too many, or one of a list is empty
+     */
+    public static String[] stop(RequestFields requestFields, String field) throws ProblemException {
+        Optional<JsonNode> stop = requestFields.get(field);
+        if (stop.isPresent() && stop.get().isString()) {
+            String text = stop.get().stringValue();
+            return text.isEmpty() ? new String[0] : new String[] {text};
+        }
         boolean valid = stop.isEmpty()
                 || (stop.get().isArray()
                         && stop.get().size() <= ModelOptions.MAX_STOP
@@ -83,7 +99,7 @@ public final class ModelOptionsReader {
                                         text -> text.asString("").isEmpty() || !text.isString()));
         if (!valid) {
             throw requestFields.invalid(
-                    "stop",
+                    field,
                     "a list of at most " + ModelOptions.MAX_STOP + " texts, none of them empty");
         }
         return stop.stream()
@@ -92,40 +108,84 @@ public final class ModelOptionsReader {
                 .toArray(String[]::new);
     }
 
-    private static ModelOptions withTools(ModelOptions options, RequestFields requestFields)
+    /**
+     * Adds tools to options.
+     *
+     * @param choice the tool to call, or a word; empty if not given
+     * @param field the field that the choice is from, for error messages
+     * @throws ProblemException if a name is there twice, or the choice is none of them
+     */
+    public static ModelOptions withTools(
+            ModelOptions options,
+            RequestFields requestFields,
+            List<Tool> tools,
+            String field,
+            String choice)
             throws ProblemException {
-        List<Tool> tools = new ArrayList<>();
         Set<String> names = new HashSet<>();
-        for (RequestFields tool : requestFields.objects("tools", MAX_TOOLS).orElse(List.of())) {
-            Tool read = tool(tool);
-            if (!names.add(read.name())) {
-                throw tool.rejected("function.name", "is there twice (expected each name once)");
+        for (Tool tool : tools) {
+            if (!names.add(tool.name())) {
+                throw requestFields.rejected(
+                        "tools[" + names.size() + "]",
+                        "has a name that is there twice (expected each once)");
             }
-            tools.add(read);
         }
-        String choice = requestFields.name("toolChoice", MAX_NAME_LENGTH);
         boolean known = tools.isEmpty()
                 ? choice.isEmpty()
                 : CHOICES.contains(choice) || names.contains(choice);
         if (!known) {
             throw requestFields.invalid(
-                    "toolChoice", "auto, none, required or the name of one of the tools");
+                    field, "auto, none, required or the name of one of the tools");
         }
         return options.tools(choice, tools);
     }
 
-    private static Tool tool(RequestFields tool) throws ProblemException {
-        RequestFields function = function(tool);
-        JsonNode parameters = function.get("parameters")
-                .orElseThrow(() -> function.invalid("parameters", "an object"));
+    /** Reads the field {@code tools} in the form of chat completions; none if it is missing. */
+    public static List<Tool> tools(RequestFields requestFields) throws ProblemException {
+        List<Tool> tools = new ArrayList<>();
+        for (RequestFields tool : requestFields.objects("tools", MAX_TOOLS).orElse(List.of())) {
+            tools.add(tool(function(tool), "parameters"));
+        }
+        return tools;
+    }
+
+    /**
+     * Reads a function.
+     *
+     * @param schema the field of its parameters; without it, the function has none
+     * @throws ProblemException if it is invalid
+     */
+    public static Tool tool(RequestFields function, String schema) throws ProblemException {
+        JsonNode parameters = function.get(schema).orElseGet(ModelOptionsReader::noParameters);
         String name = function.requiredName("name", MAX_NAME_LENGTH);
         try {
             return new Tool(
                     function.text("description", MAX_TEXT_LENGTH),
-                    SchemaReader.read(function, "parameters", name, parameters));
+                    SchemaReader.read(function, schema, name, parameters));
         } catch (IllegalArgumentException e) {
-            throw function.rejected("parameters", "is refused: " + e.getMessage());
+            throw function.rejected(schema, "is refused: " + e.getMessage());
         }
+    }
+
+    private static JsonNode noParameters() {
+        ObjectNode schema = Json.object().put("type", "object");
+        schema.putObject("properties");
+        return schema;
+    }
+
+    /**
+     * Reads the field {@code role} of a message.
+     *
+     * @throws ProblemException if there is no such role
+     */
+    public static Message.Role role(RequestFields message) throws ProblemException {
+        return switch (message.text("role", MAX_NAME_LENGTH)) {
+            case "system", "developer" -> Message.Role.SYSTEM;
+            case "user" -> Message.Role.USER;
+            case "assistant" -> Message.Role.ASSISTANT;
+            case "tool" -> Message.Role.TOOL;
+            default -> throw message.invalid("role", "system, user, assistant or tool");
+        };
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -43,6 +44,11 @@ public final class SchemaReader {
             }
         });
         return map;
+    }
+
+    /** Returns a value that is not null as a plain one. */
+    public static Object plain(JsonNode node) {
+        return Objects.requireNonNull(value(node));
     }
 
     private static @Nullable Object value(JsonNode node) {

@@ -71,6 +71,11 @@ public final class ServerExchange {
         return value == null ? "" : value;
     }
 
+    /** Adds a header to the response, which has not begun. */
+    public void addHeader(String name, String value) {
+        response.getHeaders().put(name, value);
+    }
+
     /** Returns the error format of this path. */
     public ErrorFormat errors() {
         return errors;

@@ -7,18 +7,18 @@ import tools.jackson.databind.JsonNode;
 /** Encodes server-sent events. */
 public final class ServerSentEvents {
     private static final byte[] BEGIN = "data: ".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] END = {'\n', '\n'};
 
     private ServerSentEvents() {}
 
     /** Encodes an event with a JSON value. */
     public static byte[] of(JsonNode value) {
-        byte[] json = Json.bytes(value);
-        byte[] event = new byte[BEGIN.length + json.length + 2];
-        System.arraycopy(BEGIN, 0, event, 0, BEGIN.length);
-        System.arraycopy(json, 0, event, BEGIN.length, json.length);
-        event[event.length - 2] = '\n';
-        event[event.length - 1] = '\n';
-        return event;
+        return Json.join(BEGIN, Json.bytes(value), END);
+    }
+
+    /** Encodes an event that has a name, with a JSON value. */
+    public static byte[] of(String name, JsonNode value) {
+        return Json.join(("event: " + name + "\n").getBytes(StandardCharsets.UTF_8), of(value));
     }
 
     /** Encodes an event with one line of text. */

@@ -98,7 +98,7 @@ class WrongFieldsTest {
             -1; seed
             1.5; seed
             'SECRET'; seed
-            'SECRET'; stop
+            5; stop
             ['a','b','c','d','SECRET']; stop
             ['SECRET','']; stop
             [1]; stop
@@ -107,7 +107,7 @@ class WrongFieldsTest {
             'SECRET'; tools
             [{'function':{'name':'n'}}]; tools[0].type
             [{'type':'function'}]; tools[0].function
-            [{'type':'function','function':{'name':'n'}}]; tools[0].function.parameters
+            [{'type':'function','function':{'name':'n','parameters':5}}]; tools[0].function.parameters
             [{'type':'function','function':{'parameters':{'type':'object'}}}]; tools[0].function.name
             [{'type':'function','function':{'name':'n','parameters':{'type':'string'}}}]; tools[0].function.parameters
             'SECRET'; extraBody
@@ -165,7 +165,7 @@ class WrongFieldsTest {
             {'messages':[{'role':'assistant','tool_calls':[{'type':'function','function':{'name':'n'}}]}]}; messages[0].tool_calls[0].id
             {'messages':[{'role':'user','content':'q','tool_calls':[{'id':'c','type':'function','function':{'name':'n','arguments':'{}'}}]}]}; messages[0].tool_calls
             {'prompt':'q','tools':[{'type':'function','function':{'name':'n','parameters':{'type':'object'}}}],'toolChoice':'SECRET'}; toolChoice
-            {'prompt':'q','tools':[{'type':'function','function':{'name':'n','parameters':{'type':'object'}}},{'type':'function','function':{'name':'n','parameters':{'type':'object'}}}]}; tools[1].function.name
+            {'prompt':'q','tools':[{'type':'function','function':{'name':'n','parameters':{'type':'object'}}},{'type':'function','function':{'name':'n','parameters':{'type':'object'}}}]}; tools[1]
             """)
     void aRequestAsksSomething(String body, String field) {
         assertRefused(body, field);

@@ -122,6 +122,13 @@ final class InFlightCall<T> implements AnswerSink {
     }
 
     @Override
+    public void logprobs(String json) {
+        if (!over) {
+            read(() -> decode(new AnswerPart.Logprobs(json)));
+        }
+    }
+
+    @Override
     public void usage(Usage soFar) {
         reported = soFar;
     }

@@ -41,7 +41,9 @@ final class PromptCache {
         remove(key);
         long schema = call.schema().map(AnswerSchema::size).orElse(0);
         long added = schema + call.prompt().length() + text.length();
-        if (added > capacity) {
+        boolean images = call.prompt().messages().stream()
+                .anyMatch(message -> !message.images().isEmpty());
+        if (added > capacity || images) { // images are large
             return;
         }
         Iterator<Answer> oldest = answers.values().iterator();

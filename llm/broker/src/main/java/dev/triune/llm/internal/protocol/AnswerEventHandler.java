@@ -105,6 +105,12 @@ abstract class AnswerEventHandler {
         }
     }
 
+    final void emitLogprobs(String json) {
+        if (hasRoomFor(json.length())) {
+            sink.logprobs(json);
+        }
+    }
+
     private boolean hasRoomFor(int length) {
         characters += length;
         if (characters > MAX_CHARACTERS) {

@@ -11,6 +11,8 @@ import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class AnthropicRequestWriter {
     private static final double HIGHEST_TEMPERATURE = 1;
+    private static final Pattern DATA = Pattern.compile("(?s)data:([^;,]*);base64,(.*)");
 
     private AnthropicRequestWriter() {}
 
@@ -31,7 +34,9 @@ final class AnthropicRequestWriter {
         body.put("max_tokens", call.maxTokens());
         addConversation(body, call.prompt());
         boolean topP = options.topP() != null && dialect.sends(Dialect.TOP_P);
-        boolean unset = topP && call.temperature() == Request.DEFAULT_TEMPERATURE;
+        boolean unset = topP
+                && (call.temperature() == Request.DEFAULT_TEMPERATURE
+                        || call.temperature() == HIGHEST_TEMPERATURE); // Anthropic's own default
         if (dialect.sendsTemperature(call) && !unset) { // some models take only one of the two
             body.put("temperature", Math.min(HIGHEST_TEMPERATURE, call.temperature()));
         }
@@ -116,7 +121,9 @@ final class AnthropicRequestWriter {
             case SYSTEM -> false;
             case TOOL -> true;
             case USER, ASSISTANT ->
-                !message.text().isBlank() || !message.toolCalls().isEmpty();
+                !message.text().isBlank()
+                        || !message.toolCalls().isEmpty()
+                        || !message.images().isEmpty();
         };
     }
 
@@ -135,13 +142,15 @@ final class AnthropicRequestWriter {
         String role = assistant ? "assistant" : "user";
         String text = assistant ? message.text().stripTrailing() : message.text();
         boolean result = message.role() == Message.Role.TOOL;
-        if (!result && message.toolCalls().isEmpty() && !cached) {
+        boolean plain = message.toolCalls().isEmpty() && message.images().isEmpty();
+        if (!result && plain && !cached) {
             addMessage(array, role, text);
             return;
         }
         ArrayNode blocks = result && endsWithResult(array)
                 ? (ArrayNode) array.get(array.size() - 1).get("content")
                 : array.addObject().put("role", role).putArray("content");
+        message.images().forEach(image -> addImage(blocks, image));
         if (result) {
             blocks.addObject()
                     .put("type", "tool_result")
@@ -159,6 +168,18 @@ final class AnthropicRequestWriter {
         }
         if (cached) {
             mark((ObjectNode) blocks.get(blocks.size() - 1));
+        }
+    }
+
+    private static void addImage(ArrayNode blocks, String address) {
+        ObjectNode source = blocks.addObject().put("type", "image").putObject("source");
+        Matcher data = DATA.matcher(address);
+        if (data.matches()) {
+            source.put("type", "base64")
+                    .put("media_type", data.group(1))
+                    .put("data", data.group(2));
+        } else {
+            source.put("type", "url").put("url", address);
         }
     }
 

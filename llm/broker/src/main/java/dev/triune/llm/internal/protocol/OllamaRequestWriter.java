@@ -63,6 +63,10 @@ final class OllamaRequestWriter {
         Map<String, String> names = new HashMap<>();
         for (Message message : messages) {
             ObjectNode json = OpenAiRequestWriter.addMessage(array, message);
+            if (!message.images().isEmpty()) { // without "data:…;base64,"
+                ArrayNode images = json.putArray("images");
+                message.images().forEach(image -> images.add(image.replaceFirst("^data:.*?,", "")));
+            }
             if (message.role() == Message.Role.TOOL) {
                 json.put(
                         "tool_name",

@@ -57,6 +57,11 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         switch (name) {
             case "delta" -> value.fields(this::ofMessage);
             case "message" -> ofWhole(value);
+            case "logprobs" -> {
+                if (value.isObject()) {
+                    emitLogprobs(value.json());
+                }
+            }
             case "finish_reason" -> takeReason(value.text());
             default -> {}
         }

@@ -104,6 +104,7 @@ final class OpenAiRequestWriter {
     static void addMessages(ArrayNode messages, Prompt prompt) {
         for (Message message : prompt.messages()) {
             ObjectNode json = addMessage(messages, message);
+            addImages(json, message);
             if (message.role() == Message.Role.TOOL) {
                 json.put("tool_call_id", message.toolCallId());
             }
@@ -127,6 +128,21 @@ final class OpenAiRequestWriter {
         return messages.addObject()
                 .put("role", message.role().name().toLowerCase(Locale.ROOT))
                 .put("content", message.text());
+    }
+
+    private static void addImages(ObjectNode json, Message message) {
+        if (message.images().isEmpty()) {
+            return;
+        }
+        ArrayNode parts = json.putArray("content");
+        if (!message.text().isEmpty()) {
+            parts.addObject().put("type", "text").put("text", message.text());
+        }
+        message.images()
+                .forEach(image -> parts.addObject()
+                        .put("type", "image_url")
+                        .putObject("image_url")
+                        .put("url", image));
     }
 
     private static void addServerFields(ObjectNode body, ModelCall call, Dialect dialect) {

@@ -47,6 +47,8 @@ final class AnswerPartJson {
             json.put("toolCall", call.name());
             json.put("id", call.id());
             json.put("arguments", call.arguments());
+        } else if (part instanceof AnswerPart.Logprobs logprobs) {
+            json.put("logprobs", logprobs.json());
         } else if (part instanceof AnswerPart.Malformed malformed) {
             json.put("malformed", malformed.reason());
         }
@@ -90,6 +92,7 @@ final class AnswerPartJson {
                 yield new AnswerPart.ToolCall(
                         id, text, node.required("arguments").stringValue());
             }
+            case "logprobs" -> new AnswerPart.Logprobs(text);
             case "malformed" -> new AnswerPart.Malformed(text);
             default -> throw new IllegalArgumentException("no part of an answer: " + variant);
         };

@@ -4,8 +4,11 @@ package dev.triune.llm.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
+import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.RecordingSink;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -132,6 +135,38 @@ final class AnswerStreamParserTest {
     }
 
     /** The reports of a stream that breaks off. */
+    @Test
+    void logprobsAreHandedOutAsTheyCome() {
+        List<String> heard = new ArrayList<>();
+        AnswerSink sink = new AnswerSink() {
+            @Override
+            public void text(String delta) {
+                heard.add(delta);
+            }
+
+            @Override
+            public void logprobs(String json) {
+                heard.add(json);
+            }
+
+            @Override
+            public void complete(FinishReason reason, Usage usage) {}
+
+            @Override
+            public void fail(CallFailure failure) {}
+        };
+        byte[] event = ("data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"logprobs\":"
+                        + "{\"content\":[{\"token\":\"a\", \"logprob\":-0.25}]}}]}\n\n"
+                        + "data: {\"choices\":[{\"delta\":{},\"logprobs\":null}]}\n\n")
+                .getBytes(StandardCharsets.UTF_8);
+        try (AnswerStreamParser parser = new AnswerStreamParser(ApiFamily.OPENAI, sink)) {
+            parser.feed(event, 0, event.length);
+        }
+
+        assertThat(heard)
+                .containsExactly("a", "{\"content\":[{\"token\":\"a\",\"logprob\":-0.25}]}");
+    }
+
     private static List<Usage> reports(ApiFamily apiFamily, String stream) {
         List<Usage> reports = new ArrayList<>();
         RecordingSink sink = new RecordingSink() {

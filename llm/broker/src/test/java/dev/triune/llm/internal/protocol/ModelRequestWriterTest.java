@@ -6,6 +6,7 @@ import static dev.triune.llm.provider.StructuredOutput.NONE;
 import static dev.triune.llm.provider.StructuredOutput.SCHEMA;
 import static dev.triune.llm.provider.StructuredOutput.SCHEMA_WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
@@ -374,6 +375,26 @@ final class ModelRequestWriterTest {
         Dialect refused = new Dialect(ServerSettings.DEFAULT, NONE, true, Set.of(), 3, 0);
         assertThat(ModelRequestWriter.fields(apiFamily, call, refused))
                 .doesNotContain("reasoning_effort", "think", "thinking", "output_config");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            OPENAI    | [{"type":"text","text":"What is it?"},{"type":"image_url","image_url":{"url":"data:image/png;base64,QUJD"}},{"type":"image_url","image_url":{"url":"https://a.example/b"}}]
+            ANTHROPIC | [{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QUJD"}},{"type":"image","source":{"type":"url","url":"https://a.example/b"}},{"type":"text","text":"What is it?"}]
+            OLLAMA    | "What is it?","images":["QUJD","https://a.example/b"]
+            """)
+    void imagesHaveTheFormOfTheFamily(ApiFamily family, String content) {
+        Message question = Message.user(
+                "What is it?", List.of("data:image/png;base64,QUJD", "https://a.example/b"));
+
+        assertThat(written(family, text(0.5, question), USUAL)).contains("\"content\":" + content);
+    }
+
+    @Test
+    void onlyTheUserHasImages() {
+        assertThatThrownBy(() -> new Message(
+                        Message.Role.ASSISTANT, "", List.of(), "", List.of("https://a")))
+                .hasMessage("images in a message of ASSISTANT (expected USER)");
     }
 
     @Test

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.triune.gateway.GatewaySettings.UnknownFields;
 import dev.triune.gateway.api.RequestAssertions;
 import dev.triune.gateway.http.Bodies;
 import dev.triune.gateway.http.Json;
@@ -14,9 +15,11 @@ class ChatCompletionFuzzTest {
     @FuzzTest(maxDuration = "60s")
     void anyBodyIsReadWithinItsLimitsOrRefused(byte[] body) {
         try {
-            ChatCompletionRequest request =
-                    ChatCompletionRequest.read(Bodies.fields(body), header -> "");
-            RequestAssertions.assertBrokerAccepts(request.request());
+            CompletionRequest request = new ChatCompletionFormat()
+                    .read(
+                            Bodies.fields(body),
+                            new RequestContext(header -> "", UnknownFields.PASS));
+            request.requests().forEach(RequestAssertions::assertBrokerAccepts);
         } catch (ProblemException problemException) {
             RequestAssertions.assertClientError(problemException.problem());
             assertThat(Json.bytes(OpenAiErrorFormat.INSTANCE.body(problemException.problem())))

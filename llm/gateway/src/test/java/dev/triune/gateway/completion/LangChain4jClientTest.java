@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -228,10 +228,10 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void aFieldThatCannotBeCarriedIsNamed() {
+    void aWrongFieldIsNamed() {
         GatewayFixture stage = stage();
 
-        assertThatThrownBy(() -> whole(stage).stop(List.of("\n")).build().chat("What now?"))
+        assertThatThrownBy(() -> whole(stage).stop(List.of("")).build().chat("What now?"))
                 .isInstanceOf(InvalidRequestException.class)
                 .hasMessageContaining("\"param\":\"stop\"");
     }

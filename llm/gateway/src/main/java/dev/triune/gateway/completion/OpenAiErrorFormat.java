@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
 import dev.triune.gateway.http.ErrorFormat;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ServerSentEvents;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -15,9 +13,6 @@ import tools.jackson.databind.node.ObjectNode;
 final class OpenAiErrorFormat implements ErrorFormat {
     /** The only instance. */
     static final OpenAiErrorFormat INSTANCE = new OpenAiErrorFormat();
-
-    /** Some clients look at the name of the event, others at its data. */
-    private static final byte[] NAMED = "event: error\n".getBytes(StandardCharsets.US_ASCII);
 
     private static final String NO_QUOTA = "insufficient_quota";
     private static final int SERVER_ERRORS = 500;
@@ -41,13 +36,10 @@ final class OpenAiErrorFormat implements ErrorFormat {
         return body;
     }
 
+    /** Names the event, too: some clients look at its name, others at its data. */
     @Override
     public byte[] event(Problem problem) {
-        byte[] event = ServerSentEvents.of(body(problem));
-        return ByteBuffer.allocate(NAMED.length + event.length)
-                .put(NAMED)
-                .put(event)
-                .array();
+        return ServerSentEvents.of("error", body(problem));
     }
 
     private static String type(Problem problem) {
@@ -63,7 +55,7 @@ final class OpenAiErrorFormat implements ErrorFormat {
     }
 
     /** Returns OpenAI's code if it has one, else the gateway's in lower case. */
-    private static String code(Problem problem) {
+    static String code(Problem problem) {
         return switch (problem.code()) {
             case RATE_LIMIT_COOLDOWN, PROVIDERS_EXHAUSTED -> "rate_limit_exceeded";
             case QUOTA_EXHAUSTED -> NO_QUOTA;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -252,11 +252,11 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void aFieldThatCannotBeCarriedIsNamed() {
+    void aWrongFieldIsNamed() {
         OpenAIClient client = client(stage());
 
-        assertThatThrownBy(
-                        () -> client.chat().completions().create(question().n(2).build()))
+        assertThatThrownBy(() ->
+                        client.chat().completions().create(question().n(99).build()))
                 .isInstanceOfSatisfying(
                         BadRequestException.class,
                         error -> assertThat(error.param()).hasValue("n"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.llm.BrokerBuilder;

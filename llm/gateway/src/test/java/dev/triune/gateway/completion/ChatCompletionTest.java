@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.llm.Request;
 import dev.triune.llm.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class ChatCompletionTest {
     @Test
     void tokensFromACacheAreAmongThoseOfThePrompt() {
-        assertThat(ChatCompletion.usageJson(new Usage(10, 200, 3000, 40_000))).hasToString("""
+        assertThat(ChatCompletionWriter.usageJson(new Usage(10, 200, 3000, 40_000)))
+                .hasToString("""
                         {"prompt_tokens":3210,"completion_tokens":40000,"total_tokens":43210,\
                         "prompt_tokens_details":{"cached_tokens":200}}""");
     }
@@ -23,7 +26,7 @@ class ChatCompletionTest {
     void namesAreUniqueWithinAGatewayAndAmongGateways() {
         Set<String> names = new HashSet<>();
         for (long seed = -500; seed < 500; seed++) {
-            CompletionIds ids = new CompletionIds(seed);
+            CompletionIds ids = new CompletionIds("chatcmpl-", seed);
             for (int i = 0; i < 100; i++) {
                 names.add(ids.next());
             }
@@ -34,10 +37,14 @@ class ChatCompletionTest {
     @Test
     void aModelWithAStrangeNameIsQuotedInEveryChunk() {
         String model = "a\"content\":\"\"b";
-        CompletionChunks completionChunks =
-                new CompletionChunks(new ChatCompletion("c", 0), model, false);
+        Request<String> request = Request.text(model).prompt("q").build();
+        ChatCompletionWriter writer = new ChatCompletionWriter(
+                new AnswerHead("c", 0, model),
+                new CompletionRequest(List.of(request), false, List.of()));
 
-        String event = new String(completionChunks.text("text"), StandardCharsets.UTF_8);
+        String first = new String(writer.text(0, ""), StandardCharsets.UTF_8);
+        String event = new String(writer.text(0, "text"), StandardCharsets.UTF_8);
+        assertThat(first).contains("\"role\":\"assistant\"");
 
         assertThat(GatewayFixture.JSON.readTree(event.substring("data: ".length())))
                 .isEqualTo(GatewayFixture.JSON.readTree("""

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
+import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.http.HttpRoutes;
 import java.util.List;
 
-/** The routes of OpenAI's protocol. */
-public final class OpenAiRoutes {
+/** The routes of the protocols of OpenAI and Anthropic. */
+public final class CompletionRoutes {
     private static final String MODELS = "/v1/models";
 
-    private OpenAiRoutes() {}
+    private CompletionRoutes() {}
 
     /**
      * Adds the routes.
@@ -21,16 +22,22 @@ public final class OpenAiRoutes {
     public static void add(
             HttpRoutes httpRoutes,
             GatewayService gatewayService,
+            GatewaySettings settings,
             List<ModelEntry> models,
             String defaultModel,
             long seed) {
         OpenAiErrorFormat errors = OpenAiErrorFormat.INSTANCE;
+        long created = gatewayService.clock().instant().getEpochSecond();
         httpRoutes.client(
                 "POST",
                 "/v1/chat/completions",
                 errors,
-                new ChatCompletionsHandler(gatewayService, new CompletionIds(seed), defaultModel));
-        long created = gatewayService.clock().instant().getEpochSecond();
+                new CompletionHandler(
+                        gatewayService,
+                        new ChatCompletionFormat(),
+                        defaultModel,
+                        settings.unknownFields(),
+                        seed));
         httpRoutes.client(
                 "GET",
                 MODELS,

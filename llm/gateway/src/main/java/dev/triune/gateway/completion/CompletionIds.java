@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Generates ids of completions that are unique, also among gateways with other seeds. Thread-safe. */
+/** Generates ids of answers that are unique, also among gateways with other seeds. Thread-safe. */
 final class CompletionIds {
     private static final int BASE = 36;
 
@@ -14,9 +14,9 @@ final class CompletionIds {
     private final String prefix;
     private final AtomicLong count = new AtomicLong();
 
-    CompletionIds(long seed) {
+    CompletionIds(String prefix, long seed) {
         String mixed = Long.toUnsignedString(new SplittableRandom(seed).nextLong(), BASE);
-        this.prefix = "chatcmpl-" + "0".repeat(WIDTH - mixed.length()) + mixed;
+        this.prefix = prefix + "0".repeat(WIDTH - mixed.length()) + mixed;
     }
 
     /** Returns the next id. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.openai;
+package dev.triune.gateway.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,24 +44,30 @@ class UnsupportedParametersTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
-            tools                  | 'tools':[{'type':'function','function':{'name':'f'}}]
+            tools[0].function      | 'tools':[{'type':'function'}]
+            tools[0].type          | 'tools':[{'type':'web_search'}]
+            tools[1]               | 'tools':[{'type':'function','function':{'name':'f'}},{'type':'function','function':{'name':'f'}}]
+            tool_choice            | 'tools':[{'type':'function','function':{'name':'f'}}],'tool_choice':'g'
             functions              | 'functions':[{'name':'f'}]
             tool_choice            | 'tool_choice':'required'
             tool_choice            | 'tool_choice':{'type':'function','function':{'name':'f'}}
             function_call          | 'function_call':{'name':'f'}
-            n                      | 'n':2
-            stop                   | 'stop':'SECRET'
-            stop                   | 'stop':['SECRET']
-            logprobs               | 'logprobs':true
-            top_logprobs           | 'top_logprobs':3
+            n                      | 'n':17
+            n                      | 'n':0
+            stop                   | 'stop':['']
+            stop                   | 'stop':5
+            stop                   | 'stop':['1','2','3','4','5']
+            logprobs               | 'logprobs':'yes'
+            top_logprobs           | 'top_logprobs':21
+            seed                   | 'seed':1.5
             modalities             | 'modalities':['text','audio']
             audio                  | 'audio':{'voice':'alloy','format':'wav'}
-            top_p                  | 'top_p':0.9
-            frequency_penalty      | 'frequency_penalty':0.5
-            presence_penalty       | 'presence_penalty':-0.5
-            logit_bias             | 'logit_bias':{'50256':-100}
-            reasoning_effort       | 'reasoning_effort':'high'
-            verbosity              | 'verbosity':'low'
+            top_p                  | 'top_p':0
+            frequency_penalty      | 'frequency_penalty':2.5
+            presence_penalty       | 'presence_penalty':-2.5
+            logit_bias             | 'logit_bias':[1]
+            reasoning_effort       | 'reasoning_effort':'SECRET'
+            verbosity              | 'verbosity':5
             web_search_options     | 'web_search_options':{}
             model                  | 'model':5
             stream                 | 'stream':'yes'
@@ -88,14 +94,18 @@ class UnsupportedParametersTest {
             messages                    | []
             messages                    | 'SECRET'
             messages[0].role            | [{'content':'SECRET'}]
-            messages[0].role            | [{'role':'tool','tool_call_id':'1','content':'SECRET'}]
+            messages[0].tool_call_id    | [{'role':'tool','content':'SECRET'}]
+            messages[0].tool_calls      | [{'role':'user','content':'','tool_calls':[{'id':'1','type':'function','function':{'name':'f','arguments':'{}'}}]}]
+            messages[0].content         | [{'role':'system','content':[{'type':'image_url','image_url':{'url':'https://a/b.png'}}]}]
             messages[0].content         | [{'role':'user'}]
             messages[0].content         | [{'role':'user','content':5}]
-            messages[0].content[0].type | [{'role':'user','content':[{'type':'image_url'}]}]
+            messages[0].content[0].image_url | [{'role':'user','content':[{'type':'image_url'}]}]
+            messages[0].content[0].image_url.url | [{'role':'user','content':[{'type':'image_url','image_url':{'url':'file:///etc/passwd'}}]}]
+            messages[0].content[0].type | [{'role':'user','content':[{'type':'input_audio'}]}]
             messages[0].content[0].text | [{'role':'user','content':[{'type':'text'}]}]
             messages[0].content[0]      | [{'role':'user','content':['SECRET']}]
             messages[1].name            | [{'role':'user','content':''},{'role':'user','content':'','name':'SECRET'}]
-            messages[0].tool_calls      | [{'role':'assistant','tool_calls':[{'id':'1'}]}]
+            messages[0].tool_calls[0].type | [{'role':'assistant','tool_calls':[{'id':'1'}]}]
             messages[0].function_call   | [{'role':'assistant','content':'','function_call':{}}]
             messages[0].audio           | [{'role':'assistant','content':'','audio':{'id':'1'}}]
             messages[0].refusal         | [{'role':'assistant','content':'','refusal':'SECRET'}]

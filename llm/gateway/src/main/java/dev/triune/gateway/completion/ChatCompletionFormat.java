@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.completion;
+
+import static dev.triune.gateway.completion.ContentReader.MAX_MESSAGES;
+import static dev.triune.gateway.completion.ContentReader.MAX_NAME_LENGTH;
+
+import dev.triune.gateway.completion.ContentReader.Content;
+import dev.triune.gateway.http.ErrorFormat;
+import dev.triune.gateway.http.ModelOptionsReader;
+import dev.triune.gateway.http.ProblemException;
+import dev.triune.gateway.http.RequestFields;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.Message;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.databind.JsonNode;
+
+/** {@code POST /v1/chat/completions} of OpenAI. */
+final class ChatCompletionFormat implements CompletionFormat {
+    private static final int MAX_CHOICES = 16;
+    private static final int MAX_TOP_LOGPROBS = 20;
+
+    /** Fields that would change the answer in a way that the gateway cannot hand on. */
+    private static final List<String> UNSUPPORTED =
+            List.of("functions", "function_call", "audio", "web_search_options");
+
+    private static final List<String> UNSUPPORTED_IN_MESSAGE =
+            List.of("name", "function_call", "audio", "refusal");
+
+    private static final Set<String> KNOWN = Set.of(
+            "messages",
+            "model",
+            "max_tokens",
+            "max_completion_tokens",
+            "temperature",
+            "top_p",
+            "stop",
+            "seed",
+            "n",
+            "stream",
+            "stream_options",
+            "response_format",
+            "tools",
+            "tool_choice",
+            "parallel_tool_calls",
+            "reasoning_effort",
+            "verbosity",
+            "logprobs",
+            "top_logprobs",
+            "logit_bias",
+            "frequency_penalty",
+            "presence_penalty",
+            "modalities",
+            "functions",
+            "function_call",
+            "audio",
+            "web_search_options",
+            // without effect on the answer
+            "user",
+            "metadata",
+            "store",
+            "service_tier",
+            "prediction",
+            "safety_identifier",
+            "prompt_cache_key",
+            "prompt_cache_retention");
+
+    @Override
+    public String idPrefix() {
+        return "chatcmpl-";
+    }
+
+    @Override
+    public ErrorFormat errors() {
+        return OpenAiErrorFormat.INSTANCE;
+    }
+
+    @Override
+    public AnswerWriter writer(CompletionRequest request, AnswerHead head) {
+        return new ChatCompletionWriter(head, request);
+    }
+
+    @Override
+    public CompletionRequest read(RequestFields fields, RequestContext context)
+            throws ProblemException {
+        rejectUnsupported(fields, UNSUPPORTED);
+        rejectModalities(fields);
+        CompletionRequestBuilder builder = new CompletionRequestBuilder(fields, context, KNOWN);
+        Optional<List<RequestFields>> messages = fields.objects("messages", MAX_MESSAGES);
+        if (messages.isEmpty() || messages.get().isEmpty()) {
+            throw fields.invalid("messages", "at least one message");
+        }
+        for (RequestFields message : messages.get()) {
+            builder.add(message(message));
+        }
+        maxTokens(fields, builder);
+        Optional<RequestFields> format = fields.object("response_format");
+        if (format.isPresent()) {
+            builder.format(OutputFormat.read(format.get(), true));
+        }
+        builder.stop("stop");
+        builder.seed("seed");
+        builder.reasoning(fields, "reasoning_effort");
+        builder.tools(
+                ModelOptionsReader.tools(fields), "tool_choice", OpenAiTools.choice(fields, true));
+        forward(builder);
+        int choices = fields.integer("n", 1, MAX_CHOICES).orElse(1L).intValue();
+        Optional<RequestFields> streaming = fields.object("stream_options");
+        boolean usage = streaming.isPresent() && streaming.get().flag("include_usage");
+        return builder.build(fields.name("user", MAX_NAME_LENGTH), choices, usage);
+    }
+
+    private static void forward(CompletionRequestBuilder builder) throws ProblemException {
+        builder.forwardNumber("frequency_penalty", -2, 2);
+        builder.forwardNumber("presence_penalty", -2, 2);
+        builder.forwardNumber("top_logprobs", 0, MAX_TOP_LOGPROBS);
+        builder.forwardFlag("logprobs", false);
+        builder.forwardFlag("parallel_tool_calls", true);
+        builder.forwardUnless("logit_bias", "an object", JsonNode::isObject, JsonNode::isEmpty);
+        builder.forwardUnless(
+                "verbosity",
+                "low, medium or high",
+                JsonNode::isString,
+                value -> value.asString("").equals("medium"));
+    }
+
+    private static void rejectUnsupported(RequestFields fields, List<String> names)
+            throws ProblemException {
+        for (String name : names) {
+            if (fields.get(name).map(value -> !isEmpty(value)).orElse(false)) {
+                throw fields.rejected(name, "is not supported by this gateway (expected none)");
+            }
+        }
+    }
+
+    /** Empty values, and the word for none, change nothing. */
+    private static boolean isEmpty(JsonNode value) {
+        String text = value.asString("");
+        return value.isString()
+                ? text.isEmpty() || text.equals("none") || text.equals("auto")
+                : value.isArray() && value.isEmpty();
+    }
+
+    private static void rejectModalities(RequestFields fields) throws ProblemException {
+        Optional<JsonNode> modalities = fields.get("modalities");
+        boolean text = modalities.isEmpty()
+                || (modalities.get().isArray()
+                        && modalities
+                                .get()
+                                .valueStream()
+                                .allMatch(each -> each.asString("").equals("text")));
+        if (!text) {
+            throw fields.rejected(
+                    "modalities", "is not supported by this gateway (expected text alone)");
+        }
+    }
+
+    private static void maxTokens(RequestFields fields, CompletionRequestBuilder builder)
+            throws ProblemException {
+        Optional<Integer> older = builder.maxTokens("max_tokens");
+        Optional<Integer> newer = builder.maxTokens("max_completion_tokens");
+        if (older.isPresent() && newer.isPresent() && !older.equals(newer)) {
+            throw fields.rejected(
+                    "max_tokens", "differs from max_completion_tokens (expected one of them)");
+        }
+    }
+
+    private static Message message(RequestFields message) throws ProblemException {
+        Message.Role role = ModelOptionsReader.role(message);
+        rejectUnsupported(message, UNSUPPORTED_IN_MESSAGE);
+        List<ToolCall> calls = ModelOptionsReader.toolCalls(message);
+        if (!calls.isEmpty() && role != Message.Role.ASSISTANT) {
+            throw message.invalid("tool_calls", "none unless the role is assistant");
+        }
+        Content content = calls.isEmpty() || message.get("content").isPresent()
+                ? ContentReader.read(message, "content")
+                : new Content("", List.of());
+        if (!content.images().isEmpty() && role != Message.Role.USER) {
+            throw message.rejected("content", "has an image (expected images of the user only)");
+        }
+        return switch (role) {
+            case TOOL ->
+                Message.tool(message.requiredName("tool_call_id", MAX_NAME_LENGTH), content.text());
+            case USER -> Message.user(content.text(), content.images());
+            case ASSISTANT -> Message.assistant(content.text(), calls);
+            case SYSTEM -> Message.system(content.text());
+        };
+    }
+}

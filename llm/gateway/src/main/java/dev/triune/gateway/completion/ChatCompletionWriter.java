@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.completion;
+
+import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.ServerSentEvents;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Usage;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+import tools.jackson.databind.node.StringNode;
+
+/** Writes chat completions and their chunks. */
+final class ChatCompletionWriter implements AnswerWriter {
+    /** What a refusal says whose words the provider did not send as an answer. */
+    static final String REFUSAL = "The model declined to answer.";
+
+    /** The last event of a successful stream. */
+    private static final byte[] DONE = ServerSentEvents.of("[DONE]");
+
+    private static final byte[] NOTHING = {};
+
+    /** Occurs only once: within a JSON text the quotes would be escaped. */
+    private static final String PLACEHOLDER = "\"content\":\"\"";
+
+    private final AnswerHead head;
+    private final boolean streaming;
+    private final boolean withUsage;
+
+    /** The tool calls of each choice that has begun. */
+    private final Map<Integer, Integer> toolCalls = new HashMap<>();
+
+    /** The constant bytes before and after the text of a chunk of the first choice. */
+    private final byte[] before;
+
+    private final byte[] after;
+
+    ChatCompletionWriter(AnswerHead head, CompletionRequest request) {
+        this.head = head;
+        this.streaming = !request.first().nonStreaming();
+        this.withUsage = request.includeUsage();
+        byte[] empty = streaming ? chunk(0, Json.object().put("content", ""), null) : NOTHING;
+        String form = new String(empty, StandardCharsets.UTF_8);
+        int hole = Math.max(0, form.indexOf(PLACEHOLDER) + PLACEHOLDER.length() - 2);
+        this.before =
+                form.substring(0, Math.min(hole, form.length())).getBytes(StandardCharsets.UTF_8);
+        this.after =
+                streaming ? form.substring(hole + 2).getBytes(StandardCharsets.UTF_8) : NOTHING;
+    }
+
+    @Override
+    public JsonNode whole(List<CollectedAnswer> answers) {
+        ObjectNode object = Json.object()
+                .put("id", head.id())
+                .put("object", "chat.completion")
+                .put("created", head.created())
+                .put("model", answers.get(0).outcome().model());
+        ArrayNode choices = object.putArray("choices");
+        answers.forEach(answer -> addChoice(choices, answer));
+        Usage usage = CollectedAnswer.usage(answers);
+        if (isKnown(usage)) {
+            object.set("usage", usageJson(usage));
+        }
+        return object;
+    }
+
+    private static void addChoice(ArrayNode choices, CollectedAnswer answer) {
+        ObjectNode choice = choices.addObject().put("index", choices.size() - 1);
+        ObjectNode message = choice.putObject("message").put("role", "assistant");
+        FinishReason reason = answer.outcome().finishReason();
+        String text = answer.text();
+        if (reason == FinishReason.REFUSAL) {
+            message.putNull("content").put("refusal", text.isBlank() ? REFUSAL : text);
+        } else if (text.isEmpty() && !answer.toolCalls().isEmpty()) {
+            message.putNull("content").putNull("refusal");
+        } else {
+            message.put("content", text).putNull("refusal");
+        }
+        if (!answer.toolCalls().isEmpty()) {
+            ArrayNode calls = message.putArray("tool_calls");
+            answer.toolCalls().forEach(call -> addToolCall(calls.addObject(), call));
+        }
+        if (answer.logprobs().isEmpty()) {
+            choice.putNull("logprobs");
+        } else {
+            choice.set("logprobs", joined(answer.logprobs()));
+        }
+        choice.put("finish_reason", finishReason(reason));
+    }
+
+    private static void addToolCall(ObjectNode object, ToolCall call) {
+        object.put("id", call.id())
+                .put("type", "function")
+                .putObject("function")
+                .put("name", call.name())
+                .put("arguments", call.arguments());
+    }
+
+    /** Joins the lists of the same name. */
+    private static ObjectNode joined(List<JsonNode> pieces) {
+        ObjectNode all = Json.object();
+        for (JsonNode piece : pieces) {
+            piece.propertyStream().forEach(list -> {
+                if (list.getValue() instanceof ArrayNode items) {
+                    all.withArray(list.getKey()).addAll(items);
+                } else {
+                    all.putIfAbsent(list.getKey(), list.getValue());
+                }
+            });
+        }
+        return all;
+    }
+
+    @Override
+    public byte[] text(int choice, String delta) {
+        byte[] chunk = choice == 0
+                ? Json.join(before, Json.bytes(StringNode.valueOf(delta)), after)
+                : chunk(choice, Json.object().put("content", delta), null);
+        return withFirst(choice, chunk);
+    }
+
+    @Override
+    public byte[] toolCall(int choice, ToolCall call) {
+        byte[] first = withFirst(choice, NOTHING);
+        ObjectNode delta = Json.object();
+        int index = toolCalls.merge(choice, 1, Integer::sum) - 1;
+        addToolCall(delta.putArray("tool_calls").addObject().put("index", index), call);
+        return Json.join(first, chunk(choice, delta, null));
+    }
+
+    @Override
+    public byte[] logprobs(int choice, JsonNode logprobs) {
+        return withFirst(choice, chunk(choice, Json.object(), null, logprobs));
+    }
+
+    @Override
+    public byte[] end(int choice, Outcome.Finished answered) {
+        boolean refused = answered.finishReason() == FinishReason.REFUSAL;
+        byte[] refusal =
+                refused ? chunk(choice, Json.object().put("refusal", REFUSAL), null) : NOTHING;
+        byte[] last = chunk(choice, Json.object(), finishReason(answered.finishReason()));
+        return withFirst(choice, Json.join(refusal, last));
+    }
+
+    @Override
+    public byte[] last(Outcome.Finished answered, Usage usage) {
+        if (!withUsage || !isKnown(usage)) {
+            return DONE;
+        }
+        ObjectNode object = chunkHead();
+        object.putArray("choices");
+        object.set("usage", usageJson(usage));
+        return Json.join(ServerSentEvents.of(object), DONE);
+    }
+
+    /** Puts the first chunk of a choice, which has the role, before its first event. */
+    private byte[] withFirst(int choice, byte[] event) {
+        if (toolCalls.putIfAbsent(choice, 0) != null) {
+            return event;
+        }
+        ObjectNode role =
+                Json.object().put("role", "assistant").put("content", "").putNull("refusal");
+        return Json.join(chunk(choice, role, null), event);
+    }
+
+    private byte[] chunk(int index, ObjectNode delta, @Nullable String reason) {
+        return chunk(index, delta, reason, null);
+    }
+
+    private byte[] chunk(
+            int index, ObjectNode delta, @Nullable String reason, @Nullable JsonNode logprobs) {
+        ObjectNode object = chunkHead();
+        ObjectNode choice = object.putArray("choices").addObject().put("index", index);
+        choice.set("delta", delta);
+        choice.set("logprobs", logprobs);
+        choice.put("finish_reason", reason);
+        if (withUsage) {
+            object.putNull("usage");
+        }
+        return ServerSentEvents.of(object);
+    }
+
+    private ObjectNode chunkHead() {
+        return Json.object()
+                .put("id", head.id())
+                .put("object", "chat.completion.chunk")
+                .put("created", head.created())
+                .put("model", head.model());
+    }
+
+    /** Returns OpenAI's word for why the answer ended; it has none for an empty answer. */
+    private static String finishReason(FinishReason reason) {
+        return switch (reason) {
+            case STOP, EMPTY, REFUSAL -> "stop"; // a refusal has a field of its own
+            case LENGTH, PAUSED -> "length";
+            case CONTENT_FILTER -> "content_filter";
+            case TOOL_CALLS -> "tool_calls";
+        };
+    }
+
+    /** Returns whether the provider reported the tokens. */
+    static boolean isKnown(Usage usage) {
+        return usage.total() > 0 && !usage.estimated();
+    }
+
+    /** Writes tokens as OpenAI counts them: cached ones are part of the prompt. */
+    static ObjectNode usageJson(Usage usage) {
+        ObjectNode object = Json.object()
+                .put("prompt_tokens", usage.prompt())
+                .put("completion_tokens", usage.output())
+                .put("total_tokens", usage.total());
+        object.putObject("prompt_tokens_details").put("cached_tokens", usage.cacheRead());
+        return object;
+    }
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.completion;
+
+import dev.triune.gateway.http.ErrorFormat;
+import dev.triune.gateway.http.ProblemException;
+import dev.triune.gateway.http.RequestFields;
+
+/** A protocol: how its requests are read, and its answers and errors written. Stateless. */
+interface CompletionFormat {
+    /** Returns how the ids of answers begin. */
+    String idPrefix();
+
+    /** Returns the format of errors. */
+    ErrorFormat errors();
+
+    /**
+     * Reads a request.
+     *
+     * @throws ProblemException if a field or a header is invalid or not supported
+     */
+    CompletionRequest read(RequestFields requestFields, RequestContext context)
+            throws ProblemException;
+
+    /** Creates the writer of the answer to one request. */
+    AnswerWriter writer(CompletionRequest request, AnswerHead head);
+}

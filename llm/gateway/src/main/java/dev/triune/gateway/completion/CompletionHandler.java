@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.completion;
+
+import dev.triune.gateway.GatewaySettings.UnknownFields;
+import dev.triune.gateway.api.AnswerCollector;
+import dev.triune.gateway.api.AnswerListener;
+import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.api.Submission;
+import dev.triune.gateway.completion.AnswerWriter.CollectedAnswer;
+import dev.triune.gateway.http.CooldownNotice;
+import dev.triune.gateway.http.EventStream;
+import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.ProblemException;
+import dev.triune.gateway.http.RequestFields;
+import dev.triune.gateway.http.RouteHandler;
+import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Request;
+import dev.triune.llm.Telemetry;
+import dev.triune.llm.Usage;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A completion in one of the protocols: one request or several, answered at once or in events. */
+final class CompletionHandler implements RouteHandler {
+    private static final String DROPPED_HEADER = "X-Dropped-Fields";
+
+    private final GatewayService gatewayService;
+    private final CompletionFormat format;
+    private final CompletionIds ids;
+    private final String defaultModel;
+    private final UnknownFields unknownFields;
+
+    /**
+     * Creates the handler.
+     *
+     * @param defaultModel the model for requests that name none
+     * @param seed different for each gateway, so that the ids of answers are unique
+     */
+    CompletionHandler(
+            GatewayService gatewayService,
+            CompletionFormat format,
+            String defaultModel,
+            UnknownFields unknownFields,
+            long seed) {
+        this.gatewayService = gatewayService;
+        this.format = format;
+        this.ids = new CompletionIds(format.idPrefix(), seed);
+        this.defaultModel = defaultModel;
+        this.unknownFields = unknownFields;
+    }
+
+    @Override
+    public void handle(RequestFields requestFields, ServerExchange serverExchange)
+            throws ProblemException {
+        CompletionRequest asked = format.read(
+                requestFields, new RequestContext(serverExchange::header, unknownFields));
+        if (!asked.dropped().isEmpty()) {
+            serverExchange.addHeader(DROPPED_HEADER, String.join(", ", asked.dropped()));
+        }
+        String model = asked.first().model();
+        AnswerHead head = new AnswerHead(
+                ids.next(),
+                gatewayService.clock().instant().getEpochSecond(),
+                model.isEmpty() ? defaultModel : model);
+        Reply reply = new Reply(serverExchange, format.writer(asked, head));
+        for (int i = 0; i < asked.requests().size(); i++) {
+            Request<String> request = asked.requests().get(i);
+            reply.submissions.add(new Submission(
+                    request,
+                    "",
+                    serverExchange::log,
+                    request.nonStreaming()
+                            ? new WholeChoice(reply, request)
+                            : new StreamedChoice(reply, i)));
+        }
+        gatewayService.submitTogether(reply.submissions);
+        serverExchange.onDisconnect(reply::cancel);
+    }
+
+    /** The answer to one request of a client, which may have several choices. */
+    private static final class Reply {
+        final ServerExchange serverExchange;
+        final AnswerWriter writer;
+        final List<Submission> submissions = new ArrayList<>();
+        final List<CollectedAnswer> answers = new ArrayList<>();
+        private Usage usage = Usage.NONE;
+        private int ended;
+
+        Reply(ServerExchange serverExchange, AnswerWriter writer) {
+            this.serverExchange = serverExchange;
+            this.writer = writer;
+        }
+
+        void cancel() {
+            submissions.forEach(Submission::cancel);
+        }
+
+        void onWhole(CollectedAnswer answer) {
+            answers.add(answer);
+            if (answers.size() == submissions.size()) {
+                serverExchange.json(200, writer.whole(answers));
+            }
+        }
+
+        void onStreamed(int choice, Outcome.Finished answered) {
+            EventStream stream = serverExchange.stream();
+            usage = usage.plus(answered.usage());
+            ended++;
+            byte[] end = writer.end(choice, answered);
+            if (ended == submissions.size()) {
+                stream.end(Json.join(end, writer.last(answered, usage)));
+            } else {
+                stream.send(end);
+            }
+        }
+
+        /** Fails the whole answer, as there is no format for a part of the choices. */
+        void onFailed(Problem problem) {
+            serverExchange.respondWithProblem(problem);
+            if (submissions.size() > 1) {
+                cancel();
+            }
+        }
+    }
+
+    /** A choice that is delivered in one piece. */
+    private static final class WholeChoice extends AnswerCollector {
+        private final Reply reply;
+
+        WholeChoice(Reply reply, Request<String> request) {
+            super(request);
+            this.reply = reply;
+        }
+
+        @Override
+        protected void onAnswered(
+                String text,
+                Outcome.Finished answered,
+                Telemetry telemetry,
+                @Nullable CooldownNotice cooldown) {
+            reply.onWhole(new CollectedAnswer(text, toolCalls(), logprobs(), answered));
+        }
+
+        @Override
+        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
+            reply.onFailed(problem);
+        }
+    }
+
+    /**
+     * A choice that is streamed as it arrives. Nothing is sent before its first piece, because a
+     * problem still has an HTTP status of its own until the stream begins.
+     */
+    private record StreamedChoice(Reply reply, int index) implements AnswerListener {
+        @Override
+        public void onText(String delta) {
+            reply.serverExchange.stream().send(reply.writer.text(index, delta));
+        }
+
+        @Override
+        public void onToolCall(ToolCall call) {
+            reply.serverExchange.stream().send(reply.writer.toolCall(index, call));
+        }
+
+        @Override
+        public void onLogprobs(String json) {
+            reply.serverExchange.stream().send(reply.writer.logprobs(index, Json.read(json)));
+        }
+
+        @Override
+        public void onAnswered(
+                Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
+            reply.onStreamed(index, answered);
+        }
+
+        @Override
+        public void onFailed(Problem problem, @Nullable Telemetry telemetry) {
+            reply.onFailed(problem);
+        }
+    }
+}

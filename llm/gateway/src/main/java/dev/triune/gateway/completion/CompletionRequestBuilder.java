@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.completion;
+
+import dev.triune.gateway.http.ModelOptionsReader;
+import dev.triune.gateway.http.PriorityParser;
+import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.ProblemException;
+import dev.triune.gateway.http.RequestFields;
+import dev.triune.gateway.http.SchemaReader;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.CancelToken;
+import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Priority;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Reasoning;
+import dev.triune.llm.Request;
+import dev.triune.llm.Tool;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import tools.jackson.databind.JsonNode;
+
+/** Reads the parts of a request that all protocols have, and builds it. Not thread-safe. */
+final class CompletionRequestBuilder {
+    private static final String SESSION_HEADER = "X-Session-Id";
+    private static final String PRIORITY_HEADER = "X-Priority";
+    private static final int MAX_TOKENS = 1_000_000;
+
+    /** The default of OpenAI and Anthropic, which their clients rely on. */
+    private static final double DEFAULT_TEMPERATURE = 1;
+
+    private final RequestFields fields;
+    private final RequestContext context;
+    private final List<Message> messages = new ArrayList<>();
+    private final Map<String, Object> extra = new LinkedHashMap<>();
+    private final List<String> dropped = new ArrayList<>();
+    private OutputFormat format = OutputFormat.TEXT;
+    private ModelOptions options = ModelOptions.NONE;
+    private int maxTokens = Request.DEFAULT_MAX_TOKENS;
+    private int stable;
+
+    /**
+     * Begins a request.
+     *
+     * @param known the fields of the protocol; others are treated as the operator wants it
+     */
+    CompletionRequestBuilder(RequestFields fields, RequestContext context, Set<String> known)
+            throws ProblemException {
+        this.fields = fields;
+        this.context = context;
+        for (String name : fields.names()) {
+            if (!known.contains(name) && fields.get(name).isPresent()) {
+                unknown(name, fields.get(name).get());
+            }
+        }
+    }
+
+    private void unknown(String name, JsonNode value) throws ProblemException {
+        switch (context.unknownFields()) {
+            case DROP -> dropped.add(name.replaceAll("[^\\w.-]", "?"));
+            case PASS -> forward(name, value);
+            case REFUSE ->
+                throw fields.rejected(name, "is not known to this gateway (expected it left out)");
+        }
+    }
+
+    /** Hands a field on to the provider as it is. */
+    void forward(String name, JsonNode value) {
+        extra.put(name, SchemaReader.plain(value));
+    }
+
+    /** Hands a field on unless it is missing or has its default value. */
+    void forwardUnless(
+            String name, String expected, Predicate<JsonNode> valid, Predicate<JsonNode> neutral)
+            throws ProblemException {
+        Optional<JsonNode> value = fields.get(name);
+        if (value.isPresent() && !valid.test(value.get())) {
+            throw fields.invalid(name, expected);
+        }
+        if (value.isPresent() && !neutral.test(value.get())) {
+            forward(name, value.get());
+        }
+    }
+
+    /** Hands a number on unless it is missing or zero. */
+    void forwardNumber(String name, double min, double max) throws ProblemException {
+        if (fields.number(name, min, max).orElse(0.0) != 0) {
+            forward(name, fields.get(name).orElseThrow());
+        }
+    }
+
+    /** Hands a flag on unless it is missing or has its default value. */
+    void forwardFlag(String name, boolean neutral) throws ProblemException {
+        if (fields.get(name).isPresent() && fields.flag(name) != neutral) {
+            extra.put(name, !neutral);
+        }
+    }
+
+    /** Adds a message. */
+    void add(Message message) {
+        messages.add(message);
+    }
+
+    /** Adds calls of tools to the assistant's message before, or as one of its own. */
+    void addToolCall(ToolCall call) {
+        int last = messages.size() - 1;
+        if (last < 0 || messages.get(last).role() != Message.Role.ASSISTANT) {
+            messages.add(Message.assistant("", List.of(call)));
+            return;
+        }
+        List<ToolCall> calls = new ArrayList<>(messages.get(last).toolCalls());
+        calls.add(call);
+        messages.set(last, Message.assistant(messages.get(last).text(), calls));
+    }
+
+    /** Marks the messages so far as equal in many requests. */
+    void markStable() {
+        stable = messages.size();
+    }
+
+    /** Sets the form of the answer. */
+    void format(OutputFormat value) {
+        format = value;
+    }
+
+    /** Reads the maximum of tokens of the answer. */
+    Optional<Integer> maxTokens(String field) throws ProblemException {
+        Optional<Integer> tokens = fields.integer(field, 1, MAX_TOKENS).map(Long::intValue);
+        tokens.ifPresent(value -> maxTokens = value);
+        return tokens;
+    }
+
+    /** Sets the tools and which of them the model is to call. */
+    void tools(List<Tool> tools, String field, String choice) throws ProblemException {
+        options = ModelOptionsReader.withTools(options, fields, tools, field, choice);
+    }
+
+    /** Reads texts that end the answer: one, or a list. */
+    void stop(String field) throws ProblemException {
+        options = options.stop(ModelOptionsReader.stop(fields, field));
+    }
+
+    /** Reads a seed; one below zero, which only OpenAI has, is handed on as it is. */
+    void seed(String field) throws ProblemException {
+        Optional<Long> seed = fields.integer(field, Long.MIN_VALUE, Long.MAX_VALUE);
+        if (seed.isPresent() && seed.get() < 0) {
+            forward(field, fields.get(field).orElseThrow());
+        } else if (seed.isPresent()) {
+            options = options.seed(seed.get());
+        }
+    }
+
+    /** Reads how much the model may think, by the words of all providers. */
+    void reasoning(RequestFields owner, String field) throws ProblemException {
+        String effort = owner.text(field, ContentReader.MAX_NAME_LENGTH);
+        if (!effort.isEmpty()) {
+            reasoning(
+                    switch (effort) {
+                        case "none" -> Reasoning.OFF;
+                        case "minimal", "low" -> Reasoning.LOW;
+                        case "medium" -> Reasoning.MEDIUM;
+                        case "high", "xhigh", "max" -> Reasoning.HIGH;
+                        default ->
+                            throw owner.invalid(field, "none, minimal, low, medium, high or xhigh");
+                    });
+        }
+    }
+
+    /** Sets how much the model may think. */
+    void reasoning(Reasoning level) {
+        options = options.reasoning(level);
+    }
+
+    /**
+     * Builds the request.
+     *
+     * @param user the name of the game if no header has it
+     * @param choices how many answers are wanted
+     */
+    CompletionRequest build(String user, int choices, boolean includeUsage)
+            throws ProblemException {
+        if (messages.isEmpty()) {
+            throw fields.invalid("messages", "at least one message");
+        }
+        topP();
+        Prompt prompt = new Prompt(messages, stable);
+        String model = fields.name("model", 2 * ContentReader.MAX_NAME_LENGTH);
+        Request.Builder<String> request = format.json() ? Request.json(model) : Request.text(model);
+        request.tenant(session(user))
+                .prompt(() -> prompt)
+                .maxTokens(maxTokens)
+                .temperature(fields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE))
+                .priority(priority())
+                .nonStreaming(!fields.flag("stream"));
+        format.schema().ifPresent(request::schema);
+        ModelOptions all = withExtra();
+        List<Request<String>> requests = new ArrayList<>();
+        for (int i = 0; i < choices; i++) {
+            Long seed = all.seed(); // equal calls with one seed would have one answer
+            request.options(
+                    seed == null || i == 0 ? all : all.seed(Math.abs((seed + i) % Long.MAX_VALUE)));
+            requests.add(request.cancelToken(new CancelToken()).build());
+        }
+        return new CompletionRequest(requests, includeUsage, dropped);
+    }
+
+    private void topP() throws ProblemException {
+        Optional<Double> topP = fields.number("top_p", 0, 1);
+        if (topP.isPresent() && topP.get() == 0) {
+            throw fields.invalid("top_p", "a number above 0, at most 1");
+        }
+        if (topP.isPresent() && topP.get() < 1) {
+            options = options.topP(topP.get());
+        }
+    }
+
+    private ModelOptions withExtra() throws ProblemException {
+        try {
+            return options.extraBody(extra);
+        } catch (IllegalArgumentException e) {
+            throw new ProblemException(Problem.invalidField("", String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** Prefers the header, which a game can set once for all its calls, to the field. */
+    private String session(String user) throws ProblemException {
+        String header = context.headers().apply(SESSION_HEADER);
+        if (header.length() > ContentReader.MAX_NAME_LENGTH) {
+            throw new ProblemException(Problem.invalidField(
+                    SESSION_HEADER,
+                    "the header " + SESSION_HEADER + " has " + header.length()
+                            + " characters (expected " + ContentReader.MAX_NAME_LENGTH
+                            + " at the most)"));
+        }
+        return header.isEmpty() ? user : header;
+    }
+
+    private Priority priority() throws ProblemException {
+        String header = context.headers().apply(PRIORITY_HEADER);
+        if (header.isEmpty()) {
+            return Priority.MEDIUM;
+        }
+        return PriorityParser.parse(header)
+                .orElseThrow(() -> new ProblemException(Problem.invalidField(
+                        PRIORITY_HEADER,
+                        "the header " + PRIORITY_HEADER + " is wrong (expected "
+                                + PriorityParser.EXPECTED + ")")));
+    }
+}
