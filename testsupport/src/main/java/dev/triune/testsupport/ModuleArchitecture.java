@@ -15,7 +15,8 @@ import org.junit.jupiter.api.TestInstance;
 /** What holds for the main code of every module; a module's test adds its map and its own rules. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // reads the classes once
 public abstract class ModuleArchitecture {
-    private static final Pattern ROOT = Pattern.compile("dev\\.triune(\\.(llm|gateway|village))?");
+    private static final Pattern ROOT =
+            Pattern.compile("dev\\.triune(\\.(llm|local|gateway|village))?");
 
     private final JavaClasses classes;
     private final PackageMap map;

@@ -44,6 +44,9 @@ public final class BrokerFactory {
         Map<ConnectionSettings, HttpProvider.Builder> first = new HashMap<>();
         String fresh = GatewayProvider.randomGameId(new SecureRandom()); // no other process's
         return (connection, key) -> {
+            if (connection.isLocal()) {
+                return LocalModels.open(connection.own());
+            }
             if (connection.isGateway()) {
                 return builderFor(connection, key, fresh).build();
             }

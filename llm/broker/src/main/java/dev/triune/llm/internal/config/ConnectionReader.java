@@ -39,6 +39,9 @@ final class ConnectionReader {
     }
 
     Optional<ConnectionSettings> read(String name, YamlSection section) {
+        if (ProviderKind.isLocal(section)) {
+            return local(section);
+        }
         ProviderKind kind = protocol(name, section).orElse(null);
         Optional<URI> url = ProviderUrls.read(name, kind, section);
         List<Secret> keys = keys(section);
@@ -78,8 +81,23 @@ final class ConnectionReader {
                 answer,
                 proxy,
                 authorization,
-                session);
+                session,
+                Map.of());
         return section.location().attempt(() -> checked(made));
+    }
+
+    /** Lets the artifact of local models check the settings, which loads nothing. */
+    private static Optional<ConnectionSettings> local(YamlSection section) {
+        return section.location().attempt(LocalModels::family).flatMap(family -> {
+            Map<String, String> own = new LinkedHashMap<>();
+            for (String key : family.keys()) {
+                section.get(key).flatMap(YamlValue::text).ifPresent(text -> own.put(key, text));
+            }
+            return section.location().attempt(() -> {
+                family.check(own);
+                return ConnectionSettings.local(own);
+            });
+        });
     }
 
     /** Lets the provider's own builder have a look, which opens nothing. */
@@ -101,8 +119,7 @@ final class ConnectionReader {
     private static Optional<ProviderKind> protocol(String name, YamlSection section) {
         return section.get("family")
                 .map(value -> value.choice("a family", ProviderKind.NAMED))
-                .orElseGet(() ->
-                        Optional.of(ProviderKind.NAMED.getOrDefault(name, ProviderKind.OPENAI)));
+                .orElseGet(() -> Optional.of(ProviderKind.usual(name)));
     }
 
     /** Which server it is; nothing if its settings contradict each other. */

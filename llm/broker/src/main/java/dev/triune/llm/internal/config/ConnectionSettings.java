@@ -17,12 +17,13 @@ import java.util.Optional;
 /**
  * How a provider is reached. Immutable.
  *
- * @param url without user, password or query
+ * @param url without user, password or query; {@code local:/} for a model in this process
  * @param keys API keys, or a gateway's token; none if it takes none
  * @param structured how plans are held to JSON; the provider's own choice if empty
  * @param ca certificates that are trusted in place of the machine's
  * @param gapTimeout how long the server may be silent within an answer
  * @param gameId the game's name at a gateway; empty for a fresh one with each opening
+ * @param own settings of a model in this process, by key
  */
 public record ConnectionSettings(
         ProviderKind kind,
@@ -38,7 +39,8 @@ public record ConnectionSettings(
         Duration answerTimeout,
         Optional<String> proxy,
         Optional<Secret> proxyAuthorization,
-        Optional<String> gameId) {
+        Optional<String> gameId,
+        Map<String, String> own) {
     public ConnectionSettings {
         keys = List.copyOf(keys);
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
@@ -52,9 +54,18 @@ public record ConnectionSettings(
         return kind == ProviderKind.GATEWAY;
     }
 
+    public boolean isLocal() {
+        return kind == ProviderKind.LOCAL;
+    }
+
     /** The usual connection to that place. */
     static ConnectionSettings withDefaults(
             ProviderKind kind, URI url, Map<String, Secret> headers) {
+        return with(kind, url, headers, Map.of());
+    }
+
+    private static ConnectionSettings with(
+            ProviderKind kind, URI url, Map<String, Secret> headers, Map<String, String> own) {
         return new ConnectionSettings(
                 kind,
                 url,
@@ -69,6 +80,12 @@ public record ConnectionSettings(
                 HttpSettings.DEFAULT_ANSWER_TIMEOUT,
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty());
+                Optional.empty(),
+                own);
+    }
+
+    /** A model in this process, whose artifact knows these settings. */
+    static ConnectionSettings local(Map<String, String> own) {
+        return with(ProviderKind.LOCAL, URI.create("local:/"), Map.of(), own);
     }
 }

@@ -48,16 +48,18 @@ final class ProviderReader {
         }
         YamlSection section = value.section();
         Optional<ConnectionSettings> connection = connections.read(name, section);
-        boolean gateway = connection.map(ConnectionSettings::isGateway).orElse(false);
-        Optional<ProviderSettings> settings = settings(name, section, gateway);
+        boolean unnamed = connection
+                .map(it -> it.isGateway() || it.isLocal())
+                .orElseGet(() -> ProviderKind.isLocal(section));
+        Optional<ProviderSettings> settings = settings(name, section, unnamed);
         return settings.flatMap(how -> connection.map(at -> new ConfiguredProvider(how, at)));
     }
 
-    private Optional<ProviderSettings> settings(String name, YamlSection section, boolean gateway) {
+    private Optional<ProviderSettings> settings(String name, YamlSection section, boolean unnamed) {
         ProviderSettings known = KnownProviders.named(name).orElse(null);
         ProviderSettings usual = known == null ? ProviderSettings.of(name, MISSING_MODEL) : known;
         Optional<YamlValue> model = section.get("model");
-        List<String> anyModel = gateway ? List.of(ProviderSettings.ANY_MODEL) : usual.models();
+        List<String> anyModel = unnamed ? List.of(ProviderSettings.ANY_MODEL) : usual.models();
         List<String> models = section.get("models").map(YamlValue::texts).orElse(anyModel);
         List<String> modelFallback = section.texts("model-fallback");
         YamlValue fallback = section.get("fallback").orElse(null);
@@ -65,7 +67,7 @@ final class ProviderReader {
                         name,
                         model.isPresent()
                                 ? model.flatMap(YamlValue::text).orElse(MISSING_MODEL)
-                                : model(section, known, models, gateway))
+                                : model(section, known, models, unnamed))
                 .withModels(models.toArray(String[]::new))
                 .withModelFallback(modelFallback.toArray(String[]::new))
                 .withPermits(section.integer("permits", 1, MAX_PERMITS, usual.permits()))
@@ -122,19 +124,19 @@ final class ProviderReader {
         return value.flatMap(it -> reader.apply(options, it)).orElse(options);
     }
 
-    /** A gateway has a default model of its own, which goes by no name here. */
+    /** A gateway and a local model have a model of their own, which goes by no name here. */
     private String model(
             YamlSection section,
             @Nullable ProviderSettings known,
             List<String> models,
-            boolean gateway) {
+            boolean unnamed) {
         return Optional.ofNullable(known)
                 .map(ProviderSettings::model)
                 .or(() -> models.stream()
                         .filter(name -> !name.equals(ProviderSettings.ANY_MODEL))
                         .findFirst())
                 .or(() -> Optional.ofNullable(defaultModel))
-                .or(() -> gateway ? Optional.of("") : Optional.empty())
+                .or(() -> unnamed ? Optional.of("") : Optional.empty())
                 .orElseGet(() -> {
                     section.location()
                             .reportProblem("has no model (expected model and a name, or"

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.triune.llm.BrokerConfig;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The family of models in this process, where its artifact is missing. */
+class LocalFamilyTest {
+    private static BrokerConfig parse(String provider) {
+        return BrokerConfig.parse(
+                "llm.yaml", "providers:\n  local: " + provider + "\n", key -> Optional.empty());
+    }
+
+    @Test
+    void aFileThatNamesItIsToldWhichArtifactIsMissing() {
+        assertThatThrownBy(() -> parse("{family: local}"))
+                .hasMessage("llm.yaml:2: providers.local: family local without its artifact"
+                        + " (expected dev.triune:triune-local on the class path)");
+    }
+
+    @Test
+    void aServerMayBeNamedLocal() {
+        BrokerConfig config = parse("{url: http://localhost:8080/v1, model: small}");
+        assertThat(config.providers().get(0).protocol()).isEqualTo("openai");
+    }
+}

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.local;
+
+import de.kherud.llama.LlamaModel;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The native library of {@code de.kherud:llama}: unpacked where nobody else writes, its threads
+ * with low priority, and no obstacle to the end of the JVM.
+ */
+final class LlamaNatives {
+    private static final String PATH = "de.kherud.llama.lib.path";
+    private static final String NICENESS = "15";
+    private static boolean prepared;
+
+    private LlamaNatives() {}
+
+    /**
+     * Unpacks the library for this machine. The library's own loader would unpack it to the common
+     * folder of temporary files, and there delete each file whose name begins with {@code llama}.
+     */
+    static synchronized void prepare() throws IOException {
+        if (prepared || System.getProperty(PATH) != null) {
+            return;
+        }
+        String library = System.mapLibraryName("jllama");
+        try (InputStream in = LlamaModel.class.getResourceAsStream(folder() + "/" + library)) {
+            if (in == null) {
+                throw new IOException(missing("there are none"));
+            }
+            Path folder = Files.createTempDirectory("triune-local");
+            Path unpacked = folder.resolve(library);
+            folder.toFile().deleteOnExit();
+            unpacked.toFile().deleteOnExit();
+            Files.copy(in, unpacked);
+            System.setProperty("de.kherud.llama.tmpdir", folder.toString());
+            System.setProperty(PATH, folder.toString());
+        }
+        startExit();
+        prepared = true;
+    }
+
+    /** Returns the line for a machine that the library does not run on. */
+    static String missing(String fault) {
+        return "no natives of llama.cpp for " + System.getProperty("os.name") + " on "
+                + System.getProperty("os.arch") + ": " + fault
+                + " (expected Linux, Windows or macOS on x86-64, or Linux or macOS on ARM64)";
+    }
+
+    private static String folder() {
+        String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+        String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
+        String system = os.contains("win") && !os.contains("darwin")
+                ? "Windows"
+                : os.contains("mac") || os.contains("darwin") ? "Mac" : "Linux";
+        return system + "/" + (machine.matches("amd64|x86_64|x64") ? "x86_64" : machine);
+    }
+
+    /**
+     * Loads a model on a thread of low priority, from which on Linux the threads of the library
+     * have theirs; elsewhere they have that of the process.
+     */
+    static LlamaModel load(Callable<LlamaModel> loading)
+            throws ExecutionException, InterruptedException {
+        FutureTask<LlamaModel> task = new FutureTask<>(() -> {
+            lowerPriority();
+            return loading.call();
+        });
+        Thread thread = new Thread(task, "local-model-loading");
+        thread.setDaemon(true);
+        thread.start();
+        return task.get();
+    }
+
+    /** Asks Linux to prefer other threads to this one; where that fails, it stays as it is. */
+    private static void lowerPriority() {
+        try {
+            Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
+            String id = self.getFileName().toString();
+            Process renice = new ProcessBuilder("renice", "-n", NICENESS, "-p", id)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            if (!renice.waitFor(2, TimeUnit.SECONDS)) {
+                renice.destroy();
+            }
+        } catch (IOException | UnsupportedOperationException e) {
+            return; // not Linux, or without that tool
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Ends the JVM once the program has ended. The library attaches a thread that is no daemon and
+     * never ends, for which the JVM would wait forever.
+     */
+    private static void startExit() {
+        Thread exit = new Thread(LlamaNatives::exitAfterProgram, "local-model-exit");
+        exit.setDaemon(true);
+        exit.start();
+    }
+
+    private static void exitAfterProgram() {
+        try {
+            while (true) {
+                List<Thread> threads = liveThreads();
+                boolean ending = threads.stream()
+                        .anyMatch(thread -> thread.getName().equals("DestroyJavaVM"));
+                Thread running = threads.stream()
+                        .filter(LlamaNatives::isOfProgram)
+                        .findFirst()
+                        .orElse(null);
+                if (running != null) {
+                    running.join();
+                } else if (ending) {
+                    System.exit(0);
+                } else {
+                    Thread.sleep(500); // a native launcher, between two calls
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Threads attached by native code have no frames of Java. */
+    private static boolean isOfProgram(Thread thread) {
+        return !thread.isDaemon() && thread.getStackTrace().length > 0;
+    }
+
+    private static List<Thread> liveThreads() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        Thread[] threads = new Thread[group.activeCount() + 64];
+        return Arrays.asList(threads).subList(0, group.enumerate(threads));
+    }
+}

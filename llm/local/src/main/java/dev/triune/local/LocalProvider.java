@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.local;
+
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.Provider;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * A language model in this process: a GGUF file run by llama.cpp, without a network. Calls run one
+ * after another on a daemon thread; each agent has a slot that keeps its last
+ * prompt, so that only what is new of the next one is read.
+ *
+ * <pre>{@code
+ * Broker broker = new BrokerBuilder()
+ *         .provider(ProviderSettings.of("local", "small"), LocalProvider.load(Path.of("small.gguf")))
+ *         .build();
+ * }</pre>
+ */
+public final class LocalProvider implements Provider {
+    private static final CallFailure CLOSED =
+            new CallFailure.Failed(FailureCode.CUT_OFF, "the local model was closed");
+
+    private final String model;
+    private final BlockingQueue<LocalCall> waiting = new LinkedBlockingQueue<>();
+    private final LocalWriter writer;
+    private final Thread thread;
+    private boolean closed;
+
+    /** Creates a provider that owns an engine. */
+    LocalProvider(String model, LocalEngine engine, LocalSettings settings) {
+        this.model = model;
+        this.writer = new LocalWriter(engine, settings);
+        this.thread = new Thread(this::work, "local-model");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Loads a model with {@link LocalSettings#DEFAULT}. */
+    public static LocalProvider load(Path gguf) throws IOException {
+        return load(gguf, LocalSettings.DEFAULT);
+    }
+
+    /**
+     * Loads a model. Blocks while it loads, which may take seconds.
+     *
+     * @throws IOException with one line that names the file and what is wrong: missing, broken, too
+     *     large, no language model, or no natives for this machine
+     */
+    public static LocalProvider load(Path gguf, LocalSettings settings) throws IOException {
+        GgufHeader header = GgufReader.read(gguf);
+        LocalSettings fitting =
+                settings.withContext(Math.min(settings.context(), header.trainedContext()));
+        MemoryNeed.of(header, fitting).check(gguf, settings.memoryMb());
+        return new LocalProvider(header.name(), LlamaEngine.load(gguf, header, fitting), fitting);
+    }
+
+    @Override
+    public RunningCall start(ModelCall call, AnswerSink sink) {
+        LocalCall started = new LocalCall(call, sink);
+        if (closed) {
+            started.fail(CLOSED);
+        } else {
+            waiting.add(started);
+        }
+        return started;
+    }
+
+    /** Returns the name of the file, without {@code .gguf}. */
+    @Override
+    public CompletableFuture<List<String>> models() {
+        return CompletableFuture.completedFuture(List.of(model));
+    }
+
+    /** Ends the calls, the one being written after its token, then gives back the model. */
+    @Override
+    public void close() {
+        closed = true;
+        writer.stop();
+        thread.interrupt();
+    }
+
+    private void work() {
+        try {
+            while (writer.isOpen()) {
+                writer.write(waiting.take());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // closed while it waited
+        } finally {
+            waiting.forEach(call -> call.fail(CLOSED));
+            writer.close();
+        }
+    }
+
+    /** A call, which ends once. */
+    static final class LocalCall implements RunningCall {
+        private final ModelCall call;
+        private final AnswerSink sink;
+        private volatile boolean ended;
+
+        LocalCall(ModelCall call, AnswerSink sink) {
+            this.call = Objects.requireNonNull(call);
+            this.sink = Objects.requireNonNull(sink);
+        }
+
+        ModelCall call() {
+            return call;
+        }
+
+        AnswerSink sink() {
+            return sink;
+        }
+
+        boolean isEnded() {
+            return ended;
+        }
+
+        @Override
+        public void cancel() {
+            ended = true;
+        }
+
+        /** Fails unless it has ended; called by the thread that answers, or before it starts. */
+        void fail(CallFailure failure) {
+            if (!ended) {
+                ended = true;
+                sink.fail(failure);
+            }
+        }
+    }
+}

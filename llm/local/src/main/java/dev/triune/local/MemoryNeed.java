@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.local;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.logging.Logger;
+
+/**
+ * The memory that a model takes, in bytes, estimated before it is loaded.
+ *
+ * @param weights the file, which is mapped into memory
+ * @param context keys and values of all slots, two bytes each
+ * @param work what a step of computing takes
+ */
+record MemoryNeed(long weights, long context, long work, LocalSettings settings) {
+    private static final Logger LOG = Logger.getLogger(MemoryNeed.class.getName());
+    private static final int MB = 1 << 20;
+    /** Of the library itself, whichever the model. */
+    private static final long LIBRARY = 16L * MB;
+
+    static MemoryNeed of(GgufHeader header, LocalSettings settings) {
+        long tokens = (long) settings.context() * settings.slots();
+        long context = tokens * header.layers() * header.cacheWidth() * 2;
+        long work = 4L * LlamaEngine.BATCH * (header.vocabulary() + 8L * header.width()) + LIBRARY;
+        return new MemoryNeed(header.bytes(), context, work, settings);
+    }
+
+    /** Logs the need, or refuses to load what is larger than the limit. */
+    void check(Path file, int limitMb) throws IOException {
+        long total = weights + context + work;
+        String need = String.format(
+                Locale.ROOT,
+                "%s: needs about %,d MB (weights %,d, context %,d for %d slots of %d tokens, work %,d)",
+                file,
+                megabytes(total),
+                megabytes(weights),
+                megabytes(context),
+                settings.slots(),
+                settings.context(),
+                megabytes(work));
+        if (total > (long) limitMb * MB) {
+            throw new IOException(need + ", more than the limit of "
+                    + String.format(Locale.ROOT, "%,d", limitMb)
+                    + " MB (expected a smaller model or context, fewer slots, or a higher limit)");
+        }
+        LOG.info(() -> need);
+    }
+
+    private static long megabytes(long bytes) {
+        return (bytes + MB - 1) / MB;
+    }
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.testsupport;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Writes a language model of 43,000 random numbers, for tests that need no download: a GGUF file of
+ * 180 KB whose answers are printable nonsense. The same seed gives the same file.
+ */
+public final class TinyGguf {
+    /** Tokens of context that the model says it was trained for. */
+    public static final int CONTEXT = 2048;
+
+    private static final int WIDTH = 32;
+    private static final int INNER = 64;
+    private static final int LAYERS = 2;
+    private static final int HEADS = 4;
+    private static final int ALIGNMENT = 32;
+    private static final int BYTES = 256;
+    private static final int FIRST_TEXT = 3 + BYTES;
+
+    private static final int UNKNOWN = 2;
+    private static final int CONTROL = 3;
+    private static final int BYTE = 6;
+    private static final int NORMAL = 1;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final Map<String, Object> entries = new LinkedHashMap<>();
+    private final Map<String, int[]> tensors = new LinkedHashMap<>();
+    private final SplittableRandom random;
+
+    private TinyGguf(long seed) {
+        this.random = new SplittableRandom(seed);
+        vocabulary();
+        entries.put("general.architecture", "llama");
+        entries.put("llama.context_length", CONTEXT);
+        entries.put("llama.embedding_length", WIDTH);
+        entries.put("llama.block_count", LAYERS);
+        entries.put("llama.feed_forward_length", INNER);
+        entries.put("llama.attention.head_count", HEADS);
+        entries.put("llama.attention.layer_norm_rms_epsilon", 1e-5f);
+        entries.put("llama.rope.dimension_count", WIDTH / HEADS);
+    }
+
+    /** Writes a model with weights from a seed; returns the file. */
+    public static Path write(Path file, long seed) throws IOException {
+        return write(file, seed, Map.of());
+    }
+
+    /**
+     * Writes a model whose header differs.
+     *
+     * @param changes texts and whole numbers in place of the usual entries; an empty text leaves an
+     *     entry out
+     */
+    public static Path write(Path file, long seed, Map<String, Object> changes) throws IOException {
+        TinyGguf model = new TinyGguf(seed);
+        model.entries.putAll(changes);
+        model.entries.values().removeIf(""::equals);
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        return Files.write(file, model.bytes());
+    }
+
+    private void vocabulary() {
+        List<String> texts = new ArrayList<>(List.of("<unk>", "<s>", "</s>"));
+        List<Integer> types = new ArrayList<>(List.of(UNKNOWN, CONTROL, CONTROL));
+        for (int i = 0; i < BYTES; i++) {
+            texts.add(String.format("<0x%02X>", i));
+            types.add(BYTE);
+        }
+        for (char c = '!'; c <= '~'; c++) {
+            texts.add(String.valueOf(c));
+            types.add(NORMAL);
+        }
+        texts.add("\u2581"); // a space, as SentencePiece writes it
+        types.add(NORMAL);
+        entries.put("tokenizer.ggml.model", "llama");
+        entries.put("tokenizer.ggml.tokens", texts);
+        entries.put(
+                "tokenizer.ggml.scores",
+                texts.stream().map(text -> (float) -text.length()).toList());
+        entries.put("tokenizer.ggml.token_type", types);
+        entries.put("tokenizer.ggml.unknown_token_id", 0);
+        entries.put("tokenizer.ggml.bos_token_id", 1);
+        entries.put("tokenizer.ggml.eos_token_id", 2);
+        entries.put("tokenizer.ggml.add_space_prefix", false);
+        shapes(texts.size());
+    }
+
+    private void shapes(int vocabulary) {
+        tensors.put("token_embd.weight", new int[] {WIDTH, vocabulary});
+        tensors.put("output_norm.weight", new int[] {WIDTH});
+        tensors.put("output.weight", new int[] {WIDTH, vocabulary});
+        for (int layer = 0; layer < LAYERS; layer++) {
+            String block = "blk." + layer + ".";
+            tensors.put(block + "attn_norm.weight", new int[] {WIDTH});
+            for (String part : List.of("q", "k", "v", "output")) {
+                tensors.put(block + "attn_" + part + ".weight", new int[] {WIDTH, WIDTH});
+            }
+            tensors.put(block + "ffn_norm.weight", new int[] {WIDTH});
+            tensors.put(block + "ffn_gate.weight", new int[] {WIDTH, INNER});
+            tensors.put(block + "ffn_up.weight", new int[] {WIDTH, INNER});
+            tensors.put(block + "ffn_down.weight", new int[] {INNER, WIDTH});
+        }
+    }
+
+    private byte[] bytes() {
+        out.writeBytes("GGUF".getBytes(StandardCharsets.US_ASCII));
+        number(3, 4);
+        number(tensors.size(), 8);
+        number(entries.size(), 8);
+        entries.forEach((key, value) -> {
+            text(key);
+            number(typeOf(value), 4);
+            value(value);
+        });
+        long offset = 0;
+        for (Map.Entry<String, int[]> tensor : tensors.entrySet()) {
+            text(tensor.getKey());
+            number(tensor.getValue().length, 4);
+            for (int size : tensor.getValue()) {
+                number(size, 8);
+            }
+            number(0, 4); // floats
+            number(offset, 8);
+            offset += 4L * numbers(tensor.getValue());
+        }
+        pad();
+        tensors.forEach(this::weights);
+        return out.toByteArray();
+    }
+
+    private static int typeOf(Object value) {
+        if (value instanceof List<?>) {
+            return 9;
+        }
+        if (value instanceof Boolean) {
+            return 7;
+        }
+        return value instanceof String ? 8 : value instanceof Float ? 6 : 4;
+    }
+
+    private void value(Object value) {
+        if (value instanceof List<?> list) {
+            number(typeOf(list.get(0)), 4);
+            number(list.size(), 8);
+            list.forEach(this::value);
+        } else if (value instanceof Boolean truth) {
+            out.write(truth ? 1 : 0);
+        } else if (value instanceof String text) {
+            text(text);
+        } else if (value instanceof Float decimal) {
+            number(Float.floatToIntBits(decimal), 4);
+        } else {
+            number(((Number) value).longValue(), 4);
+        }
+    }
+
+    /** Bytes are never the likeliest token: their weights in the last layer are zero. */
+    private void weights(String name, int[] shape) {
+        boolean norm = shape.length == 1;
+        boolean last = name.equals("output.weight");
+        for (int i = 0; i < numbers(shape); i++) {
+            double weight = norm ? 1 : random.nextDouble(-0.5, 0.5);
+            boolean none = last && i / WIDTH < FIRST_TEXT;
+            number(Float.floatToIntBits(none ? 0 : (float) (last ? 2 * weight : weight)), 4);
+        }
+        pad();
+    }
+
+    private static int numbers(int[] shape) {
+        int product = 1;
+        for (int size : shape) {
+            product *= size;
+        }
+        return product;
+    }
+
+    private void pad() {
+        while (out.size() % ALIGNMENT != 0) {
+            out.write(0);
+        }
+    }
+
+    private void text(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        number(bytes.length, 8);
+        out.writeBytes(bytes);
+    }
+
+    private void number(long value, int bytes) {
+        for (int i = 0; i < bytes; i++) {
+            out.write((int) (value >>> (8 * i)));
+        }
+    }
+}
