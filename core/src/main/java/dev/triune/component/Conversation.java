@@ -26,7 +26,7 @@ public class Conversation extends PooledComponent {
      */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
-    public final IntBag partners = new IntBag();
+    public final IntBag partners = new IntBag(4);
 
     /** The number of turns taken so far, by any participant. */
     public int turns;

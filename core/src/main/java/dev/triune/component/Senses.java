@@ -27,7 +27,7 @@ public class Senses extends PooledComponent {
     public final IntBag nearby = new IntBag(4);
 
     /** Speech within earshot, the oldest first. */
-    public final Deque<Speech> heard = new ArrayDeque<>();
+    public final Deque<Speech> heard = new ArrayDeque<>(1);
 
     /**
      * Things in sight, the nearest first. Steps can aim at any; a prompt lists the first 64 facts,

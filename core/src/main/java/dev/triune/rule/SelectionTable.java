@@ -53,6 +53,9 @@ public final class SelectionTable implements DecisionPolicy {
 
     @Override
     public SelectionRule select(AgentView agent) {
+        if (this == STANDARD) {
+            return StandardSelectionRule.first(agent);
+        }
         for (SelectionRule rule : rules) {
             if (rule.matches(agent)) {
                 return rule;

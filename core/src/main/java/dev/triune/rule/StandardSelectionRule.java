@@ -7,35 +7,30 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of the selection table, in order: the first one that matches wins. */
 public enum StandardSelectionRule implements SelectionRule {
     /** Hunger, energy or temperature below 0.2. Binding, unless a reflex cannot be carried out. */
-    CRITICAL_NEEDS(Layer.AUTONOMIC, 10, "critical needs", StandardSelectionRule::critical),
+    CRITICAL_NEEDS(Layer.AUTONOMIC, 10, "critical needs"),
     /** A player waits for an answer: only critical needs come before. Binding. */
-    PLAYER(Layer.TALKER, 9, "a player waits for an answer", StandardSelectionRule::playerWaits),
+    PLAYER(Layer.TALKER, 9, "a player waits for an answer"),
     /** In conversation, or speech heard. Binding; in a conversation, only on the agent's turn. */
-    CONVERSATION(Layer.TALKER, 8, "conversation", StandardSelectionRule::inConversation),
+    CONVERSATION(Layer.TALKER, 8, "conversation"),
     /** Other agents nearby. Skipped while the talker cools down. */
-    COMPANY(Layer.TALKER, 6, "others nearby", StandardSelectionRule::inCompany),
+    COMPANY(Layer.TALKER, 6, "others nearby"),
     /** The behaviour is completed. */
-    COMPLETED(
-            Layer.EXECUTOR,
-            7,
-            "task completed",
-            agent -> agent.behavior().completed && free(agent)),
+    COMPLETED(Layer.EXECUTOR, 7, "task completed"),
     /** Idle or wandering. */
-    IDLE(Layer.EXECUTOR, 5, "idle", StandardSelectionRule::free),
+    IDLE(Layer.EXECUTOR, 5, "idle"),
     /** The last step of the queue runs, so the next plan is made ahead. */
-    AHEAD(Layer.EXECUTOR, 5, "last step", StandardSelectionRule::nearlyDone),
+    AHEAD(Layer.EXECUTOR, 5, "last step"),
     /** Hunger and energy above 0.7. */
-    THRIVING(Layer.EXECUTOR, 4, "needs met", StandardSelectionRule::thriving),
+    THRIVING(Layer.EXECUTOR, 4, "needs met"),
     /** A long time has passed since the last decision. */
-    PERIODIC(Layer.EXECUTOR, 3, "time passed", agent -> agent.periodicDue() && !undisturbed(agent)),
+    PERIODIC(Layer.EXECUTOR, 3, "time passed"),
     /** No other rule matches. */
-    OTHERWISE(Layer.AUTONOMIC, 3, "nothing to decide", agent -> true);
+    OTHERWISE(Layer.AUTONOMIC, 3, "nothing to decide");
 
     private static final float CRITICAL = 0.2f;
     private static final float WELL = 0.7f;
@@ -44,14 +39,41 @@ public enum StandardSelectionRule implements SelectionRule {
     private final int urgency;
     private final String reason;
 
-    @SuppressWarnings("ImmutableEnumChecker") // a pure function
-    private final Predicate<AgentView> condition;
-
-    StandardSelectionRule(Layer layer, int urgency, String reason, Predicate<AgentView> condition) {
+    StandardSelectionRule(Layer layer, int urgency, String reason) {
         this.layer = layer;
         this.urgency = urgency;
         this.reason = reason;
-        this.condition = condition;
+    }
+
+    /** Returns the first rule that matches an agent. */
+    public static StandardSelectionRule first(AgentView agent) {
+        if (critical(agent)) {
+            return CRITICAL_NEEDS;
+        }
+        if (playerWaits(agent)) {
+            return PLAYER;
+        }
+        if (inConversation(agent)) {
+            return CONVERSATION;
+        }
+        return inCompany(agent) ? COMPANY : firstOfPlans(agent);
+    }
+
+    /** Returns the first rule that matches an agent of those after the talker's. */
+    public static StandardSelectionRule firstOfPlans(AgentView agent) {
+        if (free(agent)) {
+            return agent.behavior().completed ? COMPLETED : IDLE;
+        }
+        if (nearlyDone(agent)) {
+            return AHEAD;
+        }
+        if (undisturbed(agent)) {
+            return OTHERWISE;
+        }
+        if (thriving(agent)) {
+            return THRIVING;
+        }
+        return agent.periodicDue() ? PERIODIC : OTHERWISE;
     }
 
     @Override
@@ -71,7 +93,18 @@ public enum StandardSelectionRule implements SelectionRule {
 
     @Override
     public boolean matches(AgentView agent) {
-        return condition.test(agent);
+        return switch (this) {
+            case CRITICAL_NEEDS -> critical(agent);
+            case PLAYER -> playerWaits(agent);
+            case CONVERSATION -> inConversation(agent);
+            case COMPANY -> inCompany(agent);
+            case COMPLETED -> agent.behavior().completed && free(agent);
+            case IDLE -> free(agent);
+            case AHEAD -> nearlyDone(agent);
+            case THRIVING -> thriving(agent) && !undisturbed(agent);
+            case PERIODIC -> agent.periodicDue() && !undisturbed(agent);
+            case OTHERWISE -> true;
+        };
     }
 
     private static boolean critical(AgentView agent) {
@@ -141,7 +174,7 @@ public enum StandardSelectionRule implements SelectionRule {
     }
 
     private static boolean thriving(AgentView agent) {
-        return agent.needs().hunger > WELL && agent.needs().energy > WELL && !undisturbed(agent);
+        return agent.needs().hunger > WELL && agent.needs().energy > WELL;
     }
 
     /** Whether it asked to be left alone until its queue is done, which it is not. */

@@ -38,7 +38,7 @@ final class Scan extends BaseEntitySystem {
 
     @Override
     protected void initialize() {
-        world.inject(layerSelector);
+        layerSelector.inject(world);
     }
 
     @Override

@@ -14,12 +14,14 @@ import java.util.function.Function;
 public final class PerKind<T> {
     private final List<MindKind> kinds;
     private final List<T> values;
+    private final T ofDefault;
     private EntitySubscription[] others = {};
 
     /** Makes a value for each kind, the default kind first. */
     public PerKind(List<MindKind> kinds, Function<MindKind, T> make) {
         this.kinds = List.copyOf(kinds);
         this.values = this.kinds.stream().map(make).toList();
+        this.ofDefault = values.get(0);
     }
 
     /** Subscribes to the agents of each kind but the default one. */
@@ -37,12 +39,12 @@ public final class PerKind<T> {
                 return values.get(i + 1);
             }
         }
-        return values.get(0);
+        return ofDefault;
     }
 
     /** Returns the value for the default kind. */
     public T ofDefault() {
-        return values.get(0);
+        return ofDefault;
     }
 
     /** Returns the value for the kind of a name; refuses a name that no kind has. */

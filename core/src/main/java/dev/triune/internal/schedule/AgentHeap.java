@@ -13,27 +13,24 @@ final class AgentHeap {
     /** By entity id. */
     private int[] place = {};
 
-    private long[] rank = {};
-    private long[] lastRequested = {};
-    private long[] examined = {};
+    /** By entity id, side by side because they are read together: the rank, then when it last asked. */
+    private long[] keys = {};
 
     /**
      * Adds or moves an agent.
      *
      * @param howUrgent the greater goes first, then the earlier lastAsked, then the lower entity id
-     * @param look in which pass it was examined
      */
-    void offer(int agent, long howUrgent, long lastAsked, long look) {
+    void offer(int agent, long howUrgent, long lastAsked) {
         if (agent >= place.length) {
             grow(agent);
         }
-        examined[agent] = look;
         boolean stands = place[agent] != NOWHERE;
-        if (stands && rank[agent] == howUrgent && lastRequested[agent] == lastAsked) {
+        if (stands && rank(agent) == howUrgent && lastRequested(agent) == lastAsked) {
             return;
         }
-        rank[agent] = howUrgent;
-        lastRequested[agent] = lastAsked;
+        keys[2 * agent] = howUrgent;
+        keys[2 * agent + 1] = lastAsked;
         if (!stands) {
             heap = size == heap.length ? Arrays.copyOf(heap, 2 * size) : heap;
             put(agent, size++);
@@ -66,22 +63,25 @@ final class AgentHeap {
 
     /** How urgent the first one is; there must be somebody. */
     long firstRank() {
-        return rank[heap[0]];
+        return rank(heap[0]);
     }
 
     /** Whether the first one here goes before the first one of another heap. */
     boolean precedes(AgentHeap other) {
         int mine = heap[0];
         int theirs = other.heap[0];
-        if (rank[mine] != other.rank[theirs]) {
-            return rank[mine] > other.rank[theirs];
+        if (rank(mine) != other.rank(theirs)) {
+            return rank(mine) > other.rank(theirs);
         }
-        return lastRequested[mine] < other.lastRequested[theirs];
+        return lastRequested(mine) < other.lastRequested(theirs);
     }
 
-    /** The pass in which one who is here was last looked at. */
-    long lastExamined(int agent) {
-        return examined[agent];
+    private long rank(int agent) {
+        return keys[2 * agent];
+    }
+
+    private long lastRequested(int agent) {
+        return keys[2 * agent + 1];
     }
 
     /** Moves an agent up or down to its place. */
@@ -110,11 +110,11 @@ final class AgentHeap {
     }
 
     private boolean precedes(int agent, int other) {
-        if (rank[agent] != rank[other]) {
-            return rank[agent] > rank[other];
+        if (rank(agent) != rank(other)) {
+            return rank(agent) > rank(other);
         }
-        return lastRequested[agent] != lastRequested[other]
-                ? lastRequested[agent] < lastRequested[other]
+        return lastRequested(agent) != lastRequested(other)
+                ? lastRequested(agent) < lastRequested(other)
                 : agent < other;
     }
 
@@ -127,9 +127,7 @@ final class AgentHeap {
         int before = place.length;
         int room = Math.max(agent + 1, before + before / 2 + 16);
         place = Arrays.copyOf(place, room);
-        rank = Arrays.copyOf(rank, room);
-        lastRequested = Arrays.copyOf(lastRequested, room);
-        examined = Arrays.copyOf(examined, room);
+        keys = Arrays.copyOf(keys, 2 * room);
         Arrays.fill(place, before, room, NOWHERE);
     }
 }

@@ -39,6 +39,10 @@ public final class AgentPicker {
     private final long gapTicks;
     private long passes;
     private int following;
+
+    /** The tick until which the talk of the agent that is examined holds up its plan. */
+    private long heldUntil;
+
     private long nextRequestAt;
 
     private ComponentMapper<Mind> mMind;
@@ -106,7 +110,7 @@ public final class AgentPicker {
     /** The game asks for a decision now: the selection, if it took effect. */
     public Optional<SelectionRule> request(int agent, Mind mind) {
         KindSchedule kind = kinds.of(agent);
-        if (!mayThink(agent, mind)) {
+        if (!mayThink(agent, mind, kind)) {
             return Optional.empty();
         }
         SelectionRule rule = kind.selector.select(agent, mind);
@@ -114,10 +118,10 @@ public final class AgentPicker {
             return Optional.of(rule);
         }
         int urgency = kind.selector.urgencyOf(agent, mind, rule);
-        if (!mayInvoke(agent, mind, rule, urgency)) {
+        if (!mayInvoke(agent, mind, kind, rule, urgency)) {
             return Optional.empty();
         }
-        invoke(agent, mind, rule, urgency);
+        invoke(agent, mind, kind, rule, urgency);
         return Optional.of(rule);
     }
 
@@ -141,17 +145,23 @@ public final class AgentPicker {
     private void examine(int agent) {
         Mind mind = mMind.get(agent);
         KindSchedule kind = kinds.of(agent);
+        if (!kind.selector.mayThink(agent, mind)) { // of what forbids it, time ends only deferrals
+            noteWaiting(mind, kind, 0);
+            lanes.retain(agent, 0);
+            roundRobin.reexamineAt(agent, kind.cooldowns.deferralEnd(mind));
+            return;
+        }
+        heldUntil = TimingWheel.NEVER;
+        kind.selector.beginExamination(agent);
         lanes.retain(agent, offer(agent, mind, kind));
-        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind));
+        kind.selector.endExamination();
+        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, heldUntil));
     }
 
     /** Puts an agent into the lanes in which it would ask a model now and returns them, one bit each. */
     private int offer(int agent, Mind mind, KindSchedule kind) {
-        if (!mayThink(agent, mind)) {
-            noteWaiting(mind, kind, 0);
-            if (mind.ticket != 0 && kind.selector.mayThink(agent, mind)) {
-                actsByHabit(agent, mind, kind); // while a call takes long
-            }
+        if (mind.ticket != 0 && replaceable(agent, kind) == null) {
+            actsByHabit(agent, mind, kind); // while a call takes long
             return 0;
         }
         if (actsByHabit(agent, mind, kind)) {
@@ -166,19 +176,22 @@ public final class AgentPicker {
             return 0;
         }
         int urgency = urgencyOf(agent, mind, kind, first);
-        boolean asks = mayInvoke(agent, mind, first, urgency) && asksOrDecides(agent, mind, first);
+        boolean asks = mayInvoke(agent, mind, kind, first, urgency)
+                && asksOrDecides(agent, mind, kind, first, urgency);
         SelectionRule plan = kind.selector.besides(first, agent, mind);
         int planUrgency = plan == null ? 0 : urgencyOf(agent, mind, kind, plan);
-        boolean planReady = plan != null && isFree(agent, mind, plan, planUrgency);
+        boolean planReady = plan != null && isFree(agent, mind, kind, plan, planUrgency);
         noteWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
-        int offered = asks ? offer(agent, mind, kind, first, kind.lane(first, urgency, mind)) : 0;
+        int offered = asks ? offer(agent, mind, kind, first, urgency) : 0;
         boolean free = plan != null && kind.cooldowns.isFreeOf(first, mind, plan.layer());
         boolean silent = !kind.cooldowns.mayAskModel(mind); // no talk holds its plans up
         if (plan != null && (free || silent) && actsByHabit(agent, mind, kind, plan)) {
             return offered;
         }
         if (plan != null && planReady && free) {
-            offered |= offer(agent, mind, kind, plan, RequestLanes.PLAN);
+            offered |= offer(agent, mind, kind, plan, planUrgency, RequestLanes.PLAN);
+        } else if (plan != null && planReady) {
+            heldUntil = kind.cooldowns.freeAt(first, mind, plan.layer());
         }
         return offered;
     }
@@ -217,12 +230,17 @@ public final class AgentPicker {
         return habits.order(agent, mind, rule, mayAsk, ready);
     }
 
-    private int offer(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int lane) {
+    private int offer(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
+        return offer(agent, mind, kind, rule, urgency, kind.lane(rule, urgency, mind));
+    }
+
+    private int offer(
+            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency, int lane) {
         if (kind.cooldowns.isOverdue(mind, rule.layer())) {
             long due = kind.cooldowns.dueAt(mind, rule.layer());
             lanes.offer(lane, agent, RequestLanes.OVERDUE, due, passes);
         } else {
-            long rank = kind.rank(rule, urgencyOf(agent, mind, kind, rule));
+            long rank = kind.rank(rule, urgency);
             lanes.offer(lane, agent, rank, kind.lastRequested(mind), passes);
         }
         return 1 << lane;
@@ -240,11 +258,11 @@ public final class AgentPicker {
     }
 
     /** Whether a rule asks a model; where rules decide, they do so at once. */
-    private boolean asksOrDecides(int agent, Mind mind, SelectionRule rule) {
-        KindSchedule kind = kinds.of(agent);
+    private boolean asksOrDecides(
+            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         boolean asks = kind.selector.asksModel(rule);
-        if (!asks && !kind.kind.config().hasPrompt(rule.layer())) {
-            invoke(agent, mind, rule, kind.selector.urgencyOf(agent, mind, rule));
+        if (!asks && !kind.cooldowns.hasPrompt(rule.layer())) {
+            invoke(agent, mind, kind, rule, urgency);
         }
         return asks;
     }
@@ -276,13 +294,12 @@ public final class AgentPicker {
         rule = plan == null ? rule : plan;
         nextRequestAt = clock.tick() + gapTicks;
         lanes.advance();
-        invoke(agent, mind, rule, urgencyOf(agent, mind, kind, rule));
+        invoke(agent, mind, kind, rule, urgencyOf(agent, mind, kind, rule));
     }
 
-    private void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
-        KindSchedule kind = kinds.of(agent);
+    private void invoke(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         lanes.retain(agent, 0);
-        PendingDecision other = mind.ticket == 0 ? null : replaceable(agent);
+        PendingDecision other = mind.ticket == 0 ? null : replaceable(agent, kind);
         if (other != null) {
             counters.requestSuperseded();
             if (!other.granted()) {
@@ -293,7 +310,7 @@ public final class AgentPicker {
         kind.cooldowns.stamp(mind, rule);
         counters.selected(rule, urgency);
         kind.submitter.submitFor(agent, mind, rule, urgency, stampBefore);
-        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind));
+        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, TimingWheel.NEVER));
         if (mind.ticket != 0) { // its layer cools down from now on: another may be more urgent
             context.dirtyAgents().mark(agent);
         }
@@ -306,27 +323,28 @@ public final class AgentPicker {
     }
 
     /** The request of an agent that a more urgent one may take the place of, or null. */
-    private @Nullable PendingDecision replaceable(int agent) {
+    private @Nullable PendingDecision replaceable(int agent, KindSchedule kind) {
         PendingDecision request = context.pendingOf(agent);
         return request != null
                         && (!request.granted()
-                                || kinds.of(agent).kind.config().supersedesRunningCalls()
+                                || kind.kind.config().supersedesRunningCalls()
                                 || playerWaits(agent))
                 ? request
                 : null;
     }
 
     /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
-    private boolean mayThink(int agent, Mind mind) {
-        return kinds.of(agent).selector.mayThink(agent, mind)
-                && (mind.ticket == 0 || replaceable(agent) != null);
+    private boolean mayThink(int agent, Mind mind, KindSchedule kind) {
+        return kind.selector.mayThink(agent, mind)
+                && (mind.ticket == 0 || replaceable(agent, kind) != null);
     }
 
-    private boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
+    private boolean mayInvoke(
+            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         if (mind.ticket != 0) {
-            return isFree(agent, mind, rule, urgency);
+            return isFree(agent, mind, kind, rule, urgency);
         }
-        LayerSelector selector = kinds.of(agent).selector;
+        LayerSelector selector = kind.selector;
         if (!selector.isReady(agent, mind, rule)) {
             counters.cooldownBlocked();
             return false;
@@ -335,15 +353,16 @@ public final class AgentPicker {
     }
 
     /** Whether a rule may invoke its layer now, if need be in the place of a request that waits. */
-    private boolean isFree(int agent, Mind mind, SelectionRule rule, int urgency) {
-        LayerSelector selector = kinds.of(agent).selector;
+    private boolean isFree(
+            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
+        LayerSelector selector = kind.selector;
         if (!selector.isReady(agent, mind, rule) || !selector.mayAsk(mind, rule)) {
             return false;
         }
         if (mind.ticket == 0) {
             return true;
         }
-        PendingDecision other = replaceable(agent);
+        PendingDecision other = replaceable(agent, kind);
         if (other == null || !selector.asksModel(rule)) {
             return false;
         }

@@ -57,7 +57,7 @@ public final class KindSchedule {
     long lastRequested(Mind mind) {
         long last = Mind.NEVER;
         for (Layer layer : LAYERS) {
-            if (kind.config().hasPrompt(layer)) {
+            if (cooldowns.hasPrompt(layer)) {
                 last = Math.max(last, mind.lastInvoked[layer.ordinal()]);
             }
         }

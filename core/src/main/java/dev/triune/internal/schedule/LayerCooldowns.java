@@ -24,6 +24,7 @@ public final class LayerCooldowns {
     private final GameClock clock;
     private final MindConfig mindConfig;
     private final boolean smartCalling;
+    private final int prompts;
     private final long replanTicks;
     private final long periodicTicks;
     private final long playerTicks;
@@ -31,11 +32,13 @@ public final class LayerCooldowns {
     private final long secondTicks;
     private final LayerConfig[] configs = new LayerConfig[Layer.COUNT];
     private final long[] ticks = new long[Layer.COUNT];
+    private final long[] agingTicks = new long[Layer.COUNT];
 
     public LayerCooldowns(GameClock clock, MindKind kind) {
         this.clock = clock;
         this.mindConfig = kind.config();
         this.smartCalling = mindConfig.smartCalling();
+        this.prompts = bits(mindConfig);
         this.replanTicks = clock.ticks(mindConfig.replanAfter());
         this.periodicTicks = clock.ticks(mindConfig.periodicInterval());
         this.playerTicks = clock.ticks(mindConfig.playerAttentionTime());
@@ -46,8 +49,21 @@ public final class LayerCooldowns {
         }
     }
 
+    private static int bits(MindConfig config) {
+        int bits = 0;
+        for (Layer layer : LAYERS) {
+            bits |= config.hasPrompt(layer) ? 1 << layer.ordinal() : 0;
+        }
+        return bits;
+    }
+
     public long tick() {
         return clock.tick();
+    }
+
+    /** Whether a layer had a prompt when the world was set up: a model decides for it. */
+    boolean hasPrompt(Layer layer) {
+        return (prompts & 1 << layer.ordinal()) != 0;
     }
 
     public LayerConfig get(Layer layer) {
@@ -57,24 +73,29 @@ public final class LayerCooldowns {
     public void set(Layer layer, LayerConfig config) {
         configs[layer.ordinal()] = config;
         ticks[layer.ordinal()] = clock.ticks(config.cooldown());
+        agingTicks[layer.ordinal()] = AGING * Math.max(ticks[layer.ordinal()], secondTicks);
     }
 
     public boolean ready(Mind mind, Layer layer) {
-        return configs[layer.ordinal()].enabled() && ticksLeft(mind, layer) == 0;
+        return configs[layer.ordinal()].enabled() && clock.tick() >= readyAt(mind, layer);
     }
 
     /** The ticks until a layer is ready; failures and setbacks double the wait, up to 32 times. */
     public long ticksLeft(Mind mind, Layer layer) {
-        int doublings = Math.max(0, mind.failures[layer.ordinal()] - 1)
-                + (layer == Layer.EXECUTOR ? mind.setbacks : 0);
-        long wait = ticks[layer.ordinal()] << Math.min(doublings, Mind.SETBACKS);
-        long left = Math.max(0, wait - (clock.tick() - mind.lastInvoked[layer.ordinal()]));
-        return layer == Layer.EXECUTOR ? Math.max(left, mind.nextPlanAt - clock.tick()) : left;
+        return Math.max(0, readyAt(mind, layer) - clock.tick());
+    }
+
+    private long readyAt(Mind mind, Layer layer) {
+        int i = layer.ordinal();
+        boolean plans = layer == Layer.EXECUTOR;
+        int doublings = Math.max(0, mind.failures[i] - 1) + (plans ? mind.setbacks : 0);
+        long at = mind.lastInvoked[i] + (ticks[i] << Math.min(doublings, Mind.SETBACKS));
+        return plans ? Math.max(at, mind.nextPlanAt) : at;
     }
 
     /** Whether a layer waits because its last call failed: until it is ready it binds nobody. */
     boolean backsOff(Mind mind, Layer layer) {
-        return mind.failures[layer.ordinal()] > 0 && ticksLeft(mind, layer) > 0;
+        return mind.failures[layer.ordinal()] > 0 && clock.tick() < readyAt(mind, layer);
     }
 
     /** Notes which layers, one bit each, would ask a model now; the others wait no longer. */
@@ -82,7 +103,9 @@ public final class LayerCooldowns {
         for (Layer layer : LAYERS) {
             int i = layer.ordinal();
             if ((waiting & 1 << i) == 0) {
-                mind.waitingSince[i] = Mind.NEVER;
+                if (mind.waitingSince[i] != Mind.NEVER) {
+                    mind.waitingSince[i] = Mind.NEVER;
+                }
             } else if (mind.waitingSince[i] == Mind.NEVER
                     || mind.waitingSince[i] > clock.tick()) { // of another world's clock
                 mind.waitingSince[i] = clock.tick();
@@ -92,11 +115,7 @@ public final class LayerCooldowns {
 
     /** The tick in which a layer that waits has waited too long: three cooldowns, or 3 s. */
     long dueAt(Mind mind, Layer layer) {
-        return mind.waitingSince[layer.ordinal()] + agingTicks(layer);
-    }
-
-    private long agingTicks(Layer layer) {
-        return AGING * Math.max(ticks[layer.ordinal()], secondTicks);
+        return mind.waitingSince[layer.ordinal()] + agingTicks[layer.ordinal()];
     }
 
     boolean isOverdue(Mind mind, Layer layer) {
@@ -106,22 +125,20 @@ public final class LayerCooldowns {
 
     /** Whether a layer has waited so long that what the talker would do no longer holds it up. */
     boolean isFreeOf(SelectionRule talk, Mind mind, Layer layer) {
-        long since = mind.waitingSince[layer.ordinal()];
-        return since != Mind.NEVER
-                && clock.tick() - since >= Math.min(holdTicks(talk), agingTicks(layer));
+        return mind.waitingSince[layer.ordinal()] != Mind.NEVER
+                && clock.tick() >= freeAt(talk, mind, layer);
+    }
+
+    /** The tick in which the talker no longer holds up a layer that waits. */
+    long freeAt(SelectionRule talk, Mind mind, Layer layer) {
+        return mind.waitingSince[layer.ordinal()]
+                + Math.min(holdTicks(talk), agingTicks[layer.ordinal()]);
     }
 
     private long holdTicks(SelectionRule talk) {
         boolean offer =
                 talk == StandardSelectionRule.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
         return offer ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
-    }
-
-    /** Whether a rule may invoke its layer now. */
-    boolean ready(Mind mind, Behavior behavior, BehaviorQueue queue, SelectionRule rule) {
-        return ready(mind, rule.layer())
-                && !replansTooSoon(mind, queue, rule)
-                && !alreadyCaredFor(mind, behavior, queue, rule);
     }
 
     /** Whether a habit may act for a rule of the executor; calls that failed do not hold it up. */
@@ -133,20 +150,17 @@ public final class LayerCooldowns {
     }
 
     /** Where a model is asked about critical needs: not while something is done about them. */
-    private boolean alreadyCaredFor(
-            Mind mind, Behavior behavior, BehaviorQueue queue, SelectionRule rule) {
+    boolean alreadyCaredFor(Mind mind, Behavior behavior, BehaviorQueue queue) {
         boolean busy = queue.next() != null
                 || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
         return busy
-                && rule == StandardSelectionRule.CRITICAL_NEEDS
-                && mindConfig.hasPrompt(rule.layer())
-                && clock.tick() - mind.lastInvoked[rule.layer().ordinal()] < replanTicks;
+                && hasPrompt(Layer.AUTONOMIC)
+                && clock.tick() - mind.lastInvoked[Layer.AUTONOMIC.ordinal()] < replanTicks;
     }
 
     /** With smart calling, a plan that is being carried out is left alone for a while. */
-    private boolean replansTooSoon(Mind mind, BehaviorQueue queue, SelectionRule rule) {
+    boolean replansTooSoon(Mind mind, BehaviorQueue queue) {
         return smartCalling
-                && rule == StandardSelectionRule.THRIVING
                 && queue.next() != null
                 && clock.tick() - mind.lastDecision < replanTicks;
     }
@@ -158,25 +172,33 @@ public final class LayerCooldowns {
                 && clock.tick() - mind.lastPeriodic >= periodicTicks;
     }
 
-    /** Returns the next tick in which time alone may change something, or the wheel's NEVER. */
-    long nextChange(Mind mind) {
-        long next = after(mind.deferredUntil, TimingWheel.NEVER);
+    /**
+     * Returns the next tick in which time alone may change something, or the wheel's NEVER.
+     *
+     * @param heldUntil the tick until which talk holds a plan up, or NEVER
+     */
+    long nextChange(Mind mind, long heldUntil) {
+        long next = after(heldUntil, TimingWheel.NEVER);
         for (Layer layer : LAYERS) {
-            if (mindConfig.hasPrompt(layer)) {
-                next = after(clock.tick() + ticksLeft(mind, layer), next);
+            if (hasPrompt(layer)) {
+                next = after(readyAt(mind, layer), next);
                 next = after(dueAt(mind, layer), next);
-                long since = mind.waitingSince[layer.ordinal()];
-                next = after(since + gapTicks, next);
-                next = after(since + ticks[Layer.TALKER.ordinal()] + gapTicks, next);
             }
         }
         next = after(mind.nextPlanAt, next);
         next = after(mind.lastDecision + replanTicks, next);
-        next = after(mind.lastInvoked[Layer.AUTONOMIC.ordinal()] + replanTicks, next);
+        if (hasPrompt(Layer.AUTONOMIC)) {
+            next = after(mind.lastInvoked[Layer.AUTONOMIC.ordinal()] + replanTicks, next);
+        }
         if (mind.tier == Tier.FULL) {
             next = after(mind.lastPeriodic + periodicTicks, next);
         }
         return next;
+    }
+
+    /** Returns the tick in which an agent's deferral ends, or the wheel's NEVER. */
+    long deferralEnd(Mind mind) {
+        return after(mind.deferredUntil, TimingWheel.NEVER);
     }
 
     /** The earlier of two ticks, of which the first only counts if it is still to come. */

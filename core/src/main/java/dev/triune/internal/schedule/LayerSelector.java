@@ -6,15 +6,14 @@ import com.artemis.World;
 import dev.triune.MindConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
-import dev.triune.component.Senses;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Priority;
 import dev.triune.prompt.PromptBuilder;
+import dev.triune.rule.AgentView;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionTable;
@@ -27,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class LayerSelector {
     private static final int OVERRIDE_URGENCY = 5;
+    private static final int NOBODY = -1;
     private static final Layer[] LAYERS = Layer.values();
 
     private final MindConfig config;
@@ -37,11 +37,10 @@ public final class LayerSelector {
     private final SelectionRule[] secondTries =
             perLayer(StandardSelectionRule.COMPLETED.urgency(), "second try");
 
+    private int examined = NOBODY;
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
-    private ComponentMapper<Conversation> mConversation;
-    private ComponentMapper<Senses> mSenses;
 
     public LayerSelector(MindConfig config, LayerCooldowns cooldowns) {
         this.config = config;
@@ -59,6 +58,7 @@ public final class LayerSelector {
     /** Has Artemis fill in the mappers of this and of the game's rules and prompt builders. */
     public void inject(World world) {
         world.inject(this);
+        world.inject(view);
         for (Layer layer : Layer.values()) {
             PromptBuilder builder = config.prompt(layer);
             if (builder != null) {
@@ -89,8 +89,34 @@ public final class LayerSelector {
         if (talk.layer() != Layer.TALKER || mind.layerOverride != null) {
             return null;
         }
-        SelectionRule rule = select(agent, mind, granted, 1 << Layer.TALKER.ordinal());
+        SelectionRule rule = plan(talk, agent, mind, granted);
         return rule.layer() == Layer.TALKER || !asksModel(rule) ? null : rule;
+    }
+
+    /** Reads an agent's components; until the end they are not looked up again. */
+    void beginExamination(int agent) {
+        examined = agent;
+        view.read(agent);
+    }
+
+    /** Ends an examination: from now on a component may be another one. */
+    void endExamination() {
+        examined = NOBODY;
+    }
+
+    private AgentView view(int agent, Mind mind, @Nullable Layer granted, int hidden) {
+        if (agent != examined || agent != view.agent()) { // a game's rule may select for others
+            view.read(agent);
+        }
+        return view.as(granted, hidden | unavailable(mind, granted));
+    }
+
+    private SelectionRule plan(SelectionRule talk, int agent, Mind mind, @Nullable Layer granted) {
+        boolean standard = config.policy() == SelectionTable.standard();
+        if (!standard || mind.secondTry != null) {
+            return select(agent, mind, granted, 1 << Layer.TALKER.ordinal());
+        }
+        return StandardSelectionRule.firstOfPlans(view(agent, mind, granted, 0));
     }
 
     /** How urgent that is, 1 to 10: the game may override it, or add to it. */
@@ -103,6 +129,9 @@ public final class LayerSelector {
     }
 
     private int urgencyBonus(int agent, SelectionRule rule) {
+        if (config.urgencyHint() == SelectionRule.UrgencyHint.NONE) {
+            return 0;
+        }
         try {
             return config.urgencyHint().urgencyBonus(agent, rule);
         } catch (RuntimeException e) {
@@ -121,9 +150,19 @@ public final class LayerSelector {
 
     /** Whether the layer of a rule is ready; a second try need not wait for the cooldown. */
     boolean isReady(int agent, Mind mind, SelectionRule rule) {
-        return rule == secondTry(mind)
-                ? cooldowns.get(rule.layer()).enabled()
-                : cooldowns.ready(mind, mBehavior.get(agent), mQueue.get(agent), rule);
+        if (rule == secondTry(mind)) {
+            return cooldowns.get(rule.layer()).enabled();
+        }
+        return cooldowns.ready(mind, rule.layer()) && !isCaredFor(agent, mind, rule);
+    }
+
+    /** Whether what a rule is about is being dealt with: a plan for now, or a critical need. */
+    private boolean isCaredFor(int agent, Mind mind, SelectionRule rule) {
+        if (rule == StandardSelectionRule.THRIVING) {
+            return cooldowns.replansTooSoon(mind, mQueue.get(agent));
+        }
+        return rule == StandardSelectionRule.CRITICAL_NEEDS
+                && cooldowns.alreadyCaredFor(mind, mBehavior.get(agent), mQueue.get(agent));
     }
 
     /** What an agent would think about if the executor's calls did not fail, which habits do not mind. */
@@ -143,7 +182,7 @@ public final class LayerSelector {
 
     /** Whether a model decides; where there is nothing to decide, none is asked. */
     boolean asksModel(SelectionRule rule) {
-        return config.hasPrompt(rule.layer()) && rule != StandardSelectionRule.OTHERWISE;
+        return cooldowns.hasPrompt(rule.layer()) && rule != StandardSelectionRule.OTHERWISE;
     }
 
     /** Whether a layer whose request is granted now is the one that would ask now. */
@@ -166,24 +205,20 @@ public final class LayerSelector {
         if (mind.layerOverride != null) {
             return overrides[mind.layerOverride.ordinal()];
         }
-        view.forAgent(agent, mind, mNeeds.get(agent), granted)
-                .without(hidden | unavailable(mind, granted))
-                .withBehavior(mBehavior.get(agent), mQueue.get(agent))
-                .withSenses(mConversation.get(agent), mSenses.get(agent));
-        SelectionRule rule = selectByPolicy(agent);
+        SelectionRule rule = selectByPolicy(agent, view(agent, mind, granted, hidden));
         SelectionRule again = secondTry(mind);
         return again != null && rule.urgency() <= again.urgency() ? again : rule;
     }
 
     /** Where the game's policy throws, or selects null or a rule without a layer, the standard table selects. */
-    private SelectionRule selectByPolicy(int agent) {
+    private SelectionRule selectByPolicy(int agent, AgentView look) {
         try {
-            SelectionRule rule = config.policy().select(view);
+            SelectionRule rule = config.policy().select(look);
             Objects.requireNonNull(rule.layer());
             return rule;
         } catch (RuntimeException e) {
             faults.report("decision policy", config.policy(), agent, e);
-            return SelectionTable.standard().select(view);
+            return SelectionTable.standard().select(look);
         }
     }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.schedule;
 
+import java.util.Arrays;
+
 /**
  * The agents that would ask a model, in four lanes: plans have half of the turns, company at most
  * its share, and every other turn belongs to whoever has waited too long. Game thread only.
@@ -25,6 +27,13 @@ final class RequestLanes {
         new AgentHeap(), new AgentHeap(), new AgentHeap(), new AgentHeap()
     };
     private final double companyShare;
+
+    /** By entity id: the lanes that an agent is in, one bit each. */
+    private byte[] lanesOf = {};
+
+    /** By entity id: the pass that last examined an agent. */
+    private long[] examined = {};
+
     private long turn;
 
     /** Creates empty lanes; company may have a share of turns, 0 to 1, while there are plans. */
@@ -32,16 +41,25 @@ final class RequestLanes {
         this.companyShare = companyShare;
     }
 
-    /** Puts an agent into a lane or moves it there; arguments as for {@link AgentHeap#offer}. */
+    /** Puts an agent into a lane or moves it there; its pass is noted. */
     void offer(int lane, int agent, long rank, long since, long pass) {
-        lanes[lane].offer(agent, rank, since, pass);
+        if (agent >= lanesOf.length) {
+            int room = Math.max(agent + 1, lanesOf.length * 3 / 2 + 16);
+            lanesOf = Arrays.copyOf(lanesOf, room);
+            examined = Arrays.copyOf(examined, room);
+        }
+        lanesOf[agent] |= (byte) (1 << lane);
+        examined[agent] = pass;
+        lanes[lane].offer(agent, rank, since);
     }
 
     /** Takes an agent out of all lanes but some, one bit each. */
     void retain(int agent, int kept) {
-        for (int lane = 0; lane < lanes.length; lane++) {
-            if ((kept & 1 << lane) == 0) {
+        int gone = agent < lanesOf.length ? lanesOf[agent] & ~kept : 0;
+        for (int lane = 0; gone >> lane != 0; lane++) {
+            if ((gone & 1 << lane) != 0) {
                 lanes[lane].remove(agent);
+                lanesOf[agent] &= (byte) ~(1 << lane);
             }
         }
     }
@@ -53,7 +71,7 @@ final class RequestLanes {
 
     /** Returns the pass in which the first of a lane was examined. */
     long lastExamined(int lane) {
-        return lanes[lane].lastExamined(lanes[lane].first());
+        return examined[first(lane)];
     }
 
     /** Returns the lane that has this turn; -1 if all are empty. */

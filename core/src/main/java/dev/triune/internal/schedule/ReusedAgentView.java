@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.schedule;
 
+import com.artemis.ComponentMapper;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -11,12 +12,13 @@ import dev.triune.component.Senses;
 import dev.triune.rule.AgentView;
 import org.jspecify.annotations.Nullable;
 
-/** The mutable view of one agent after the other, so that a look allocates nothing. */
+/** A view that turns to one agent after the other, so that an examination allocates nothing. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class ReusedAgentView implements AgentView {
     private final LayerCooldowns cooldowns;
     private final boolean nearbyAgentsDelayPlanning;
     private final boolean plansAhead;
-    private int agent;
+    private int agent = -1;
     private Mind mind = new Mind();
     private Needs needs = new Needs();
     private Behavior behavior = new Behavior();
@@ -26,6 +28,13 @@ final class ReusedAgentView implements AgentView {
     private @Nullable Layer granted;
     private int without;
 
+    private ComponentMapper<Mind> mMind;
+    private ComponentMapper<Needs> mNeeds;
+    private ComponentMapper<Behavior> mBehavior;
+    private ComponentMapper<BehaviorQueue> mQueue;
+    private ComponentMapper<Conversation> mConversation;
+    private ComponentMapper<Senses> mSenses;
+
     ReusedAgentView(
             LayerCooldowns cooldowns, boolean nearbyAgentsDelayPlanning, boolean plansAhead) {
         this.cooldowns = cooldowns;
@@ -33,32 +42,26 @@ final class ReusedAgentView implements AgentView {
         this.plansAhead = plansAhead;
     }
 
-    /**
-     * Turns to an agent. The cooldown of a layer whose request is granted just now does not count.
-     */
-    ReusedAgentView forAgent(int id, Mind itsMind, Needs itsNeeds, @Nullable Layer grantedLayer) {
+    /** Turns to an agent. Reads all components at once, so that the processor waits only once. */
+    void read(int id) {
         agent = id;
-        mind = itsMind;
-        needs = itsNeeds;
+        mind = mMind.get(id);
+        needs = mNeeds.get(id);
+        behavior = mBehavior.get(id);
+        queue = mQueue.get(id);
+        conversation = mConversation.get(id);
+        senses = mSenses.get(id);
+    }
+
+    /**
+     * Sets what rules see of layers.
+     *
+     * @param grantedLayer the layer whose request is granted just now: its cooldown does not count
+     * @param hidden the layers, one bit each by ordinal, that look as if they were disabled
+     */
+    AgentView as(@Nullable Layer grantedLayer, int hidden) {
         granted = grantedLayer;
-        return this;
-    }
-
-    /** Has layers, one bit each by ordinal, look as if they were disabled. */
-    ReusedAgentView without(int layers) {
-        without = layers;
-        return this;
-    }
-
-    ReusedAgentView withBehavior(Behavior itsBehavior, BehaviorQueue itsQueue) {
-        behavior = itsBehavior;
-        queue = itsQueue;
-        return this;
-    }
-
-    ReusedAgentView withSenses(@Nullable Conversation itsConversation, @Nullable Senses itsSenses) {
-        conversation = itsConversation;
-        senses = itsSenses;
+        without = hidden;
         return this;
     }
 

@@ -18,10 +18,10 @@ class AgentHeapTest {
 
     @Test
     void theMostUrgentGoesFirstThenWhoWaitsLongerThenTheLowerId() {
-        agentHeap.offer(5, 7, 100, 1);
-        agentHeap.offer(4, 8, 200, 1);
-        agentHeap.offer(3, 8, 150, 1);
-        agentHeap.offer(2, 8, 150, 1);
+        agentHeap.offer(5, 7, 100);
+        agentHeap.offer(4, 8, 200);
+        agentHeap.offer(3, 8, 150);
+        agentHeap.offer(2, 8, 150);
         for (int expected : new int[] {2, 3, 4, 5}) {
             assertThat(agentHeap.first()).isEqualTo(expected);
             agentHeap.remove(expected);
@@ -31,20 +31,18 @@ class AgentHeapTest {
 
     @Test
     void oneWhoIsOfferedAgainMoves() {
-        agentHeap.offer(1, 5, 0, 1);
-        agentHeap.offer(2, 6, 0, 1);
-        agentHeap.offer(1, 7, 0, 2);
+        agentHeap.offer(1, 5, 0);
+        agentHeap.offer(2, 6, 0);
+        agentHeap.offer(1, 7, 0);
         assertThat(agentHeap.first()).isEqualTo(1);
-        assertThat(agentHeap.lastExamined(1)).isEqualTo(2);
-        agentHeap.offer(1, 4, 0, 3);
+        agentHeap.offer(1, 4, 0);
         assertThat(agentHeap.first()).isEqualTo(2);
-        assertThat(agentHeap.lastExamined(2)).isEqualTo(1);
     }
 
     @Test
     void whoIsNotThereCanBeTakenOut() {
         agentHeap.remove(1_000);
-        agentHeap.offer(3, 1, 1, 1);
+        agentHeap.offer(3, 1, 1);
         agentHeap.remove(2);
         agentHeap.remove(3);
         agentHeap.remove(3);
@@ -67,7 +65,7 @@ class AgentHeapTest {
                 agentHeap.remove(agent);
             } else {
                 Entry entry = new Entry(random.nextInt(10), random.nextInt(30), agent);
-                agentHeap.offer(agent, entry.rank, entry.asked, i);
+                agentHeap.offer(agent, entry.rank, entry.asked);
                 all.put(agent, entry);
                 sorted.add(entry);
             }
