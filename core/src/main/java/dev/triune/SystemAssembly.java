@@ -50,7 +50,7 @@ final class SystemAssembly {
         conversations = talks;
         habits = plugin.habits == null ? null : plugin.habits.system(clock, plugin.kinds);
         if (habits instanceof HabitSystem system) {
-            all.add(0, system);
+            all.add(0, system.learning());
             if (talks == null && system.talk().on()) {
                 throw new IllegalStateException("small talk of habits without conversations"
                         + " (switch them on with MindPlugin.conversations)");

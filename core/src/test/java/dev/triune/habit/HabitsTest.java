@@ -279,7 +279,7 @@ class HabitsTest {
         assertThat(mira).isZero();
         useHabits(sim, 1);
         assertThat(habits.all()).singleElement().satisfies(habit -> {
-            assertThat(habit.situation()).isEqualTo("free; can build; time night; storm no");
+            assertThat(habit.situation()).isEqualTo("free; time night; storm no; can build");
             assertThat(habit.plan()).isEqualTo("visit <home>");
         });
         int oren = sim.agent("Oren");

@@ -20,24 +20,22 @@ final class ActionProbes {
     private static final Logger LOG = Logger.getLogger(ActionProbes.class.getName());
     private static final String SOMETHING = "something";
 
-    /** A sample of an action. */
-    private record Probe(String choice, IntPredicate possible) {}
-
-    /** An action with its samples. */
-    private record ProbedAction(String name, List<Probe> probes) {}
+    /** An action with the preconditions of its samples. */
+    private record ProbedAction(String name, List<IntPredicate> samples) {}
 
     private final List<ProbedAction> actions = new ArrayList<>();
 
     ActionProbes(ActionCatalog catalog) {
         for (String name : catalog.names()) {
-            List<Probe> probes = catalog.hasPreconditions(name) ? probes(catalog, name) : List.of();
-            if (!probes.isEmpty()) {
-                actions.add(new ProbedAction(name, probes));
+            List<IntPredicate> samples =
+                    catalog.hasPreconditions(name) ? samples(catalog, name) : List.of();
+            if (!samples.isEmpty()) {
+                actions.add(new ProbedAction(name, samples));
             }
         }
     }
 
-    private static List<Probe> probes(ActionCatalog catalog, String name) {
+    private static List<IntPredicate> samples(ActionCatalog catalog, String name) {
         List<Field> fields = catalog.fields(name);
         Field.Choice varied = fields.stream()
                 .filter(Field.Choice.class::isInstance)
@@ -47,7 +45,7 @@ final class ActionProbes {
         List<String> choices = varied == null
                 ? List.of("")
                 : varied.choices().stream().limit(MAX_CHOICES).toList();
-        List<Probe> probes = new ArrayList<>();
+        List<IntPredicate> samples = new ArrayList<>();
         for (String choice : choices) {
             Step step = Step.of(name);
             for (Field field : fields) {
@@ -57,12 +55,12 @@ final class ActionProbes {
                         : step.with(field.name(), field.equals(varied) ? choice : sample(field));
             }
             try {
-                probes.add(new Probe(choice, catalog.precondition(step)));
+                samples.add(catalog.precondition(step));
             } catch (InvalidStepException e) {
                 LOG.log(Level.FINE, "no sample of {0}: its record refuses it", name);
             }
         }
-        return probes;
+        return samples;
     }
 
     private static Object sample(Field field) {
@@ -78,35 +76,23 @@ final class ActionProbes {
         return field instanceof Field.Flag ? "false" : SOMETHING;
     }
 
-    /** Adds the actions that are possible, in their order; choices only where not all are. */
+    /** Adds the actions that are possible with any choice, in their order. */
     void read(int agent, SituationText text) {
         text.part("can");
         for (int i = 0; i < actions.size(); i++) {
             ProbedAction action = actions.get(i);
-            int possible = 0; // one bit each
-            for (int k = 0; k < action.probes.size(); k++) {
-                possible |= isPossible(action.probes.get(k), agent) ? 1 << k : 0;
-            }
-            if (Integer.bitCount(possible) == action.probes.size()) {
-                text.item(action.name);
-            } else {
-                addChoices(action, possible, text);
+            for (int k = 0; k < action.samples.size(); k++) {
+                if (isPossible(action.samples.get(k), agent)) {
+                    text.item(action.name);
+                    break;
+                }
             }
         }
     }
 
-    private static void addChoices(ProbedAction action, int possible, SituationText text) {
-        for (int k = 0; k < action.probes.size(); k++) {
-            if ((possible & 1 << k) != 0) {
-                text.item(action.name);
-                text.more(action.probes.get(k).choice());
-            }
-        }
-    }
-
-    private static boolean isPossible(Probe probe, int agent) {
+    private static boolean isPossible(IntPredicate sample, int agent) {
         try {
-            return probe.possible().test(agent);
+            return sample.test(agent);
         } catch (RuntimeException e) {
             return false; // logged where its steps are carried out
         }

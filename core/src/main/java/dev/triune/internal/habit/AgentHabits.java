@@ -46,6 +46,12 @@ final class AgentHabits {
     /** Since when a call has been wanted; {@link Mind#NEVER} if none is. */
     long callWantedSince = Mind.NEVER;
 
+    /** The situation in which it planned last; empty if it never did, or if that is not known. */
+    String plannedIn = "";
+
+    /** The tick from which on its situation is compared with that again. */
+    long nextLook;
+
     /** How many plans of habits in a row have failed. */
     int failures;
 

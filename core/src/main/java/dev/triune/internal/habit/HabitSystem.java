@@ -3,11 +3,10 @@ package dev.triune.internal.habit;
 
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
-import com.artemis.utils.Bag;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
-import dev.triune.MindListener;
 import dev.triune.action.Step;
+import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
@@ -19,7 +18,6 @@ import dev.triune.internal.apply.PartApplier;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.QueueWriter;
 import dev.triune.internal.behavior.PlanRepair;
-import dev.triune.internal.habit.AgentHabits.End;
 import dev.triune.internal.habit.AgentHabits.OpenPlan;
 import dev.triune.internal.habit.HabitChooser.Option;
 import dev.triune.internal.inject.GameFaults;
@@ -31,14 +29,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The habits of a world: orders the steps of one where the scheduler would ask the executor, and
- * learns from the plans of models. It does nothing in a tick of its own. Artemis fills the mappers in.
- * Game thread only.
+ * The habits of a world: orders the steps of one where the scheduler would ask the executor. It does
+ * nothing in a tick of its own. Artemis fills the mappers in. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public final class HabitSystem extends BaseSystem implements MindListener {
+public final class HabitSystem extends BaseSystem {
     /** How many times as long as for its beginning a call is waited for until its end. */
     private static final int CALL_PATIENCE = 2;
+
+    /** How long ago a habit was given up that is tried again where no model may be called. */
+    private static final Duration RETRY_INTERVAL = Duration.ofMinutes(5);
 
     private final GameClock clock;
     private final HabitSettings settings;
@@ -46,14 +46,17 @@ public final class HabitSystem extends BaseSystem implements MindListener {
     private final HabitStore store;
     private final PerKind<PlanRepair> repairs;
     private final PlanSlots slots = new PlanSlots();
+    private final HabitLearning learning;
     private final HabitChooser chooser;
     private final TalkHabits talk;
     private final GameFaults faults = new GameFaults(HabitSystem.class);
-    private final Bag<AgentHabits> agents = new Bag<>(AgentHabits.class);
     private final long patience;
     private final long pause;
+    private final long second;
+    private final long retryInterval;
 
     private ComponentMapper<Mind> mMind;
+    private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Persona> mPersona;
@@ -69,10 +72,13 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         this.kinds = new PerKind<>(kinds, kind -> new KindHabits(kind, settings));
         this.store = new HabitStore(this.kinds, settings);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
+        this.learning = new HabitLearning(clock, settings, this.kinds, slots);
         this.chooser = new HabitChooser(settings);
         this.talk = new TalkHabits(clock, settings, this.kinds, chooser, this::isWatched);
         this.patience = clock.ticks(settings.patience);
         this.pause = clock.ticks(settings.pause);
+        this.second = clock.ticks(Duration.ofSeconds(1));
+        this.retryInterval = clock.ticks(RETRY_INTERVAL);
     }
 
     /** Connects it with the systems that decide. */
@@ -83,13 +89,14 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         world.inject(queues);
         world.inject(parts);
         world.inject(slots);
+        world.inject(learning);
         world.inject(talk);
         talk.connect(context.counters());
         kinds.initialize(world);
         repairs.initialize(world);
         kinds.all().forEach(each -> world.inject(each.situations));
         repairs.all().forEach(each -> each.inject(world));
-        context.onPlan(this::planOrdered);
+        context.onPlan(learning::planOrdered);
     }
 
     @Override
@@ -121,23 +128,24 @@ public final class HabitSystem extends BaseSystem implements MindListener {
      * @return whether it did; if not, a model is to be asked
      */
     public boolean order(int agent, Mind mind, SelectionRule rule, boolean mayAsk, boolean ready) {
-        AgentHabits state = stateOf(agent, mind);
-        settle(agent, false);
-        if (state.noticesNews(mind, mGoals.get(agent))) {
-            mind.callsModel = true;
-        }
+        AgentHabits state = learning.stateOf(agent, mind);
+        learning.settle(agent, false);
+        mind.callsModel |= learning.noticesNews(agent, mind);
         if ((mayAsk && isWatched(agent)) || waitsForModel(agent, mind, state, ready)) {
             return false;
         }
-        KindHabits habits = kinds.of(agent);
-        SituationText situation = habits.situations.read(agent, rule);
-        List<LearnedHabit> known = situation == null ? List.of() : habits.table.find(situation);
-        if (situation == null || known.isEmpty()) {
+        HabitTable table = kinds.of(agent).table;
+        SituationText situation = kinds.of(agent).situations.read(agent, rule);
+        if (situation == null) {
             return false;
         }
         boolean ahead = rule == StandardSelectionRule.AHEAD;
-        List<Option> options = options(agent, known, situation, ahead);
+        List<Option> options = options(agent, table.find(situation), situation, ahead, mayAsk);
+        if (options.isEmpty() && !mayAsk) {
+            options = options(agent, table.similar(situation), situation, ahead, false);
+        }
         if (options.isEmpty()) {
+            mind.nextPlanAt = mayAsk ? mind.nextPlanAt : clock.tick() + second;
             return false;
         }
         Option chosen = chooser.choose(options, mind, mPersona.get(agent), mGoals.get(agent));
@@ -146,8 +154,43 @@ public final class HabitSystem extends BaseSystem implements MindListener {
             state.callWantedSince = clock.tick();
             return false;
         }
+        state.plannedIn = situation.toString();
         order(PendingDecision.ofHabit(agent, mind, rule, ahead), mind, state, chosen);
         return true;
+    }
+
+    /**
+     * Whether an agent with something to do goes on with it, where the executor would plan anew only
+     * because of well-met needs or the time: nothing has happened, and its situation is the one in
+     * which it planned last.
+     *
+     * @param mayAsk whether the agent may ask a model
+     */
+    public boolean goesOn(int agent, Mind mind, SelectionRule rule, boolean mayAsk) {
+        boolean periodic = rule == StandardSelectionRule.PERIODIC;
+        if (!(periodic || rule == StandardSelectionRule.THRIVING) || !isBusy(agent)) {
+            return false;
+        }
+        mind.callsModel |= learning.noticesNews(agent, mind);
+        if (mayAsk && (mind.callsModel || isWatched(agent))) {
+            return false;
+        }
+        AgentHabits state = learning.stateOf(agent, mind);
+        if (clock.tick() >= state.nextLook) {
+            SituationText situation = kinds.of(agent).situations.read(agent, rule);
+            if (situation == null || !situation.differsInRuleOnly(state.plannedIn)) {
+                return false;
+            }
+            state.nextLook = clock.tick() + second;
+        }
+        mind.lastPeriodic = periodic ? clock.tick() : mind.lastPeriodic;
+        return true;
+    }
+
+    private boolean isBusy(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        return mQueue.get(agent).next() != null
+                || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
     }
 
     /** Whether a call is under way or wanted, and has not been waited for too long. */
@@ -175,7 +218,11 @@ public final class HabitSystem extends BaseSystem implements MindListener {
 
     /** Returns the habits that apply, with their slots filled. */
     private List<Option> options(
-            int agent, List<LearnedHabit> known, SituationText situation, boolean ahead) {
+            int agent,
+            List<LearnedHabit> known,
+            SituationText situation,
+            boolean ahead,
+            boolean mayAsk) {
         List<Option> options = List.of();
         Persona persona = mPersona.get(agent);
         PlanRepair repair = repairs.of(agent);
@@ -183,16 +230,23 @@ public final class HabitSystem extends BaseSystem implements MindListener {
             LearnedHabit habit = known.get(i);
             boolean owns =
                     habit.agent.isEmpty() || (persona != null && habit.agent.equals(persona.name));
-            List<Step> steps = habit.admitted() && owns
+            boolean used = habit.admitted()
+                    || (!mayAsk && habit.mayBeTriedAgain(clock.tick(), retryInterval));
+            List<Step> steps = used && owns
                     ? slots.fill(agent, habit.steps, situation.slots(), repair.catalog())
                     : null;
             // what comes after another plan may become possible by it
-            if (steps != null && (ahead || repair.obstacle(agent, steps.get(0)).isEmpty())) {
+            if (steps != null && (ahead || isPossible(agent, steps.get(0), repair))) {
                 options = options.isEmpty() ? new ArrayList<>() : options;
                 options.add(new Option(habit, steps));
             }
         }
         return options;
+    }
+
+    private static boolean isPossible(int agent, Step step, PlanRepair repair) {
+        String obstacle = repair.obstacle(agent, step);
+        return obstacle.isEmpty() || !repair.bridge(agent, step, obstacle).isEmpty();
     }
 
     private void order(PendingDecision plan, Mind mind, AgentHabits state, Option chosen) {
@@ -227,128 +281,12 @@ public final class HabitSystem extends BaseSystem implements MindListener {
         }
     }
 
-    // ---- learning
-
-    /** Notes the situation in which a model is asked for a plan, and that it is. */
-    public void prompted(PendingDecision request, Mind mind, SelectionRule rule) {
-        mind.callsModel = false;
-        AgentHabits state = stateOf(request.agent, mind);
-        state.callWantedSince = Mind.NEVER;
-        state.noticesNews(mind, mGoals.get(request.agent));
-        KindHabits habits = kinds.of(request.agent);
-        SituationText situation = habits.situations.read(request.agent, rule);
-        request.situation = situation == null || !settings.learns ? "" : situation.toString();
-        if (situation != null) {
-            habits.facts.check(situation.facts());
-        }
-    }
-
-    /** Watches a plan of a model that was queued as it was ordered. */
-    private void planOrdered(PendingDecision request) {
-        int agent = request.agent;
-        Mind mind = mMind.get(agent);
-        AgentHabits state = stateOf(agent, mind);
-        state.noticesNews(mind, mGoals.get(agent)); // goals of this answer are no news
-        if (request.situation.isEmpty()
-                || !request.error.isEmpty()
-                || request.queuedSteps().isEmpty()) {
-            return;
-        }
-        KindHabits habits = kinds.of(agent);
-        SituationText now = habits.situations.read(agent, StandardSelectionRule.IDLE);
-        List<Step> steps =
-                request.queuedSteps().stream().map(queued -> queued.step).toList();
-        List<Step> general = now == null
-                ? null
-                : slots.generalize(agent, steps, now.slots(), habits.kind.catalog());
-        if (general != null) {
-            Persona persona = mPersona.get(agent);
-            boolean own = persona != null && settings.individual.test(agent);
-            state.watch(new OpenPlan(
-                    request.situation,
-                    own ? persona.name : "",
-                    general,
-                    null,
-                    request.queuedSteps()));
-            settle(agent, false);
-        }
-    }
-
-    private AgentHabits stateOf(int agent, Mind mind) {
-        AgentHabits state = agents.safeGet(agent);
-        if (state == null || state.serial != mind.serial) {
-            state = new AgentHabits(mind.serial);
-            agents.set(agent, state);
-        }
-        return state;
-    }
-
-    /**
-     * Draws conclusions from plans that have come to their end.
-     *
-     * @param dropped whether what has left the queue was given up because it did not fit
-     */
-    private void settle(int agent, boolean dropped) {
-        AgentHabits state = agents.safeGet(agent);
-        Mind mind = mMind.get(agent);
-        if (state == null || mind == null || state.serial != mind.serial) {
-            return;
-        }
-        for (int i = state.plans.size() - 1; i >= 0; i--) {
-            OpenPlan plan = state.plans.get(i);
-            End end = AgentHabits.endOf(plan, mQueue.get(agent), dropped);
-            if (end != End.OPEN) {
-                state.plans.remove(i);
-                conclude(agent, mind, state, plan, end);
-            }
-        }
-    }
-
-    private void conclude(int agent, Mind mind, AgentHabits state, OpenPlan plan, End end) {
-        if (end == End.REPLACED) {
-            return;
-        }
-        boolean completed = end == End.COMPLETED;
-        state.failures = completed ? 0 : state.failures + 1;
-        if (state.failures >= settings.failures) {
-            mind.callsModel = true;
-            state.failures = 0;
-        }
-        HabitTable table = kinds.of(agent).table;
-        if (plan.habit() != null) {
-            table.useEnded(plan.habit(), completed);
-        } else {
-            table.planEnded(
-                    plan.situation(), plan.owner(), plan.general(), completed, clock.tick());
-        }
-    }
-
-    @Override
-    public void stepDone(int agent, Step step) {
-        settle(agent, false);
-    }
-
-    @Override
-    public void stepFailed(int agent, Step step, String reason) {
-        settle(agent, false);
-    }
-
-    @Override
-    public void stepRemoved(int agent, Step step) {
-        settle(agent, false);
-    }
-
-    @Override
-    public void planDropped(int agent, int steps, String reason) {
-        settle(agent, true);
-    }
-
-    @Override
-    public void nextPlanDropped(int agent, int steps, String reason) {
-        settle(agent, true);
-    }
-
     // ---- reading
+
+    /** Returns what learns from plans. */
+    public HabitLearning learning() {
+        return learning;
+    }
 
     /** Returns what agents need no model for when they talk. */
     public TalkHabits talk() {
@@ -358,17 +296,5 @@ public final class HabitSystem extends BaseSystem implements MindListener {
     /** Returns what holds the habits, for files and saves. */
     public HabitStore store() {
         return store;
-    }
-
-    /** Describes the habit that an agent's plan comes from; empty if it comes from none. */
-    public String describe(int agent) {
-        AgentHabits state = agents.safeGet(agent);
-        for (int i = state == null ? -1 : state.plans.size() - 1; state != null && i >= 0; i--) {
-            LearnedHabit habit = state.plans.get(i).habit();
-            if (habit != null) {
-                return habit.describe(settings.date);
-            }
-        }
-        return "";
     }
 }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class HabitTable {
     private final HabitSettings settings;
     private final Map<SituationText, List<LearnedHabit>> bySituation = new HashMap<>();
+    private final Map<SituationText, List<LearnedHabit>> similar = new HashMap<>();
     private final List<LearnedHabit> all = new ArrayList<>(); // in the order of their arrival
 
     HabitTable(HabitSettings settings) {
@@ -23,6 +24,23 @@ final class HabitTable {
     List<LearnedHabit> find(SituationText situation) {
         List<LearnedHabit> found = bySituation.get(situation);
         return found == null ? List.of() : found;
+    }
+
+    /**
+     * Returns habits of other situations for the same reason, those of the most similar first. Allocates
+     * if it was not called for that situation since habits changed.
+     */
+    List<LearnedHabit> similar(SituationText situation) {
+        List<LearnedHabit> found = similar.get(situation);
+        if (found == null) {
+            if (similar.size() >= settings.limit) {
+                similar.clear();
+            }
+            String words = situation.toString();
+            found = SimilarSituations.find(words, all);
+            similar.put(new SituationText(words), found);
+        }
+        return found;
     }
 
     /** Returns everything that is known, in the order in which it was learned. */
@@ -44,6 +62,7 @@ final class HabitTable {
     /** Forgets everything. */
     void clear() {
         bySituation.clear();
+        similar.clear();
         all.clear();
     }
 
@@ -55,20 +74,27 @@ final class HabitTable {
             insert(known);
         }
         if (known != null) {
-            known.planEnded(completed, settings.completions, tick);
+            if (known.planEnded(completed, settings.completions, tick)) {
+                similar.clear();
+            }
             demoteIfBad(known);
         }
     }
 
     /** Notes what came of a use of a habit. */
     void useEnded(LearnedHabit habit, boolean completed) {
+        boolean before = habit.admitted();
         habit.useEnded(completed);
         demoteIfBad(habit);
+        if (habit.admitted() && !before) {
+            similar.clear();
+        }
     }
 
     private void demoteIfBad(LearnedHabit habit) {
         if (habit.admitted() && habit.success() < settings.leastSuccess) {
             habit.demote();
+            similar.clear();
         }
     }
 
@@ -88,6 +114,7 @@ final class HabitTable {
             evict();
         }
         all.add(habit);
+        similar.clear();
         bySituation
                 .computeIfAbsent(new SituationText(habit.situation), none -> new ArrayList<>(2))
                 .add(habit);

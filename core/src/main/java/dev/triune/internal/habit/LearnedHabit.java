@@ -37,6 +37,7 @@ final class LearnedHabit {
     private int recentCount;
     private long lastUsed;
     private double success;
+    private boolean triedAgain;
 
     LearnedHabit(String situation, String agent, List<Step> steps) {
         this.situation = situation;
@@ -103,6 +104,12 @@ final class LearnedHabit {
     /** Notes that it is being used. */
     void use(long tick) {
         lastUsed = tick;
+        triedAgain = !admitted();
+    }
+
+    /** Whether it was given up, and was last used at least that many ticks ago. */
+    boolean mayBeTriedAgain(long tick, long wait) {
+        return !admitted() && uses > 0 && tick - lastUsed >= wait;
     }
 
     /**
@@ -131,11 +138,17 @@ final class LearnedHabit {
         return true;
     }
 
-    /** Notes what came of a use. */
+    /** Notes what came of a use; one that was given up and tried again is a habit again if it worked. */
     void useEnded(boolean completed) {
         uses++;
         successes += completed ? 1 : 0;
         remember(completed);
+        if (triedAgain && !admitted()) {
+            learned = completed ? lastUsed : learned;
+            recentCount = 1;
+            success = lowerBound(completed ? 1 : 0, 1);
+        }
+        triedAgain = false;
     }
 
     /** Makes it a candidate again that has to earn its place anew. */

@@ -85,8 +85,10 @@ final class PlanSlots {
 
     private String slotOf(int agent, Field field, String value, List<String> slots) {
         boolean names = field instanceof Field.Text || field instanceof Field.Target;
-        for (int i = 0; names && i < slots.size(); i += 2) {
-            if (slots.get(i + 1).equalsIgnoreCase(value)) {
+        for (int i = 0; i < slots.size(); i += 2) {
+            // a choice, such as a building, is only what the game has a slot of its name for
+            boolean fits = names || slots.get(i).equals(field.name());
+            if (fits && slots.get(i + 1).equalsIgnoreCase(value)) {
                 return slots.get(i);
             }
         }

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Puts the situation of an agent of a kind in words, from what its prompt is written from: selection
- * rule, bands of needs, foremost goal, kinds in sight, which preconditions hold, and the game's own
- * facts. Artemis fills the mappers in. Game thread only; allocates nothing after warm-up.
+ * rule, bands of needs, foremost goal, the game's own facts, kinds in sight, and which preconditions
+ * hold. Artemis fills the mappers in. Game thread only; allocates nothing after warm-up.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class SituationReader {
@@ -72,12 +72,15 @@ final class SituationReader {
             text.part("goal");
             text.item(goal.type.isEmpty() ? "any" : goal.type);
         }
+        if (!readFacts(agent, false)) {
+            return null;
+        }
         Senses senses = mSenses.get(agent);
         if (senses != null) {
             readSight(senses.visible);
         }
         probes.read(agent, text);
-        return readFacts(agent, false) ? text : null;
+        return text;
     }
 
     /** Adds the game's own facts; false if its perception throws. */

@@ -17,6 +17,9 @@ final class SituationText implements SituationFacts {
     /** The most characters of a situation; the rest is left out. */
     static final int LIMIT = 1_000;
 
+    /** What stands between two parts. */
+    static final String BETWEEN = "; ";
+
     private char[] text = new char[256];
     private int length;
     private int hash;
@@ -50,7 +53,7 @@ final class SituationText implements SituationFacts {
     /** Adds an item to the part. */
     void item(String words) {
         if (empty) {
-            append(length == 0 ? "" : "; ");
+            append(length == 0 ? "" : BETWEEN);
             append(part);
             append(part.isEmpty() ? "" : " ");
             empty = false;
@@ -100,6 +103,20 @@ final class SituationText implements SituationFacts {
         words.getChars(0, count, text, length);
         length += count;
         hash = 0;
+    }
+
+    /** Whether another situation differs in nothing but its first part. Allocates nothing. */
+    boolean differsInRuleOnly(String other) {
+        int mine = 0;
+        while (mine < length && text[mine] != BETWEEN.charAt(0)) {
+            mine++;
+        }
+        int theirs = Math.max(0, other.indexOf(BETWEEN));
+        boolean same = length - mine == other.length() - theirs;
+        for (int i = 0; same && mine + i < length; i++) {
+            same = text[mine + i] == other.charAt(theirs + i);
+        }
+        return same;
     }
 
     @Override

@@ -98,7 +98,7 @@ public final class AgentInspector {
                 history.thought(),
                 history.exchanges(),
                 history.counts(),
-                habits == null ? "" : habits.describe(agent));
+                habits == null ? "" : habits.learning().describe(agent));
     }
 
     private static @Nullable PendingRequest pending(@Nullable PendingDecision request) {

@@ -179,6 +179,7 @@ public final class AgentPicker {
         boolean asks = mayInvoke(agent, mind, kind, first, urgency)
                 && asksOrDecides(agent, mind, kind, first, urgency);
         SelectionRule plan = kind.selector.besides(first, agent, mind);
+        plan = plan == null || goesOn(agent, mind, kind, plan) ? null : plan;
         int planUrgency = plan == null ? 0 : urgencyOf(agent, mind, kind, plan);
         boolean planReady = plan != null && isFree(agent, mind, kind, plan, planUrgency);
         noteWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
@@ -212,7 +213,16 @@ public final class AgentPicker {
         SelectionRule rule = mind.failures[Layer.EXECUTOR.ordinal()] == 0
                 ? kind.selector.select(agent, mind)
                 : kind.selector.selectForHabit(agent, mind);
-        return actsByHabit(agent, mind, kind, rule);
+        return goesOn(agent, mind, kind, rule) || actsByHabit(agent, mind, kind, rule);
+    }
+
+    /** Whether an agent goes on with what it does although the executor's turn has come. */
+    private boolean goesOn(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
+        return habits != null && habits.goesOn(agent, mind, rule, mayAskExecutor(mind, kind));
+    }
+
+    private static boolean mayAskExecutor(Mind mind, KindSchedule kind) {
+        return kind.cooldowns.mayAskModel(mind) && !kind.cooldowns.backsOff(mind, Layer.EXECUTOR);
     }
 
     /** Orders the plan of a habit in the place of a call, if one applies. */
@@ -224,8 +234,7 @@ public final class AgentPicker {
                 || !kind.selector.isReadyForHabit(agent, mind, rule)) {
             return false;
         }
-        boolean mayAsk =
-                kind.cooldowns.mayAskModel(mind) && !kind.cooldowns.backsOff(mind, Layer.EXECUTOR);
+        boolean mayAsk = mayAskExecutor(mind, kind);
         boolean ready = mayAsk && kind.cooldowns.ready(mind, Layer.EXECUTOR);
         return habits.order(agent, mind, rule, mayAsk, ready);
     }

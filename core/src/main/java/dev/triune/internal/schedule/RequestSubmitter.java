@@ -220,7 +220,7 @@ public final class RequestSubmitter {
         mind.waitingSince[layer.ordinal()] = Mind.NEVER;
         Prompt prompt = write(request, builder);
         if (habits != null && layer == Layer.EXECUTOR) {
-            habits.prompted(request, mind, request.rule);
+            habits.learning().prompted(request, mind, request.rule);
         }
         snapshots.notePrompted(request.agent, layer);
         int attended = senses == null ? 0 : senses.unattended;

@@ -76,7 +76,7 @@ class SituationTest {
 
     @Test
     void itTellsNeedsGoalSightPossibleActionsAndTheGamesFacts() {
-        assertThat(read()).isEqualTo("free; can give, build; time morning");
+        assertThat(read()).isEqualTo("free; time morning; can give, build");
 
         needs.hunger = 0.69f;
         needs.sleepDrive = 0.9f;
@@ -89,7 +89,7 @@ class SituationTest {
         wood = false;
         assertThat(read())
                 .isEqualTo("free; needs hunger <0.7, sleep <0.3, safety; goal quest;"
-                        + " sees house, tree; can build well; time morning");
+                        + " time morning; sees house, tree; can build");
     }
 
     @Test
@@ -120,7 +120,7 @@ class SituationTest {
         blind = true;
         assertThat(reader.read(agent, StandardSelectionRule.IDLE)).isNull();
         blind = false;
-        assertThat(read()).endsWith("time morning");
+        assertThat(read()).contains("time morning");
     }
 
     @Test
@@ -148,13 +148,66 @@ class SituationTest {
         assertThat(least).isZero();
     }
 
+    @Test
+    void ofSimilarSituationsTheOneThatSharesWhatIsNamedFirstComesFirst() {
+        HabitTable table = new HabitTable(settings);
+        table.add(habit("free; time night; storm no; fire low; trade cook"));
+        table.add(habit("free; time day; storm yes; fire low; trade cook"));
+        table.add(habit("free; time day; storm no; fire high; trade smith"));
+        table.add(habit("time passed; time day; storm no; fire low; trade smith"));
+        assertThat(similar(table, "free; time day; storm no; fire low; trade smith"))
+                .containsExactly(
+                        "free; time day; storm no; fire high; trade smith",
+                        "free; time day; storm yes; fire low; trade cook",
+                        "free; time night; storm no; fire low; trade cook");
+        assertThat(similar(table, "free; time dawn; storm no; fire low; trade none"))
+                .containsExactly("free; time night; storm no; fire low; trade cook");
+
+        table.add(habit("free; time dawn; storm no; fire low; trade cook"));
+        assertThat(similar(table, "free; time dawn; storm no; fire low; trade none"))
+                .first()
+                .isEqualTo("free; time dawn; storm no; fire low; trade cook");
+    }
+
+    private static List<String> similar(HabitTable table, String situation) {
+        return table.similar(new SituationText(situation)).stream()
+                .map(habit -> habit.situation)
+                .toList();
+    }
+
+    @Test
+    void aLookUpOfSimilarSituationsAllocatesNothingUntilHabitsChange() {
+        HabitTable table = table(1_000);
+        phase = "noon";
+        senses.visible.add(VisibleObject.of("old oak", "tree"));
+        senses.visible.add(VisibleObject.of("cottage", "house"));
+        SituationText noon = reader.read(agent, StandardSelectionRule.IDLE);
+        List<LearnedHabit> found = table.similar(noon);
+        assertThat(found).hasSize(8);
+        assertThat(table.similar(noon)).isSameAs(found);
+        table.add(habit("free; time noon; sees house; can give, build"));
+        assertThat(table.similar(noon)).isNotSameAs(found);
+    }
+
+    @Test
+    void situationsWithTheSamePartsDifferInTheRuleOnly() {
+        needs.hunger = 0.5f;
+        String idle = read();
+        SituationText periodic = reader.read(agent, StandardSelectionRule.PERIODIC);
+        assertThat(periodic.differsInRuleOnly(idle)).isTrue();
+        assertThat(periodic.differsInRuleOnly("")).isFalse();
+        assertThat(periodic.differsInRuleOnly(idle + "; more")).isFalse();
+        assertThat(periodic.differsInRuleOnly(idle.replace("morning", "evening")))
+                .isFalse();
+    }
+
     private HabitTable table(int size) {
         HabitTable table = new HabitTable(settings);
         for (int i = 0; i < size - 2; i++) {
-            table.add(habit("free; sees house, tree; can give, build; time " + i));
+            table.add(habit("free; time " + i + "; sees house, tree; can give, build"));
         }
-        table.add(habit("free; sees house, tree; can give, build; time morning"));
-        table.add(habit("free; sees house, tree; can give, build; time night"));
+        table.add(habit("free; time morning; sees house, tree; can give, build"));
+        table.add(habit("free; time night; sees house, tree; can give, build"));
         return table;
     }
 

@@ -19,6 +19,7 @@ import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Building;
+import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Campfire;
 import dev.triune.village.world.FieldPlot;
@@ -27,6 +28,7 @@ import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Describes a villager's surroundings in words: counts are exact, and no id is shown. */
@@ -37,6 +39,7 @@ public final class VillagePerception implements Perception {
     private static final int PATCH_LOW = 10;
 
     private static final int STOCK = 16;
+    private static final int BAKING_GRAIN = 6;
     private static final List<Resource> WORTH_STORING =
             List.of(Resource.BERRIES, Resource.WOOD, Resource.STONE);
 
@@ -72,13 +75,15 @@ public final class VillagePerception implements Perception {
         facts.fact("storm", village.isStorm());
         facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
         facts.fact("hands full", villager.carries.total() > FULL_HANDS && !putsDown(agent));
-        if (phase != Calendar.Phase.NIGHT) {
-            facts.fact("trade", villager.trade.label());
-            facts.fact("short of", scarcest());
-            facts.fact("feast today", knowsFeastToday(agent));
-        }
         if (villager.trade == Trade.FARMER) {
             facts.fact("field", field());
+        }
+        if (phase != Calendar.Phase.NIGHT) {
+            Optional<BuildingSite> begun = village.unfinished().stream().findFirst();
+            facts.fact("short of", scarcest());
+            facts.fact("unfinished", begun.isPresent());
+            facts.fact("feast today", knowsFeastToday(agent));
+            begun.ifPresent(site -> facts.slot("building", site.building().label()));
         }
     }
 
@@ -116,7 +121,9 @@ public final class VillagePerception implements Perception {
                 return resource.label();
             }
         }
-        return "nothing";
+        boolean bakes = village.store().get(Resource.GRAIN) >= BAKING_GRAIN
+                && village.store().get(Resource.BREAD) < STOCK;
+        return bakes ? Resource.BREAD.label() : "nothing";
     }
 
     private boolean isObtainable(Resource resource) {

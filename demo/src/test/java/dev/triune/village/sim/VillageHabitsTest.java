@@ -37,7 +37,7 @@ final class VillageHabitsTest {
         assertThat(village.decisionStats().barks()).isGreaterThan(5L * DAYS);
         assertThat(village.talk().repeats()).isLessThan(village.talk().lines() * 3 / 100 + 1);
         assertThat(village.talk().distinct()).isGreaterThan(village.talk().lines() * 6 / 10);
-        assertThat(days.get(DAYS - 1).steps()).isGreaterThan(days.get(0).steps() * 3 / 4);
+        assertThat(days.get(DAYS - 1).steps()).isGreaterThan(days.get(0).steps() * 2 / 3);
     }
 
     @Test

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.habit;
+
+import com.artemis.ComponentMapper;
+import com.artemis.utils.Bag;
+import dev.triune.GameClock;
+import dev.triune.MindListener;
+import dev.triune.action.Step;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goals;
+import dev.triune.component.Mind;
+import dev.triune.component.Persona;
+import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.habit.AgentHabits.End;
+import dev.triune.internal.habit.AgentHabits.OpenPlan;
+import dev.triune.internal.kind.PerKind;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
+import java.util.List;
+
+/**
+ * Watches plans until they end: those of models, which may become habits, and those of habits, which
+ * may prove to be bad. Artemis fills in the mappers. Game thread only.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+public final class HabitLearning implements MindListener {
+    private final GameClock clock;
+    private final HabitSettings settings;
+    private final PerKind<KindHabits> kinds;
+    private final PlanSlots slots;
+    private final Bag<AgentHabits> agents = new Bag<>(AgentHabits.class);
+
+    private ComponentMapper<Mind> mMind;
+    private ComponentMapper<BehaviorQueue> mQueue;
+    private ComponentMapper<Goals> mGoals;
+    private ComponentMapper<Persona> mPersona;
+
+    HabitLearning(
+            GameClock clock, HabitSettings settings, PerKind<KindHabits> kinds, PlanSlots slots) {
+        this.clock = clock;
+        this.settings = settings;
+        this.kinds = kinds;
+        this.slots = slots;
+    }
+
+    AgentHabits stateOf(int agent, Mind mind) {
+        AgentHabits state = agents.safeGet(agent);
+        if (state == null || state.serial != mind.serial) {
+            state = new AgentHabits(mind.serial);
+            agents.set(agent, state);
+        }
+        return state;
+    }
+
+    /** Whether a player has done something with an agent, or it has got a goal, since the last call. */
+    boolean noticesNews(int agent, Mind mind) {
+        return stateOf(agent, mind).noticesNews(mind, mGoals.get(agent));
+    }
+
+    /** Notes the situation in which a model is asked for a plan, and that it is. */
+    public void prompted(PendingDecision request, Mind mind, SelectionRule rule) {
+        mind.callsModel = false;
+        AgentHabits state = stateOf(request.agent, mind);
+        state.callWantedSince = Mind.NEVER;
+        state.noticesNews(mind, mGoals.get(request.agent));
+        KindHabits habits = kinds.of(request.agent);
+        SituationText situation = habits.situations.read(request.agent, rule);
+        request.situation = situation == null || !settings.learns ? "" : situation.toString();
+        if (situation != null) {
+            habits.facts.check(situation.facts());
+        }
+    }
+
+    /** Watches a plan of a model that was queued as it was ordered. */
+    void planOrdered(PendingDecision request) {
+        int agent = request.agent;
+        Mind mind = mMind.get(agent);
+        AgentHabits state = stateOf(agent, mind);
+        state.plannedIn = request.situation;
+        state.noticesNews(mind, mGoals.get(agent)); // goals of this answer are no news
+        if (request.situation.isEmpty()
+                || !request.error.isEmpty()
+                || request.queuedSteps().isEmpty()) {
+            return;
+        }
+        KindHabits habits = kinds.of(agent);
+        SituationText now = habits.situations.read(agent, StandardSelectionRule.IDLE);
+        List<Step> steps =
+                request.queuedSteps().stream().map(queued -> queued.step).toList();
+        List<Step> general = now == null
+                ? null
+                : slots.generalize(agent, steps, now.slots(), habits.kind.catalog());
+        if (general != null) {
+            Persona persona = mPersona.get(agent);
+            boolean own = persona != null && settings.individual.test(agent);
+            state.watch(new OpenPlan(
+                    request.situation,
+                    own ? persona.name : "",
+                    general,
+                    null,
+                    request.queuedSteps()));
+            settle(agent, false);
+        }
+    }
+
+    /**
+     * Draws conclusions from plans that have come to their end.
+     *
+     * @param dropped whether what has left the queue was given up because it did not fit
+     */
+    void settle(int agent, boolean dropped) {
+        AgentHabits state = agents.safeGet(agent);
+        Mind mind = mMind.get(agent);
+        if (state == null || mind == null || state.serial != mind.serial) {
+            return;
+        }
+        for (int i = state.plans.size() - 1; i >= 0; i--) {
+            OpenPlan plan = state.plans.get(i);
+            End end = AgentHabits.endOf(plan, mQueue.get(agent), dropped);
+            if (end != End.OPEN) {
+                state.plans.remove(i);
+                conclude(agent, mind, state, plan, end);
+            }
+        }
+    }
+
+    private void conclude(int agent, Mind mind, AgentHabits state, OpenPlan plan, End end) {
+        if (end == End.REPLACED) {
+            return;
+        }
+        boolean completed = end == End.COMPLETED;
+        state.failures = completed ? 0 : state.failures + 1;
+        if (state.failures >= settings.failures) {
+            mind.callsModel = true;
+            state.failures = 0;
+        }
+        HabitTable table = kinds.of(agent).table;
+        if (plan.habit() != null) {
+            table.useEnded(plan.habit(), completed);
+        } else {
+            table.planEnded(
+                    plan.situation(), plan.owner(), plan.general(), completed, clock.tick());
+        }
+    }
+
+    @Override
+    public void stepDone(int agent, Step step) {
+        settle(agent, false);
+    }
+
+    @Override
+    public void stepFailed(int agent, Step step, String reason) {
+        settle(agent, false);
+    }
+
+    @Override
+    public void stepRemoved(int agent, Step step) {
+        settle(agent, false);
+    }
+
+    @Override
+    public void planDropped(int agent, int steps, String reason) {
+        settle(agent, true);
+    }
+
+    @Override
+    public void nextPlanDropped(int agent, int steps, String reason) {
+        settle(agent, true);
+    }
+
+    /** Describes the habit that an agent's plan comes from; empty if it comes from none. */
+    public String describe(int agent) {
+        AgentHabits state = agents.safeGet(agent);
+        for (int i = state == null ? -1 : state.plans.size() - 1; state != null && i >= 0; i--) {
+            LearnedHabit habit = state.plans.get(i).habit();
+            if (habit != null) {
+                return habit.describe(settings.date);
+            }
+        }
+        return "";
+    }
+}
