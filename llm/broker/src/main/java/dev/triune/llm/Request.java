@@ -124,6 +124,11 @@ public final class Request<T> {
         return values.nonStreaming;
     }
 
+    /** Whether each provider is asked once at most where all are rate limited. */
+    public boolean singleRound() {
+        return values.singleRound;
+    }
+
     /** Whether speech is also delivered piece by piece. */
     public boolean speechPieces() {
         return values.speechPieces;
@@ -176,6 +181,7 @@ public final class Request<T> {
         private int cost = 1;
         private boolean interrupting;
         private boolean nonStreaming;
+        private boolean singleRound;
         private boolean speechPieces;
         private Optional<Duration> usefulFor = Optional.empty();
         private Optional<Endpoint> endpoint = Optional.empty();
@@ -280,6 +286,15 @@ public final class Request<T> {
         }
 
         /**
+         * Sets whether the request is rejected with the wait once all its providers have refused it
+         * for their rate limits, instead of trying again after that wait; false unless set.
+         */
+        public Builder<T> singleRound(boolean value) {
+            this.singleRound = value;
+            return this;
+        }
+
+        /**
          * Sets whether speech is also delivered as {@link AnswerPart.SpeechPiece}; false unless
          * set. After a piece, no other provider is asked.
          */
@@ -341,6 +356,7 @@ public final class Request<T> {
             copy.cost = cost;
             copy.interrupting = interrupting;
             copy.nonStreaming = nonStreaming;
+            copy.singleRound = singleRound;
             copy.speechPieces = speechPieces;
             copy.usefulFor = usefulFor;
             copy.endpoint = endpoint;

@@ -192,6 +192,7 @@ final class CompletionRequestBuilder {
         String model = fields.name("model", 2 * ContentReader.MAX_NAME_LENGTH);
         Request.Builder<String> request = format.json() ? Request.json(model) : Request.text(model);
         request.tenant(session(user))
+                .singleRound(true) // clients have retries of their own
                 .prompt(() -> prompt)
                 .maxTokens(maxTokens)
                 .temperature(fields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE))

@@ -78,13 +78,9 @@ public record Problem(
         return of(ErrorCode.INTERNAL, "a fault of the gateway");
     }
 
-    /**
-     * Returns whether clients should not try again by themselves: the failure is permanent, or the
-     * gateway has already tried and waited.
-     */
+    /** Returns whether the failure is permanent, so that clients should not try again. */
     public boolean isFinal() {
-        return code == ErrorCode.PROVIDERS_EXHAUSTED
-                || code == ErrorCode.QUOTA_EXHAUSTED
+        return code == ErrorCode.QUOTA_EXHAUSTED
                 || (code == ErrorCode.PROVIDER_ERROR && PERMANENT.contains(detail));
     }
 

@@ -23,11 +23,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An official client sees the same through the gateway as at the provider itself. */
 @Timeout(60)
@@ -201,26 +203,50 @@ class TruthTest {
                 () -> client.chat().completions().create(question().build()));
     }
 
-    /** The gateway has tried and waited for the client, which need not do it again. */
-    @Test
-    void whereAllProvidersAreRateLimitedTheClientGetsThatWithItsWait() {
-        Upstream upstream = with(Upstream.failing(
-                429, "{\"error\":{\"message\":\"slow down\",\"code\":\"rate_limit_exceeded\"}}"));
-        GatewayFixture stage = with(upstream.stage());
-        CompletableFuture<OpenAIServiceException> answer =
-                CompletableFuture.supplyAsync(() -> failure(client(stage.url("/v1"))));
-        await().pollInterval(Duration.ofMillis(20)).until(() -> {
-            stage.clock.advance(Duration.ofSeconds(1));
-            stage.gateway.stats().join(); // wakes the broker
-            return answer.isDone();
-        });
+    /** Clients have retries of their own: those of the gateway would multiply them. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whereAllProvidersAreRateLimitedTheClientGetsThatAndTheWaitAfterACallOfEach(
+            boolean stream) {
+        List<Upstream> upstreams = List.of(limited(70), limited(50), limited(60));
+        GatewayFixture stage = with(GatewayFixture.open(settings -> settings, builder -> {
+            upstreams.get(0).addTo(builder, "a", "b", "c");
+            upstreams.get(1).addTo(builder, "b");
+            upstreams.get(2).addTo(builder, "c");
+        }));
 
-        OpenAIServiceException error = answer.join();
+        Answer answer = stage.post(
+                "/v1/chat/completions",
+                "{'model':'a/" + Upstream.MODEL + "','stream':" + stream
+                        + ",'messages':[{'role':'user','content':'q'}]}");
+
+        assertThat(answer.status()).isEqualTo(429);
+        assertThat(Integer.parseInt(answer.headers().get("retry-after"))).isBetween(50, 56);
+        assertThat(answer.headers().get("x-should-retry")).isNull();
+        assertThat(upstreams).extracting(Upstream::calls).containsExactly(1, 1, 1);
+    }
+
+    private Upstream limited(int seconds) {
+        return with(new Upstream(new MockResponse.Builder()
+                .code(429)
+                .addHeader("Content-Type", "application/json")
+                .addHeader("Retry-After", seconds)
+                .body("{\"error\":{\"message\":\"slow down\",\"code\":\"rate_limit_exceeded\"}}")
+                .build()));
+    }
+
+    @Test
+    void anOfficialClientSeesARateLimitAsItDoesAtTheProvider() {
+        Upstream upstream = limited(30);
+        GatewayFixture stage = with(upstream.stage());
+
+        OpenAIServiceException error =
+                failure(client(stage.url("/v1")).withOptions(options -> options.maxRetries(0)));
+
         assertThat(error).isInstanceOf(RateLimitException.class);
         assertThat(error.code()).hasValue("rate_limit_exceeded");
         assertThat(error.headers().values("retry-after")).hasSize(1);
-        assertThat(error.headers().values("x-should-retry")).containsExactly("false");
-        assertThat(upstream.calls()).as("the first call and three rounds").isEqualTo(4);
+        assertThat(upstream.calls()).isEqualTo(1);
     }
 
     @Test

@@ -67,7 +67,12 @@ final class Upstream implements AutoCloseable {
     }
 
     private void addTo(BrokerBuilder builder) {
-        builder.provider(ProviderSettings.of("upstream", MODEL), provider);
+        addTo(builder, "upstream");
+    }
+
+    /** Adds it to the providers of a gateway, under that name and with those fallbacks. */
+    void addTo(BrokerBuilder builder, String name, String... fallbacks) {
+        builder.provider(ProviderSettings.of(name, MODEL).withFallback(fallbacks), provider);
     }
 
     /** Returns how often it was called. */

@@ -82,7 +82,8 @@ class Failover {
                         pending.target.remainingCooldown(now))
                 : new Outcome.Failed(mark, unserved(pending.target, mark), false);
         apply(
-                FallbackPolicy.afterFailure(candidates(pending, now), pending.round, rounds),
+                FallbackPolicy.afterFailure(
+                        candidates(pending, now), pending.round, rounds(pending)),
                 pending,
                 wait -> end);
     }
@@ -99,7 +100,10 @@ class Failover {
         pending.failedAt.add(pending.target);
         Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
         List<FallbackPolicy.Candidate> chain = candidates(pending, broker.ticker.nanos());
-        apply(FallbackPolicy.afterFailure(chain, pending.round, rounds), pending, wait -> end);
+        apply(
+                FallbackPolicy.afterFailure(chain, pending.round, rounds(pending)),
+                pending,
+                wait -> end);
     }
 
     void reportFallback(PendingRequest<?> pending, RouteTarget from) {
@@ -122,10 +126,10 @@ class Failover {
         List<FallbackPolicy.Candidate> chain = candidates(pending, now);
         FallbackPolicy.Decision decision;
         if (failure instanceof CallFailure.RateLimited) {
-            decision = FallbackPolicy.afterRateLimit(chain, pending.round, rounds);
+            decision = FallbackPolicy.afterRateLimit(chain, pending.round, rounds(pending));
         } else {
             decision = codeOf(failure).allowsFallback()
-                    ? FallbackPolicy.afterFailure(chain, pending.round, rounds)
+                    ? FallbackPolicy.afterFailure(chain, pending.round, rounds(pending))
                     : new FallbackPolicy.Decision.GiveUp(Duration.ZERO);
         }
         if (decision instanceof FallbackPolicy.Decision.GiveUp && mayRetry(pending, failure)) {
@@ -268,6 +272,10 @@ class Failover {
         }
         // where the fault is the key's, another key of the same may serve it
         return !(marksKey(codeOf(failure)) && pending.target.isInService(broker.ticker.nanos()));
+    }
+
+    private int rounds(PendingRequest<?> pending) {
+        return pending.request.singleRound() ? 0 : rounds;
     }
 
     /** Whether the request has made as many calls as keys and rounds allow. */

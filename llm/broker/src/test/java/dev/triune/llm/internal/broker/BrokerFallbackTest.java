@@ -8,9 +8,11 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -155,6 +157,52 @@ class BrokerFallbackTest {
                         Outcome.Rejected.class,
                         rejected -> assertThat(rejected.retryAfter())
                                 .isBetween(Duration.ofSeconds(20), Duration.ofSeconds(22)));
+    }
+
+    @Test
+    void aRequestOfASingleRoundAsksEachOfThreeProvidersOnceAndGetsTheShortestWait() {
+        List<FakeProvider> providers =
+                List.of(new FakeProvider(), new FakeProvider(), new FakeProvider());
+        Stage three = Stage.of(builder -> builder.provider(
+                        ProviderSettings.of("a", "model-1").withFallback("b", "c"),
+                        providers.get(0))
+                .provider(ProviderSettings.of("b", "model-b"), providers.get(1))
+                .provider(ProviderSettings.of("c", "model-c"), providers.get(2)));
+        Recorder recorder = new Recorder();
+        three.broker.submit(Stage.asking("hello?").singleRound(true).build(), recorder);
+        for (int i = 0; i < 3; i++) {
+            three.settle();
+            providers.get(i).last().rateLimited(50 - 10 * i);
+        }
+        three.settle();
+
+        assertThat(recorder.outcome()).isInstanceOfSatisfying(Outcome.Rejected.class, rejected -> {
+            assertThat(rejected.reason()).isEqualTo(RejectReason.PROVIDERS_EXHAUSTED);
+            assertThat(rejected.retryAfter())
+                    .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(33));
+        });
+        three.advanceSeconds(3600);
+        assertThat(providers).allSatisfy(provider -> assertThat(provider.calls).hasSize(1));
+    }
+
+    @Test
+    void aSingleRoundStillWaitsForItsFirstTurnAndRetriesATransientErrorOnce() {
+        Stage one = Stage.ofOne();
+        one.submit("a");
+        one.settle();
+        one.first.last().rateLimited(30);
+        one.settle();
+        Recorder recorder = one.submit(Stage.asking("b").singleRound(true));
+        one.advanceSeconds(34);
+        one.first.last().complete();
+        one.settle();
+        assertThat(recorder.over()).isFalse();
+        one.first.last().fail(FailureCode.PROVIDER_ERROR);
+        one.advanceSeconds(2);
+        one.first.last().text("yes").complete();
+        one.settle();
+
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
     }
 
     @Test
