@@ -46,7 +46,7 @@ final class AnthropicRequestWriter {
         if (!options.stop().isEmpty()) {
             body.set("stop_sequences", ProtocolJson.of(options.stop()));
         }
-        body.put("stream", true);
+        body.put("stream", !call.nonStreaming());
         if (ModelRequestWriter.form(ApiFamily.ANTHROPIC, call, dialect) == OutputForm.SCHEMA) {
             body.putObject("output_config")
                     .putObject("format")

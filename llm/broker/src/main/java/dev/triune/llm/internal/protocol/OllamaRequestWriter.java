@@ -23,7 +23,7 @@ final class OllamaRequestWriter {
         ObjectNode body = ProtocolJson.object();
         body.put("model", call.model());
         addMessages(body.putArray("messages"), call.prompt().messages());
-        body.put("stream", true);
+        body.put("stream", !call.nonStreaming());
         OutputForm form = ModelRequestWriter.form(ApiFamily.OLLAMA, call, dialect);
         if (form == OutputForm.SCHEMA) {
             body.set("format", ProtocolJson.of(call.schema().orElseThrow().root()));

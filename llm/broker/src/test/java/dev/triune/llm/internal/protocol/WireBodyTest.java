@@ -135,7 +135,7 @@ final class WireBodyTest {
             String model,
             Dialect dialect,
             Map<String, Object> extra) {
-        JsonNode body(Reasoning level, int refusals) {
+        JsonNode body(Reasoning level, int refusals, boolean nonStreaming) {
             ModelOptions options = ModelOptions.NONE
                     .reasoning(level)
                     .topP(0.9)
@@ -152,7 +152,7 @@ final class WireBodyTest {
                     options,
                     Optional.of(PLAN),
                     new Caller("guard-3", Priority.HIGH, 1),
-                    false);
+                    nonStreaming);
             int context = family == ApiFamily.OLLAMA ? ModelRequestWriter.context(call, 8192) : 0;
             Dialect used = new Dialect(
                     dialect.server(),
@@ -173,10 +173,15 @@ final class WireBodyTest {
     @ParameterizedTest
     @MethodSource("wires")
     void everyOptionIsWrittenAsTheFixtureSays(Wire wire) throws Exception {
-        assertThat(wire.body(Reasoning.OFF, 0).toPrettyString())
-                .isEqualTo(JsonMapper.shared()
-                        .readTree(resource(wire.name() + ".json"))
-                        .toPrettyString());
+        assertThat(wire.body(Reasoning.OFF, 0, false).toPrettyString())
+                .isEqualTo(fixture(wire.name() + ".json"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("wires")
+    void aCallWithoutAStreamIsWrittenAsItsFixtureSays(Wire wire) throws Exception {
+        assertThat(wire.body(Reasoning.OFF, 0, true).toPrettyString())
+                .isEqualTo(fixture(wire.name() + "-unstreamed.json"));
     }
 
     @ParameterizedTest
@@ -186,9 +191,11 @@ final class WireBodyTest {
                 PublishedFields.of(resource("published-fields.txt"), wire.name());
         for (Reasoning level : Reasoning.values()) {
             for (int refusals = 0; refusals < 4; refusals++) {
-                assertThat(published.problems(wire.body(level, refusals)))
-                        .as("%s after %d refusals", level, refusals)
-                        .isEmpty();
+                for (boolean nonStreaming : new boolean[] {false, true}) {
+                    assertThat(published.problems(wire.body(level, refusals, nonStreaming)))
+                            .as("%s after %d refusals", level, refusals)
+                            .isEmpty();
+                }
             }
         }
     }
@@ -196,7 +203,8 @@ final class WireBodyTest {
     @Test
     void whatIsNotPublishedIsFound() throws Exception {
         PublishedFields published = PublishedFields.of(resource("published-fields.txt"), "openai");
-        ObjectNode body = (ObjectNode) wires().findFirst().orElseThrow().body(Reasoning.OFF, 0);
+        ObjectNode body =
+                (ObjectNode) wires().findFirst().orElseThrow().body(Reasoning.OFF, 0, false);
         body.put("seed", "7").put("top_k", 1).put("reasoning_effort", "off").remove("model");
         ((ObjectNode) body.path("messages").path(0)).put("role", "narrator");
         assertThat(published.problems(body))
@@ -209,7 +217,11 @@ final class WireBodyTest {
                                 + " | xhigh | max");
     }
 
-    private static String resource(String name) throws Exception {
+    private static String fixture(String name) throws Exception {
+        return JsonMapper.shared().readTree(resource(name)).toPrettyString();
+    }
+
+    static String resource(String name) throws Exception {
         try (InputStream in = WireBodyTest.class.getResourceAsStream("wire/" + name)) {
             assertThat(in).as(name).isNotNull();
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
