@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class DocumentedNamesTest {
     private static final Path DOCS = Samples.ROOT.resolve("docs");
     private static final List<String> MODULES =
-            List.of("core", "llm/broker", "llm/gateway", "demo");
+            List.of("core", "llm/broker", "llm/local", "llm/gateway", "demo");
 
     /** The packages of the glossary's sections, by the first word of their headings. */
     private static final Map<String, String> SECTIONS = Map.of(

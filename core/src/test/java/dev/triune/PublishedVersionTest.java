@@ -47,7 +47,7 @@ class PublishedVersionTest {
     @Test
     void theBomHoldsEveryArtifactThatIsPublished() throws IOException {
         String bom = Files.readString(ROOT.resolve("llm/bom/pom.xml"));
-        for (String module : List.of("llm/broker", "llm/gateway", "core")) {
+        for (String module : List.of("llm/broker", "llm/local", "llm/gateway", "core")) {
             String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));
             String artifact = pom.replaceAll("(?s)<parent>.*?</parent>", "")
                     .replaceAll("(?s).*?<artifactId>(triune-[a-z]+)</artifactId>.*", "$1");

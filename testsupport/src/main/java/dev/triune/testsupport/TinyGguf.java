@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
  */
 public final class TinyGguf {
     /** Tokens of context that the model says it was trained for. */
-    public static final int CONTEXT = 2048;
+    public static final int CONTEXT = 16_384;
 
     private static final int WIDTH = 32;
     private static final int INNER = 64;

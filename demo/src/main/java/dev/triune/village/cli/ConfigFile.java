@@ -31,7 +31,7 @@ final class ConfigFile {
     private static final String SECTION = "village";
     private static final Set<String> NOT_IN_FILES = Set.of("config", "help", "version");
     private static final String[] MIND_SOURCE_FLAGS = {
-        "llm", "gateway", "no-llm", "chaos", "outage", "replay"
+        "llm", "local", "gateway", "no-llm", "chaos", "outage", "replay"
     };
 
     /** Ranges of whole numbers; those without an entry are unlimited. */

@@ -4,6 +4,7 @@ package dev.triune.village.cli;
 import static dev.triune.village.cli.OptionChecks.checkAccepted;
 import static dev.triune.village.cli.OptionChecks.choose;
 
+import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.GatewayProvider;
@@ -33,6 +34,12 @@ final class MindOptions {
 
     @Option(names = "--llm", paramLabel = "URL", description = "ask the server at this base URL")
     private @Nullable String llm;
+
+    @Option(
+            names = "--local",
+            paramLabel = "FILE.gguf",
+            description = "run this model within the village")
+    private @Nullable String local;
 
     @Option(
             names = "--gateway",
@@ -102,6 +109,7 @@ final class MindOptions {
         if (llm != null && noLlm) {
             throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
         }
+        checkLocal(max);
         checkShared(max);
         if (llm == null && provider != null) {
             throw wrong("--provider " + provider + " needs a server: add --llm URL");
@@ -114,14 +122,26 @@ final class MindOptions {
             throw wrong("--api-key-env " + apiKeyEnv
                     + " needs a server: add --llm URL or --gateway URL");
         }
-        checkOffline("--chaos", chaos, nobody);
-        checkOffline("--outage", outage, nobody);
+        checkOffline("--chaos", chaos, nobody && local == null);
+        checkOffline("--outage", outage, nobody && local == null);
+    }
+
+    private void checkLocal(boolean max) {
+        String other = llm != null ? "--llm " + llm : gateway != null ? "--gateway " + gateway : "";
+        if (local != null && (noLlm || !other.isEmpty())) {
+            throw wrong("--local " + local + " and " + (noLlm ? "--no-llm" : other)
+                    + " exclude each other: leave out one of them");
+        }
+        if (local != null && max) {
+            throw wrong("--speed max simulates time, which a local model cannot follow: leave out"
+                    + " --speed max or --local");
+        }
     }
 
     private void checkOffline(String option, @Nullable String value, boolean nobody) {
         if (value != null && (!nobody || noLlm)) {
             throw wrong(option + " " + value + " is for the offline mind: leave out " + option
-                    + ", or --llm, --gateway and --no-llm");
+                    + ", or --llm, --local, --gateway and --no-llm");
         }
     }
 
@@ -154,6 +174,9 @@ final class MindOptions {
         if (llm != null) {
             return Optional.of("--llm");
         }
+        if (local != null) {
+            return Optional.of("--local");
+        }
         if (gateway != null) {
             return Optional.of("--gateway");
         }
@@ -173,6 +196,9 @@ final class MindOptions {
                     apiKey(key -> GatewayProvider.builder(LOOPBACK, game(seed)).token(key));
             return new MindSource.Gateway(gateway, game(seed), model == null ? "" : model, token);
         }
+        if (local != null) {
+            return new MindSource.Providers(local, localModel(local));
+        }
         if (llm == null) {
             FaultMode misbehaviour = faultMode();
             return noLlm ? new MindSource.None() : new MindSource.Offline(misbehaviour, outage());
@@ -186,6 +212,13 @@ final class MindOptions {
         }
         String key = apiKey(given -> HttpProvider.builder(apiFamily(), LOOPBACK).apiKey(given));
         return new MindSource.Model(apiFamily(), llm, model, key);
+    }
+
+    /** Returns the settings of a model in this process. */
+    private static BrokerConfig localModel(String file) {
+        String yaml =
+                "providers: {local: {family: local, file: '" + file.replace("'", "''") + "'}}";
+        return BrokerConfig.parse("--local", yaml, name -> Optional.empty());
     }
 
     private String game(long seed) {

@@ -6,7 +6,6 @@ import java.util.List;
 /**
  * What a GGUF file says of its model. Immutable.
  *
- * @param name of the file, without {@code .gguf}
  * @param bytes of the file
  * @param trainedContext tokens that the model was trained for
  * @param cacheWidth numbers that a layer keeps for each token of context
@@ -15,7 +14,6 @@ import java.util.List;
  * @param marks texts of tokens that steer the model, such as the end of a message
  */
 record GgufHeader(
-        String name,
         long bytes,
         String architecture,
         int trainedContext,

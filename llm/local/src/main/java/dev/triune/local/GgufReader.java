@@ -45,7 +45,7 @@ final class GgufReader {
         }
         long bytes = Files.size(file);
         try (GgufInput in = new GgufInput(Files.newInputStream(file))) {
-            return new GgufReader(in).header(file, bytes);
+            return new GgufReader(in).read(bytes);
         } catch (EOFException e) {
             throw new IOException(file + ": broken, it ends within its header " + GGUF, e);
         } catch (ArithmeticException e) {
@@ -55,7 +55,7 @@ final class GgufReader {
         }
     }
 
-    private GgufHeader header(Path file, long bytes) throws IOException {
+    private GgufHeader read(long bytes) throws IOException {
         if (in.unsigned32() != 0x4655_4747L) { // GGUF
             throw new GgufInput.BrokenFileException("no GGUF file");
         }
@@ -73,7 +73,7 @@ final class GgufReader {
             throw new GgufInput.BrokenFileException(
                     "broken, it has " + bytes + " of at least " + end + " bytes");
         }
-        return header(file.getFileName().toString().replaceFirst("(?i)\\.gguf$", ""), bytes);
+        return header(bytes);
     }
 
     private void entry(String key, int type) throws IOException {
@@ -132,7 +132,7 @@ final class GgufReader {
         return 0;
     }
 
-    private GgufHeader header(String name, long bytes) throws IOException {
+    private GgufHeader header(long bytes) throws IOException {
         String architecture = texts.get("general.architecture");
         if (architecture == null || tokens.isEmpty()) {
             throw new GgufInput.BrokenFileException("no language model, it has no "
@@ -149,7 +149,6 @@ final class GgufReader {
         int width = number(prefix + "attention.key_length", usual)
                 + number(prefix + "attention.value_length", usual);
         return new GgufHeader(
-                name,
                 bytes,
                 architecture,
                 Math.max(1, number(prefix + "context_length", null)),

@@ -20,6 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.logging.Logger;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,6 +36,7 @@ final class LlamaEngine implements LocalEngine {
     /** How many tokens of a prompt are read at once; nothing can be cancelled meanwhile. */
     static final int BATCH = 128;
 
+    private static final Logger LOG = Logger.getLogger(LlamaEngine.class.getName());
     private static final JsonMapper JSON = new JsonMapper();
     private static final Pattern PLACE = Pattern.compile("@@([0-9]+)@@");
 
@@ -74,6 +76,7 @@ final class LlamaEngine implements LocalEngine {
     private static LlamaModel open(Path file, GgufHeader header, LocalSettings settings)
             throws IOException {
         LlamaNatives.prepare();
+        LOG.info(() -> MemoryNeed.of(header, settings).line(file));
         try {
             return LlamaNatives.load(() -> new LlamaModel(parameters(file, settings)));
         } catch (InterruptedException e) {
@@ -82,7 +85,8 @@ final class LlamaEngine implements LocalEngine {
         } catch (ExecutionException e) {
             throw new IOException(
                     e.getCause() instanceof LinkageError
-                            ? LlamaNatives.missing("they do not load")
+                            ? LlamaNatives.missing(
+                                    "they do not load; on Linux they need libgomp.so.1")
                             : file + ": llama.cpp cannot load it (expected an architecture that it"
                                     + " knows, not perhaps " + header.architecture() + ")",
                     e);

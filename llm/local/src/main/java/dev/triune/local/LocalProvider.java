@@ -8,10 +8,8 @@ import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -29,15 +27,13 @@ public final class LocalProvider implements Provider {
     private static final CallFailure CLOSED =
             new CallFailure.Failed(FailureCode.CUT_OFF, "the local model was closed");
 
-    private final String model;
     private final BlockingQueue<LocalCall> waiting = new LinkedBlockingQueue<>();
     private final LocalWriter writer;
     private final Thread thread;
     private boolean closed;
 
     /** Creates a provider that owns an engine. */
-    LocalProvider(String model, LocalEngine engine, LocalSettings settings) {
-        this.model = model;
+    LocalProvider(LocalEngine engine, LocalSettings settings) {
         this.writer = new LocalWriter(engine, settings);
         this.thread = new Thread(this::work, "local-model");
         thread.setDaemon(true);
@@ -60,7 +56,7 @@ public final class LocalProvider implements Provider {
         LocalSettings fitting =
                 settings.withContext(Math.min(settings.context(), header.trainedContext()));
         MemoryNeed.of(header, fitting).check(gguf, settings.memoryMb());
-        return new LocalProvider(header.name(), LlamaEngine.load(gguf, header, fitting), fitting);
+        return new LocalProvider(LlamaEngine.load(gguf, header, fitting), fitting);
     }
 
     @Override
@@ -72,12 +68,6 @@ public final class LocalProvider implements Provider {
             waiting.add(started);
         }
         return started;
-    }
-
-    /** Returns the name of the file, without {@code .gguf}. */
-    @Override
-    public CompletableFuture<List<String>> models() {
-        return CompletableFuture.completedFuture(List.of(model));
     }
 
     /** Ends the calls, the one being written after its token, then gives back the model. */

@@ -4,7 +4,6 @@ package dev.triune.local;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.logging.Logger;
 
 /**
  * The memory that a model takes, in bytes, estimated before it is loaded.
@@ -14,7 +13,6 @@ import java.util.logging.Logger;
  * @param work what a step of computing takes
  */
 record MemoryNeed(long weights, long context, long work, LocalSettings settings) {
-    private static final Logger LOG = Logger.getLogger(MemoryNeed.class.getName());
     private static final int MB = 1 << 20;
     /** Of the library itself, whichever the model. */
     private static final long LIBRARY = 16L * MB;
@@ -26,25 +24,31 @@ record MemoryNeed(long weights, long context, long work, LocalSettings settings)
         return new MemoryNeed(header.bytes(), context, work, settings);
     }
 
-    /** Logs the need, or refuses to load what is larger than the limit. */
+    /** Refuses to load what is larger than the limit. */
     void check(Path file, int limitMb) throws IOException {
-        long total = weights + context + work;
-        String need = String.format(
+        if (total() > (long) limitMb * MB) {
+            throw new IOException(line(file) + ", more than the limit of "
+                    + String.format(Locale.ROOT, "%,d", limitMb)
+                    + " MB (expected a smaller model or context, fewer slots, or a higher limit)");
+        }
+    }
+
+    private long total() {
+        return weights + context + work;
+    }
+
+    /** Says how much a file needs, and for what. */
+    String line(Path file) {
+        return String.format(
                 Locale.ROOT,
                 "%s: needs about %,d MB (weights %,d, context %,d for %d slots of %d tokens, work %,d)",
                 file,
-                megabytes(total),
+                megabytes(total()),
                 megabytes(weights),
                 megabytes(context),
                 settings.slots(),
                 settings.context(),
                 megabytes(work));
-        if (total > (long) limitMb * MB) {
-            throw new IOException(need + ", more than the limit of "
-                    + String.format(Locale.ROOT, "%,d", limitMb)
-                    + " MB (expected a smaller model or context, fewer slots, or a higher limit)");
-        }
-        LOG.info(() -> need);
     }
 
     private static long megabytes(long bytes) {

@@ -35,7 +35,6 @@ class GgufReaderTest {
         Path file = tiny(Map.of());
         assertThat(GgufReader.read(file))
                 .isEqualTo(new GgufHeader(
-                        "tiny",
                         Files.size(file),
                         "llama",
                         TinyGguf.CONTEXT,
@@ -102,8 +101,8 @@ class GgufReaderTest {
         Path file = tiny(Map.of("llama.block_count", 1000));
         assertThatThrownBy(() -> LocalProvider.load(file, LocalSettings.DEFAULT.withMemoryMb(500)))
                 .isInstanceOf(IOException.class)
-                .hasMessage(file + ": needs about 1,017 MB (weights 1, context 1,000 for 4 slots of"
-                        + " 2048 tokens, work 17), more than the limit of 500 MB (expected a smaller"
+                .hasMessage(file + ": needs about 2,017 MB (weights 1, context 2,000 for 4 slots of"
+                        + " 4096 tokens, work 17), more than the limit of 500 MB (expected a smaller"
                         + " model or context, fewer slots, or a higher limit)");
     }
 

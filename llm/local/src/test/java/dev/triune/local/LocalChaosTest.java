@@ -59,8 +59,7 @@ class LocalChaosTest {
     void everyRequestHasOneOutcomeAndAllPermitsComeBack(RepetitionInfo repetition) {
         long seed = repetition.getCurrentRepetition();
         SplittableRandom random = new SplittableRandom(seed);
-        LocalProvider provider =
-                new LocalProvider("small", unreliable(seed), LocalSettings.DEFAULT);
+        LocalProvider provider = new LocalProvider(unreliable(seed), LocalSettings.DEFAULT);
         List<Ticket> tickets = new ArrayList<>();
         try (Broker broker = new BrokerBuilder()
                 .provider(ProviderSettings.of("local", "small").withPermits(3), provider)
@@ -95,7 +94,7 @@ class LocalChaosTest {
 
     @Test
     void aCloseInTheMidstOfItEndsEveryRequest() {
-        LocalProvider provider = new LocalProvider("small", unreliable(9), LocalSettings.DEFAULT);
+        LocalProvider provider = new LocalProvider(unreliable(9), LocalSettings.DEFAULT);
         Broker broker = new BrokerBuilder()
                 .provider(ProviderSettings.of("local", "small").withPermits(4), provider)
                 .build();

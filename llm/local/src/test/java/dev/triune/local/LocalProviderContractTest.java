@@ -37,7 +37,7 @@ final class LocalProviderContractTest extends ProviderContract {
         public Provider open(Act act) {
             FakeEngine engine = new FakeEngine(
                     (what, prompt, wanted, out) -> play(act, answer(prompt), wanted, out));
-            return new LocalProvider("small", engine, LocalSettings.DEFAULT);
+            return new LocalProvider(engine, LocalSettings.DEFAULT);
         }
 
         private boolean play(Act act, String answer, BooleanSupplier wanted, Consumer<String> out) {

@@ -59,7 +59,7 @@ class LocalProviderTest {
     }
 
     private LocalProvider open(LocalSettings settings) {
-        return new LocalProvider("small", engine, settings);
+        return new LocalProvider(engine, settings);
     }
 
     @Test
@@ -142,7 +142,7 @@ class LocalProviderTest {
             await(go);
             return FakeEngine.write("an answer", wanted, out);
         });
-        try (LocalProvider provider = new LocalProvider("s", slow, LocalSettings.DEFAULT)) {
+        try (LocalProvider provider = new LocalProvider(slow, LocalSettings.DEFAULT)) {
             RecordingSink first = new RecordingSink();
             RecordingSink second = new RecordingSink();
             RecordingSink third = new RecordingSink();
@@ -174,12 +174,5 @@ class LocalProviderTest {
         provider.close();
         sink.awaitQuiet();
         assertThat(engine.isClosed()).isTrue();
-    }
-
-    @Test
-    void itsModelIsNamedByTheFile() {
-        try (LocalProvider provider = open(LocalSettings.DEFAULT)) {
-            assertThat(provider.models()).isCompletedWithValue(List.of("small"));
-        }
     }
 }

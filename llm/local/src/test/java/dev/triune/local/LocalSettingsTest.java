@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.triune.llm.provider.Provider;
 import dev.triune.testsupport.TinyGguf;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -48,7 +49,7 @@ class LocalSettingsTest {
         assertThat(family.keys()).containsAll(settings.keySet());
         family.check(settings);
         try (Provider provider = family.open(settings)) {
-            assertThat(provider.models()).isCompletedWithValueMatching(it -> it.contains("family"));
+            assertThat(provider.models()).isCompletedWithValue(List.of()); // any name
         }
     }
 }
