@@ -193,7 +193,7 @@ final class PlayerWords {
         for (String line : SmallTalkTopics.resource(FILE).lines().toList()) {
             int colon = line.indexOf(": ");
             if (!line.startsWith("#") && colon > 0) {
-                for (String word : line.substring(colon + 2).split(" ")) {
+                for (String word : line.substring(colon + 2).split(" ", -1)) {
                     senses.computeIfAbsent(word, none -> new LinkedHashSet<>())
                             .add(line.substring(0, colon));
                 }
