@@ -5,6 +5,7 @@ import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.http.HttpRoutes;
 import java.util.List;
+import java.util.Map;
 
 /** The routes of the protocols of OpenAI and Anthropic. */
 public final class CompletionRoutes {
@@ -26,18 +27,18 @@ public final class CompletionRoutes {
             List<ModelEntry> models,
             String defaultModel,
             long seed) {
+        Map<String, CompletionFormat> formats = Map.of(
+                "/v1/chat/completions", new ChatCompletionFormat(),
+                "/v1/responses", new ResponsesFormat(),
+                "/v1/messages", new MessagesFormat());
+        formats.forEach((path, format) -> httpRoutes.client(
+                "POST",
+                path,
+                format.errors(),
+                new CompletionHandler(
+                        gatewayService, format, defaultModel, settings.unknownFields(), seed)));
         OpenAiErrorFormat errors = OpenAiErrorFormat.INSTANCE;
         long created = gatewayService.clock().instant().getEpochSecond();
-        httpRoutes.client(
-                "POST",
-                "/v1/chat/completions",
-                errors,
-                new CompletionHandler(
-                        gatewayService,
-                        new ChatCompletionFormat(),
-                        defaultModel,
-                        settings.unknownFields(),
-                        seed));
         httpRoutes.client(
                 "GET",
                 MODELS,

@@ -6,21 +6,27 @@ import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ServerSentEvents;
 import java.util.Locale;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Errors in OpenAI's format. Stateless. */
 final class OpenAiErrorFormat implements ErrorFormat {
-    /** The only instance. */
-    static final OpenAiErrorFormat INSTANCE = new OpenAiErrorFormat();
+    /** The errors of most endpoints. */
+    static final OpenAiErrorFormat INSTANCE = new OpenAiErrorFormat(false);
+
+    /** The errors of responses, whose streams have a form of their own. */
+    static final OpenAiErrorFormat RESPONSES = new OpenAiErrorFormat(true);
 
     private static final String NO_QUOTA = "insufficient_quota";
     private static final int SERVER_ERRORS = 500;
 
-    private OpenAiErrorFormat() {}
+    private final boolean typed;
+
+    private OpenAiErrorFormat(boolean typed) {
+        this.typed = typed;
+    }
 
     @Override
-    public JsonNode body(Problem problem) {
+    public ObjectNode body(Problem problem) {
         ObjectNode body = Json.object();
         ObjectNode error = body.putObject("error")
                 .put("message", problem.message())
@@ -39,7 +45,12 @@ final class OpenAiErrorFormat implements ErrorFormat {
     /** Names the event, too: some clients look at its name, others at its data. */
     @Override
     public byte[] event(Problem problem) {
-        return ServerSentEvents.of("error", body(problem));
+        ObjectNode body = body(problem);
+        if (typed) {
+            body.setAll((ObjectNode) body.path("error"));
+            body.put("type", "error").put("sequence_number", 0);
+        }
+        return ServerSentEvents.of("error", body);
     }
 
     private static String type(Problem problem) {

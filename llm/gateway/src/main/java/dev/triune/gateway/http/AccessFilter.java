@@ -31,6 +31,7 @@ final class AccessFilter {
 
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final String BEARER = "bearer ";
+    private static final String API_KEY = "x-api-key";
 
     /** Allowed host names; empty if all are allowed. */
     private final Set<String> hosts;
@@ -88,11 +89,12 @@ final class AccessFilter {
 
     private void check(Request request, byte[] wanted, String message) throws ProblemException {
         String address = Request.getRemoteAddr(request);
-        boolean guess = request.getHeaders().contains(HttpHeader.AUTHORIZATION);
+        boolean guess = request.getHeaders().contains(HttpHeader.AUTHORIZATION)
+                || request.getHeaders().contains(API_KEY);
         if (guess) {
             guesses.check(address);
         }
-        if (hasBearerToken(request.getHeaders(), wanted)) {
+        if (hasToken(request.getHeaders(), wanted)) {
             guesses.right(address);
             return;
         }
@@ -127,12 +129,13 @@ final class AccessFilter {
     }
 
     /** Compares digests of equal length, so that the time reveals nothing about the token. */
-    private static boolean hasBearerToken(HttpFields headers, byte[] wanted) {
+    private static boolean hasToken(HttpFields headers, byte[] wanted) {
         String header = headers.get(HttpHeader.AUTHORIZATION);
         boolean bearer =
                 header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length());
-        String given = bearer ? header.substring(BEARER.length()).strip() : "";
-        return MessageDigest.isEqual(digest(given), wanted) && bearer;
+        String key = headers.get(API_KEY); // as Anthropic's clients send it
+        String given = bearer ? header.substring(BEARER.length()).strip() : key;
+        return given != null && MessageDigest.isEqual(digest(given), wanted);
     }
 
     private static byte[] digest(String text) {

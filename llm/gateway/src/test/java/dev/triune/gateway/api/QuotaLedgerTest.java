@@ -82,6 +82,8 @@ class QuotaLedgerTest {
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
             /api/llm/generate; {'sessionId':'kids','prompt':'q'}; /error; QUOTA_EXHAUSTED
             /api/llm/chat; {'sessionId':'kids','messages':[{'role':'user','content':'q'}]}; /error; QUOTA_EXHAUSTED
+            /v1/responses; {'user':'kids','input':'q'}; /error/code; insufficient_quota
+            /v1/messages; {'metadata':{'user_id':'kids'},'max_tokens':5,'messages':[{'role':'user','content':'q'}]}; /error/code; insufficient_quota
             /v1/chat/completions; {'user':'kids','messages':[{'role':'user','content':'q'}]}; /error/code; insufficient_quota
             """)
     void aQuotaThatIsUsedUpRefusesPrompts(String path, String body, String field, String code) {

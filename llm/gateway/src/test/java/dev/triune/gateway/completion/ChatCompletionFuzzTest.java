@@ -9,21 +9,25 @@ import dev.triune.gateway.api.RequestAssertions;
 import dev.triune.gateway.http.Bodies;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ProblemException;
+import java.util.List;
 
 /** Any body of a chat completion: read within its limits, or refused as the client's fault. */
 class ChatCompletionFuzzTest {
+    private static final List<CompletionFormat> FORMATS =
+            List.of(new ChatCompletionFormat(), new ResponsesFormat(), new MessagesFormat());
+
     @FuzzTest(maxDuration = "60s")
     void anyBodyIsReadWithinItsLimitsOrRefused(byte[] body) {
-        try {
-            CompletionRequest request = new ChatCompletionFormat()
-                    .read(
-                            Bodies.fields(body),
-                            new RequestContext(header -> "", UnknownFields.PASS));
-            request.requests().forEach(RequestAssertions::assertBrokerAccepts);
-        } catch (ProblemException problemException) {
-            RequestAssertions.assertClientError(problemException.problem());
-            assertThat(Json.bytes(OpenAiErrorFormat.INSTANCE.body(problemException.problem())))
-                    .isNotEmpty();
+        for (CompletionFormat format : FORMATS) {
+            try {
+                CompletionRequest request = format.read(
+                        Bodies.fields(body), new RequestContext(header -> "", UnknownFields.PASS));
+                request.requests().forEach(RequestAssertions::assertBrokerAccepts);
+            } catch (ProblemException problemException) {
+                RequestAssertions.assertClientError(problemException.problem());
+                assertThat(Json.bytes(format.errors().body(problemException.problem())))
+                        .isNotEmpty();
+            }
         }
     }
 }

@@ -198,6 +198,16 @@ class NothingIsLoggedTest {
                             TOKEN,
                             ask(custom.formatted("localhost:" + provider.getPort()))))
                     .contains(ANSWER);
+            for (String path :
+                    new String[] {"/v1/chat/completions", "/v1/messages", "/v1/responses"}) {
+                String prompts =
+                        "{\"model\":\"model-1\",\"max_tokens\":5,\"stream\":true,\"messages\":"
+                                + "[{\"role\":\"user\",\"content\":\"" + PROMPT + "\"}],\"" + PROMPT
+                                + "\":\""
+                                + PROMPT + "\",\"input\":\"" + PROMPT + "\"}";
+                answers(200, "text/event-stream", SSE);
+                assertThat(call(uri, path, TOKEN, prompts)).contains(ANSWER);
+            }
             for (int status : new int[] {400, 401, 403, 500}) {
                 answers(
                         status,

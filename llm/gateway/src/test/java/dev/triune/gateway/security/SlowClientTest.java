@@ -173,7 +173,9 @@ class SlowClientTest {
             value = {
                 "/api/llm/generate|{'prompt':'q'}|/code",
                 "/api/llm/chat|{'sessionId':'s','messages':[{'role':'user','content':'q'}]}|/code",
-                "/v1/chat/completions|{'messages':[{'role':'user','content':'q'}]}|/error/code"
+                "/v1/chat/completions|{'messages':[{'role':'user','content':'q'}]}|/error/code",
+                "/v1/responses|{'input':'q'}|/error/code",
+                "/v1/messages|{'max_tokens':5,'messages':[{'role':'user','content':'q'}]}|/error/code"
             },
             quoteCharacter = '"')
     void anEndlessAnswerThatIsNotStreamedIsCutOff(String path, String body, String code) {

@@ -32,6 +32,11 @@ class TokenTest {
         "POST /api/llm/defer",
         "POST /api/llm/cancel",
         "POST /api/llm/quota",
+        "POST /v1/chat/completions",
+        "POST /v1/messages",
+        "POST /v1/responses",
+        "POST /v1/embeddings",
+        "GET /v1/models",
         "GET /nothing",
         "DELETE /api/llm/stats"
     };
@@ -97,6 +102,20 @@ class TokenTest {
     }
 
     @Test
+    void theTokenMayComeAsAnthropicsClientsSendIt() {
+        stage.model.answering("done");
+        Request.Builder request = stage.request(
+                "/v1/messages", "{'max_tokens':5,'messages':[{'role':'user','content':'q'}]}");
+
+        Answer refused = stage.send(request.header("x-api-key", TOKEN + "x").build());
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.json().at("/error/type").stringValue())
+                .isEqualTo("authentication_error");
+        assertThat(stage.send(request.header("x-api-key", TOKEN).build()).status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void theTokenInAQueryDoesNotCount() {
         assertThat(stage.get("/api/llm/stats?token=" + TOKEN).status()).isEqualTo(401);
     }
@@ -115,7 +134,7 @@ class TokenTest {
                 .hasSize(1);
         assertThat(filter.getMethodCallsFromSelf())
                 .noneMatch(call -> call.getTargetOwner().isEquivalentTo(Arrays.class));
-        assertThat(filter.getMethod("hasBearerToken", "org.eclipse.jetty.http.HttpFields", "[B")
+        assertThat(filter.getMethod("hasToken", "org.eclipse.jetty.http.HttpFields", "[B")
                         .getMethodCallsFromSelf())
                 .noneMatch(call -> call.getName().startsWith("equals")
                         || call.getName().equals("compareTo")

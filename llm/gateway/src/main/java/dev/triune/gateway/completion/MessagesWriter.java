@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.completion;
+
+import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.ServerSentEvents;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Usage;
+import java.util.List;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Writes messages of Anthropic and their events. */
+final class MessagesWriter implements AnswerWriter {
+    private static final byte[] NOTHING = {};
+
+    private final AnswerHead head;
+    private boolean begun;
+    private boolean inText;
+    private int blocks;
+
+    MessagesWriter(AnswerHead head) {
+        this.head = head;
+    }
+
+    @Override
+    public JsonNode whole(List<CollectedAnswer> answers) {
+        CollectedAnswer answer = answers.get(0);
+        ObjectNode message = message(answer.outcome().model());
+        ArrayNode content = message.putArray("content");
+        if (!answer.text().isEmpty()) {
+            addText(content.addObject(), answer.text());
+        }
+        for (ToolCall call : answer.toolCalls()) {
+            addToolUse(content.addObject(), call).set("input", arguments(call));
+        }
+        FinishReason reason = answer.outcome().finishReason();
+        message.put("stop_reason", stopReason(reason)).putNull("stop_sequence");
+        message.set("usage", usageJson(answer.outcome().usage()));
+        return message;
+    }
+
+    private ObjectNode message(String model) {
+        return Json.object()
+                .put("id", head.id())
+                .put("type", "message")
+                .put("role", "assistant")
+                .put("model", model);
+    }
+
+    private static ObjectNode addText(ObjectNode block, String text) {
+        return block.put("type", "text").put("text", text);
+    }
+
+    private static ObjectNode addToolUse(ObjectNode block, ToolCall call) {
+        return block.put("type", "tool_use").put("id", call.id()).put("name", call.name());
+    }
+
+    /** Returns the arguments as an object, which is what Anthropic's clients expect. */
+    private static JsonNode arguments(ToolCall call) {
+        try {
+            JsonNode arguments = Json.read(call.arguments());
+            return arguments.isObject() ? arguments : Json.object();
+        } catch (JacksonException e) {
+            return Json.object().put("invalid_json", call.arguments());
+        }
+    }
+
+    @Override
+    public byte[] text(int choice, String delta) {
+        byte[] first = NOTHING;
+        if (!inText) {
+            inText = true;
+            first = Json.join(begin(), blockStart(addText(Json.object(), "")));
+        }
+        ObjectNode piece = Json.object().put("type", "text_delta").put("text", delta);
+        return Json.join(first, blockDelta(piece));
+    }
+
+    @Override
+    public byte[] toolCall(int choice, ToolCall call) {
+        ObjectNode block = addToolUse(Json.object(), call);
+        block.putObject("input");
+        ObjectNode piece =
+                Json.object().put("type", "input_json_delta").put("partial_json", call.arguments());
+        byte[] before = Json.join(begin(), endText());
+        byte[] whole = Json.join(blockStart(block), blockDelta(piece), blockStop());
+        return Json.join(before, whole);
+    }
+
+    /** Writes nothing: Anthropic has no log probabilities. */
+    @Override
+    public byte[] logprobs(int choice, JsonNode logprobs) {
+        return NOTHING;
+    }
+
+    @Override
+    public byte[] end(int choice, Outcome.Finished answered) {
+        return Json.join(begin(), endText());
+    }
+
+    @Override
+    public byte[] last(Outcome.Finished answered, Usage usage) {
+        ObjectNode delta = event("message_delta");
+        delta.putObject("delta")
+                .put("stop_reason", stopReason(answered.finishReason()))
+                .putNull("stop_sequence");
+        delta.set("usage", usageJson(usage));
+        return Json.join(named(delta), named(event("message_stop")));
+    }
+
+    /** Returns the first event of the stream, once; tokens are not known before its end. */
+    private byte[] begin() {
+        if (begun) {
+            return NOTHING;
+        }
+        begun = true;
+        ObjectNode start = event("message_start");
+        ObjectNode message = message(head.model());
+        message.putArray("content");
+        message.putNull("stop_reason").putNull("stop_sequence");
+        message.set("usage", usageJson(Usage.NONE));
+        start.set("message", message);
+        return named(start);
+    }
+
+    private byte[] endText() {
+        boolean open = inText;
+        inText = false;
+        return open ? blockStop() : NOTHING;
+    }
+
+    private byte[] blockStart(ObjectNode block) {
+        ObjectNode start = event("content_block_start").put("index", blocks);
+        start.set("content_block", block);
+        return named(start);
+    }
+
+    private byte[] blockDelta(ObjectNode piece) {
+        ObjectNode delta = event("content_block_delta").put("index", blocks);
+        delta.set("delta", piece);
+        return named(delta);
+    }
+
+    private byte[] blockStop() {
+        return named(event("content_block_stop").put("index", blocks++));
+    }
+
+    private static ObjectNode event(String type) {
+        return Json.object().put("type", type);
+    }
+
+    private static byte[] named(ObjectNode event) {
+        return ServerSentEvents.of(event.path("type").asString(""), event);
+    }
+
+    private static String stopReason(FinishReason reason) {
+        return switch (reason) {
+            case STOP, EMPTY -> "end_turn"; // providers do not say which text stopped them
+            case LENGTH -> "max_tokens";
+            case CONTENT_FILTER, REFUSAL -> "refusal";
+            case TOOL_CALLS -> "tool_use";
+            case PAUSED -> "pause_turn";
+        };
+    }
+
+    private static ObjectNode usageJson(Usage usage) {
+        return Json.object()
+                .put("input_tokens", usage.input())
+                .put("cache_creation_input_tokens", usage.cacheWrite())
+                .put("cache_read_input_tokens", usage.cacheRead())
+                .put("output_tokens", usage.output());
+    }
+}
