@@ -8,5 +8,10 @@ public enum AnswerFormat {
     /** JSON that the caller parses: arrives as {@link AnswerPart.Text}, like free text. */
     JSON,
     /** The JSON of a plan: arrives as actions, speech, goal and thought, each when complete. */
-    PLAN
+    PLAN,
+    /**
+     * An embedding of each message: a list in JSON, as the provider sends it, in one piece of {@link
+     * AnswerPart.Text}. No other provider is asked, as embeddings of two models do not compare.
+     */
+    EMBEDDINGS
 }

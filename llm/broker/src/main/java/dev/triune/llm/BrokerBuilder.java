@@ -263,17 +263,24 @@ public final class BrokerBuilder {
         return problems;
     }
 
+    /**
+     * Asks a provider for its models, as {@link Provider#models} does; none if it has no key.
+     *
+     * @param how one of the {@linkplain #providerSettings settings} of this builder
+     */
+    public CompletableFuture<List<String>> offeredModels(ProviderSettings how) {
+        return options.keys.getOrDefault(how.name(), List.of()).stream()
+                .findFirst()
+                .map(Provider::models)
+                .orElseGet(() -> CompletableFuture.completedFuture(List.of()));
+    }
+
     private CompletableFuture<List<ModelProblem>> checkModels(ProviderSettings how) {
-        List<Provider> open = options.keys.getOrDefault(how.name(), List.of());
-        if (open.isEmpty()) {
-            return CompletableFuture.completedFuture(List.of());
-        }
         Set<String> wanted = new LinkedHashSet<>(how.models());
         wanted.addAll(how.modelFallback());
         wanted.add(how.model());
         wanted.remove(""); // a gateway's own default
-        return open.get(0)
-                .models()
+        return offeredModels(how)
                 .handle((offered, failure) -> failure == null
                         ? missing(how.name(), wanted, offered)
                         : List.of(new ModelProblem(

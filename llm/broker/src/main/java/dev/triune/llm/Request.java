@@ -44,6 +44,11 @@ public final class Request<T> {
         return new Builder<>(model, AnswerFormat.JSON, Decoder.text());
     }
 
+    /** Begins a request for embeddings; an empty name stands for the default model. */
+    public static Builder<String> embeddings(String model) {
+        return new Builder<>(model, AnswerFormat.EMBEDDINGS, Decoder.text());
+    }
+
     /** Begins a request for a plan in parts; an empty name stands for the default model. */
     public static Builder<AnswerPart> plan(String model) {
         return plan(model, Decoder.parts());

@@ -6,7 +6,6 @@ import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.api.ProviderHealth;
 import dev.triune.gateway.api.QuotaLedger;
 import dev.triune.gateway.completion.CompletionRoutes;
-import dev.triune.gateway.completion.ModelEntry;
 import dev.triune.gateway.dashboard.Dashboard;
 import dev.triune.gateway.dashboard.GatewayTelemetry;
 import dev.triune.gateway.http.HttpRoutes;
@@ -97,12 +96,7 @@ public final class GatewayServer implements AutoCloseable {
             ApiRoutes.add(
                     httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), checks);
             CompletionRoutes.add(
-                    httpRoutes,
-                    gatewayService,
-                    settings,
-                    ModelEntry.of(builder.providerSettings()),
-                    builder.defaultModel(),
-                    seed(clock.instant()));
+                    httpRoutes, gatewayService, settings, builder, seed(clock.instant()));
             JettyServer server = new JettyServer(
                     settings, httpRoutes, ticker, clock, gatewayService::runPeriodic);
             return started(new GatewayServer(

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
+import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.IoExecutors;
@@ -46,6 +47,7 @@ public final class HttpProvider implements Provider {
     private final String server;
     private final HttpUrl url;
     private final HttpUrl modelsUrl;
+    private final HttpUrl embeddingsUrl;
     private final Headers headers;
     private final ExecutorService threads;
     private final OkHttpClient client;
@@ -58,6 +60,7 @@ public final class HttpProvider implements Provider {
         this.family = settings.family;
         this.url = settings.url();
         this.modelsUrl = settings.modelsUrl();
+        this.embeddingsUrl = settings.embeddingsUrl();
         this.server = url.host() + ":" + url.port();
         this.headers = settings.headers();
         this.threads = threads;
@@ -105,7 +108,7 @@ public final class HttpProvider implements Provider {
         ModelExchange exchange = new ModelExchange(
                 family, call, dialect, sink, dialects, failures, this::models, closed::get);
         Request request = new Request.Builder()
-                .url(url)
+                .url(call.format() == AnswerFormat.EMBEDDINGS ? embeddingsUrl : url)
                 .headers(headers)
                 .post(new OneShotJsonBody(() -> ModelRequestWriter.write(family, call, dialect)))
                 .tag(ResponseExchange.class, exchange)
@@ -117,6 +120,12 @@ public final class HttpProvider implements Provider {
             http.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
         return http::cancel;
+    }
+
+    /** Returns true for all families but Anthropic's. */
+    @Override
+    public boolean hasEmbeddings() {
+        return family != ApiFamily.ANTHROPIC;
     }
 
     @Override

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
+import dev.triune.llm.AnswerFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,11 @@ public interface Provider extends AutoCloseable {
     /** Returns the account's name, without its key, for shared limits; empty if it has none. */
     default String accountId() {
         return "";
+    }
+
+    /** Returns whether it takes calls for {@link AnswerFormat#EMBEDDINGS}; false by default. */
+    default boolean hasEmbeddings() {
+        return false;
     }
 
     /**

@@ -208,6 +208,11 @@ public final class GatewayService implements AutoCloseable {
         return health.problems();
     }
 
+    /** Returns the clock of the broker. */
+    public Ticker ticker() {
+        return ticker;
+    }
+
     /** Returns the wall clock. */
     public InstantSource clock() {
         return clock;

@@ -37,7 +37,7 @@ final class OfflineAnswers implements OfflineMind {
     public String answer(ModelCall call, RandomGenerator random) {
         Optional<AnswerSchema> schema = call.schema();
         return switch (call.format()) {
-            case TEXT -> answer(call.prompt(), random);
+            case TEXT, EMBEDDINGS -> answer(call.prompt(), random);
             case JSON, PLAN ->
                 schema.map(wanted -> JSON.writeValueAsString(value(wanted.root(), random, 0)))
                         .orElse("{\"speaking\": \"" + answer(call.prompt(), random) + "\"}");

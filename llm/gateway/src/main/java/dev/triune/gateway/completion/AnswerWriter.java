@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
@@ -9,30 +10,45 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Writes the answer to one request, in one piece or as the events of a stream: the pieces of each
- * choice, its end, and after the last choice the end of the stream. Broker's thread only.
+ * choice, its end, and after the last choice the end of the stream. Formats without streams leave
+ * those methods out. Broker's thread only.
  */
 interface AnswerWriter {
-    /** Writes the answers to all choices in one piece. */
-    JsonNode whole(List<CollectedAnswer> answers);
+    /**
+     * Writes the answers to all choices in one piece.
+     *
+     * @throws ProblemException if the provider's answer cannot be read
+     */
+    JsonNode whole(List<CollectedAnswer> answers) throws ProblemException;
 
     /** Returns the events of a piece of text. */
-    byte[] text(int choice, String delta);
+    default byte[] text(int choice, String delta) {
+        throw new UnsupportedOperationException("answered in one piece");
+    }
 
     /** Returns the events of a complete tool call. */
-    byte[] toolCall(int choice, ToolCall call);
+    default byte[] toolCall(int choice, ToolCall call) {
+        throw new UnsupportedOperationException("answered in one piece");
+    }
 
-    /** Returns the events of log probabilities, an object as OpenAI's providers send it. */
-    byte[] logprobs(int choice, JsonNode logprobs);
+    /** Returns the events of log probabilities, as OpenAI's providers send them; none by default. */
+    default byte[] logprobs(int choice, JsonNode logprobs) {
+        return new byte[0];
+    }
 
     /** Returns the events at the end of a choice. */
-    byte[] end(int choice, Outcome.Finished answered);
+    default byte[] end(int choice, Outcome.Finished answered) {
+        throw new UnsupportedOperationException("answered in one piece");
+    }
 
     /**
      * Returns the events at the end of the stream.
      *
      * @param usage the tokens of all choices
      */
-    byte[] last(Outcome.Finished answered, Usage usage);
+    default byte[] last(Outcome.Finished answered, Usage usage) {
+        throw new UnsupportedOperationException("answered in one piece");
+    }
 
     /**
      * A complete answer. Immutable.

@@ -102,7 +102,11 @@ final class CompletionHandler implements RouteHandler {
         void onWhole(CollectedAnswer answer) {
             answers.add(answer);
             if (answers.size() == submissions.size()) {
-                serverExchange.json(200, writer.whole(answers));
+                try {
+                    serverExchange.json(200, writer.whole(answers));
+                } catch (ProblemException e) {
+                    onFailed(e.problem());
+                }
             }
         }
 

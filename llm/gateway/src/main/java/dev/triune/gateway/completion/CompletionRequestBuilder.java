@@ -40,6 +40,7 @@ final class CompletionRequestBuilder {
     private final Map<String, Object> extra = new LinkedHashMap<>();
     private final List<String> dropped = new ArrayList<>();
     private OutputFormat format = OutputFormat.TEXT;
+    private boolean embeddings;
     private ModelOptions options = ModelOptions.NONE;
     private int maxTokens = Request.DEFAULT_MAX_TOKENS;
     private int stable;
@@ -128,6 +129,12 @@ final class CompletionRequestBuilder {
         format = value;
     }
 
+    /** Asks for embeddings in place of an answer. */
+    void embeddings() {
+        embeddings = true;
+        maxTokens = 1;
+    }
+
     /** Reads the maximum of tokens of the answer. */
     Optional<Integer> maxTokens(String field) throws ProblemException {
         Optional<Integer> tokens = fields.integer(field, 1, MAX_TOKENS).map(Long::intValue);
@@ -190,14 +197,16 @@ final class CompletionRequestBuilder {
         topP();
         Prompt prompt = new Prompt(messages, stable);
         String model = fields.name("model", 2 * ContentReader.MAX_NAME_LENGTH);
-        Request.Builder<String> request = format.json() ? Request.json(model) : Request.text(model);
+        Request.Builder<String> request = embeddings
+                ? Request.embeddings(model)
+                : format.json() ? Request.json(model) : Request.text(model);
         request.tenant(session(user))
                 .singleRound(true) // clients have retries of their own
                 .prompt(() -> prompt)
                 .maxTokens(maxTokens)
                 .temperature(fields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE))
                 .priority(priority())
-                .nonStreaming(!fields.flag("stream"));
+                .nonStreaming(embeddings || !fields.flag("stream"));
         format.schema().ifPresent(request::schema);
         ModelOptions all = withExtra();
         List<Request<String>> requests = new ArrayList<>();

@@ -91,12 +91,6 @@ final class MessagesWriter implements AnswerWriter {
         return Json.join(before, whole);
     }
 
-    /** Writes nothing: Anthropic has no log probabilities. */
-    @Override
-    public byte[] logprobs(int choice, JsonNode logprobs) {
-        return NOTHING;
-    }
-
     @Override
     public byte[] end(int choice, Outcome.Finished answered) {
         return Json.join(begin(), endText());

@@ -17,8 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Writes responses of OpenAI and their events. */
 final class ResponsesWriter implements AnswerWriter {
-    private static final byte[] NOTHING = {};
-
     private final AnswerHead head;
     private final Request<String> request;
 
@@ -172,12 +170,6 @@ final class ResponsesWriter implements AnswerWriter {
         events.item("response.output_item.done", item);
         output.add(item);
         return events.bytes();
-    }
-
-    /** Writes nothing: they are not among what games use of responses. */
-    @Override
-    public byte[] logprobs(int choice, JsonNode logprobs) {
-        return NOTHING;
     }
 
     @Override

@@ -6,16 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.ScriptedProvider;
 import dev.triune.llm.ProviderSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** {@code GET /v1/models}. */
 class ModelListJsonTest {
+    private final ScriptedProvider second = new ScriptedProvider();
     private final GatewayFixture stage = GatewayFixture.open(
             settings -> settings,
             builder -> builder.provider(
                     ProviderSettings.of("second", "maker/model-2").withModels("model-3", "model-1"),
-                    new ScriptedProvider()));
+                    second));
 
     @AfterEach
     void close() {
@@ -29,6 +35,31 @@ class ModelListJsonTest {
                 {"id":"model-1","object":"model","created":1735927792,"owned_by":"first"},\
                 {"id":"maker/model-2","object":"model","created":1735927792,"owned_by":"second"},\
                 {"id":"model-3","object":"model","created":1735927792,"owned_by":"second"}]}""");
+    }
+
+    @Test
+    void modelsThatAProviderDoesNotHaveAreNotListedAndThoseOfAProviderOfAnyModelAre() {
+        second.models = CompletableFuture.completedFuture(List.of("maker/model-2", "model-9"));
+        stage.model.models =
+                CompletableFuture.completedFuture(List.of("model-1:latest", "model-4"));
+
+        assertThat(listed())
+                .containsExactly("model-1", "model-1:latest", "model-4", "maker/model-2");
+        assertThat(stage.get("/v1/models/model-3").status()).isEqualTo(404);
+
+        stage.model.models = CompletableFuture.failedFuture(new IOException("no answer"));
+        second.models = CompletableFuture.failedFuture(new IOException("no answer"));
+        assertThat(listed()).as("asked once in five minutes").hasSize(4);
+        stage.clock.advance(Duration.ofMinutes(5));
+        assertThat(listed()).containsExactly("model-1", "maker/model-2", "model-3");
+    }
+
+    private Stream<String> listed() {
+        return stage.get("/v1/models")
+                .json()
+                .at("/data")
+                .valueStream()
+                .map(model -> model.path("id").stringValue());
     }
 
     @Test

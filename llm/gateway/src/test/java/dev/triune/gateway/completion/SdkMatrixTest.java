@@ -185,7 +185,7 @@ class SdkMatrixTest {
             return thrown(e) + " " + e.statusCode() + " " + e.code().orElse("");
         } catch (AnthropicServiceException e) {
             return thrown(e) + " " + e.statusCode() + " "
-                    + e.errorType().map(Object::toString).orElse("");
+                    + e.type().map(Object::toString).orElse("");
         } catch (OpenAIException | AnthropicException e) {
             return thrown(e);
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
@@ -267,6 +268,12 @@ final class Dispatcher {
             broker.failover.handleTooLarge(pending);
             return null;
         }
+        if (call.format() == AnswerFormat.EMBEDDINGS
+                && !assignment.key().provider.hasEmbeddings()) {
+            String message = assignment.slot().name() + " has no embeddings";
+            broker.open.end(pending, new Outcome.Failed(FailureCode.BAD_REQUEST, message, false));
+            return null;
+        }
         if (!fits(pending, assignment, tokens)) { // the guess was too low: it keeps its place
             broker.requestQueues.place(pending, assignment.target());
             return null;
@@ -303,7 +310,8 @@ final class Dispatcher {
         Prompt sent = prompt;
         QuotaAccount account = broker.quotas.quotaOf(pending.request.tenant());
         if (account != null) {
-            sent = broker.quotas.withRemaining(prompt, account);
+            boolean words = pending.request.format() != AnswerFormat.EMBEDDINGS;
+            sent = words ? broker.quotas.withRemaining(prompt, account) : prompt;
             long input = broker.estimates.of(assignment.target().model()).promptOf(sent.length());
             QuotaAccount.Trim trim = account.trim(
                     maxTokens, input, broker.quotas.pricesFor(account, assignment.target()));

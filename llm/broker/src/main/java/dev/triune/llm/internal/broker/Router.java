@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.ModelRoutes;
@@ -113,7 +114,8 @@ final class Router {
         ProviderSlot first = served.slot();
         Set<RouteTarget> chain = new LinkedHashSet<>();
         chain.add(served);
-        if (fallback && !serial) {
+        boolean single = request.format() == AnswerFormat.EMBEDDINGS;
+        if (fallback && !serial && !single) {
             first.settings.modelFallback().forEach(other -> chain.add(target(first, other)));
             for (String name : fallbacks(first, model)) {
                 ProviderSlot next = byName.get(name);

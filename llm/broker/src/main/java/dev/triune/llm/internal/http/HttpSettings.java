@@ -140,6 +140,12 @@ public final class HttpSettings {
         };
     }
 
+    /** Where embeddings are; Anthropic has none. */
+    public HttpUrl embeddingsUrl() {
+        boolean api = lastSegment().equals("api");
+        return url(family == ApiFamily.OLLAMA ? api ? "embed" : "api/embed" : "embeddings");
+    }
+
     public HttpUrl url(String path) {
         return baseUrl.newBuilder().addPathSegments(path).build();
     }

@@ -23,6 +23,6 @@ public interface AnswerReader {
     static AnswerReader of(AnswerFormat format, boolean speechPieces) {
         return format == AnswerFormat.PLAN
                 ? new PlanReader(speechPieces)
-                : new TextReader(format == AnswerFormat.JSON);
+                : new TextReader(format != AnswerFormat.TEXT);
     }
 }

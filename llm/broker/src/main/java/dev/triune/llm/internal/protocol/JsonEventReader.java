@@ -169,6 +169,10 @@ final class JsonEventReader implements AutoCloseable {
         return json.currentToken() == JsonToken.START_OBJECT;
     }
 
+    boolean isList() {
+        return json.currentToken() == JsonToken.START_ARRAY;
+    }
+
     boolean isNumber() {
         return json.currentToken().isNumeric();
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the bodies of calls. */
@@ -39,12 +40,23 @@ public final class ModelRequestWriter {
     }
 
     private static ObjectNode body(ApiFamily family, ModelCall call, Dialect dialect) {
+        if (call.format() == AnswerFormat.EMBEDDINGS) {
+            return embeddings(call);
+        }
         ObjectNode body = switch (family) {
             case OPENAI -> OpenAiRequestWriter.body(call, dialect);
             case ANTHROPIC -> AnthropicRequestWriter.body(call, dialect);
             case OLLAMA -> OllamaRequestWriter.body(call, dialect);
         };
         ProtocolJson.merge(body, reasoning(family, call, dialect));
+        ProtocolJson.merge(body, call.options().extraBody());
+        return body;
+    }
+
+    private static ObjectNode embeddings(ModelCall call) {
+        ObjectNode body = ProtocolJson.object().put("model", call.model());
+        ArrayNode input = body.putArray("input");
+        call.prompt().messages().forEach(message -> input.add(message.text()));
         ProtocolJson.merge(body, call.options().extraBody());
         return body;
     }
@@ -111,7 +123,8 @@ public final class ModelRequestWriter {
 
     /** What a call asks a gateway for, which knows by itself what its providers take. */
     static OutputForm form(ModelCall call, StructuredOutput how) {
-        if (call.format() == AnswerFormat.TEXT || how == StructuredOutput.NONE) {
+        boolean form = call.format() == AnswerFormat.JSON || call.format() == AnswerFormat.PLAN;
+        if (!form || how == StructuredOutput.NONE) {
             return OutputForm.FREE;
         }
         boolean schema = call.schema().isPresent() && how != StructuredOutput.JSON;

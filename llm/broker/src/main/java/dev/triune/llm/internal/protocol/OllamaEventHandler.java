@@ -24,6 +24,10 @@ final class OllamaEventHandler extends AnswerEventHandler {
     void field(String name, JsonEventReader value) {
         switch (name) {
             case "message" -> value.fields(this::ofMessage);
+            case "embeddings" -> {
+                emitText(value.json());
+                done = true;
+            }
             case "done" -> done = value.isTrue();
             case "done_reason" -> noteReason(reason(value.text()));
             case "prompt_eval_count" -> prompt = value.tokens();

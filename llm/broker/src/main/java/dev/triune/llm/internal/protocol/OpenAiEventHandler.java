@@ -38,6 +38,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     void field(String name, JsonEventReader value) {
         switch (name) {
             case "choices" -> value.first(this::ofChoice);
+            case "data" -> takeEmbeddings(value);
             case "usage" -> takeUsage(value);
             case "x_groq" -> value.fields(this::ofGroq);
             default -> {}
@@ -50,6 +51,14 @@ final class OpenAiEventHandler extends AnswerEventHandler {
             end(new StreamEnd.ErrorReported(UNEXPLAINED_ERROR));
         } else if (whole) {
             endComplete();
+        }
+    }
+
+    /** A list of embeddings takes the place of the choices. */
+    private void takeEmbeddings(JsonEventReader data) {
+        if (isInOnePiece() && data.isList()) {
+            whole = true;
+            emitText(data.json());
         }
     }
 

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.completion;
+
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The models that clients can name, as the providers have them: those configured, and all where any
+ * is served. Providers are queried at most once in five minutes; one that does not answer, or does
+ * not list its models, is believed to have what is configured. Thread-safe.
+ */
+final class ModelCatalog {
+    private static final long MAX_AGE_NANOS = Duration.ofMinutes(5).toNanos();
+    private static final long PATIENCE_SECONDS = 3;
+
+    private final List<ProviderSettings> providers;
+    private final Function<ProviderSettings, CompletableFuture<List<String>>> offered;
+    private final Ticker ticker;
+    private @Nullable CompletableFuture<List<ModelEntry>> known;
+    private long knownSince;
+
+    /**
+     * Creates a catalog.
+     *
+     * @param offered queries a provider for its models; must not block
+     */
+    ModelCatalog(
+            List<ProviderSettings> providers,
+            Function<ProviderSettings, CompletableFuture<List<String>>> offered,
+            Ticker ticker) {
+        this.providers = providers;
+        this.offered = offered;
+        this.ticker = ticker;
+    }
+
+    /** Returns the configured names. */
+    Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        providers.forEach(provider -> names.addAll(configured(provider)));
+        return names;
+    }
+
+    /** Returns the models, each once, with the first provider that has it. */
+    synchronized CompletableFuture<List<ModelEntry>> models() {
+        long now = ticker.nanos();
+        if (known == null || now - knownSince >= MAX_AGE_NANOS) {
+            knownSince = now;
+            known = query();
+        }
+        return known;
+    }
+
+    private CompletableFuture<List<ModelEntry>> query() {
+        CompletableFuture<Map<String, ModelEntry>> all =
+                CompletableFuture.completedFuture(new LinkedHashMap<>());
+        for (ProviderSettings provider : providers) {
+            CompletableFuture<List<String>> listed = offered.apply(provider)
+                    .exceptionally(unknown -> List.of())
+                    .completeOnTimeout(List.of(), PATIENCE_SECONDS, TimeUnit.SECONDS);
+            all = all.thenCombine(listed, (models, names) -> {
+                served(provider, names)
+                        .forEach(id -> models.putIfAbsent(id, new ModelEntry(id, provider.name())));
+                return models;
+            });
+        }
+        return all.thenApply(models -> List.copyOf(models.values()));
+    }
+
+    private static Set<String> served(ProviderSettings provider, List<String> listed) {
+        Set<String> served = new LinkedHashSet<>(configured(provider));
+        if (!listed.isEmpty()) {
+            served.removeIf(
+                    model -> !listed.contains(model) && !listed.contains(model + ":latest"));
+        }
+        if (provider.models().contains(ProviderSettings.ANY_MODEL)) {
+            served.addAll(listed);
+        }
+        return served;
+    }
+
+    private static List<String> configured(ProviderSettings provider) {
+        List<String> names = new ArrayList<>();
+        names.add(provider.model());
+        names.addAll(provider.models());
+        names.removeIf(name -> name.isBlank() || name.equals(ProviderSettings.ANY_MODEL));
+        return names;
+    }
+}
