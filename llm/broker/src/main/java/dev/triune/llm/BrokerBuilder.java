@@ -6,6 +6,7 @@ import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -156,6 +157,13 @@ public final class BrokerBuilder {
     public BrokerBuilder tenantWeights(Map<String, Double> bySession) {
         options.tenantWeights = Map.copyOf(bySession);
         return this;
+    }
+
+    /** Sets the weight of one tenant, more than zero; the others keep theirs. */
+    public BrokerBuilder tenantWeight(String tenant, double weight) {
+        Map<String, Double> weights = new HashMap<>(options.tenantWeights);
+        weights.put(tenant, weight);
+        return tenantWeights(weights);
     }
 
     /**

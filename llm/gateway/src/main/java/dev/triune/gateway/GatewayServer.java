@@ -10,6 +10,7 @@ import dev.triune.gateway.dashboard.Dashboard;
 import dev.triune.gateway.dashboard.GatewayTelemetry;
 import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.JettyServer;
+import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerThread;
@@ -83,7 +84,10 @@ public final class GatewayServer implements AutoCloseable {
             InstantSource clock)
             throws IOException {
         GatewayTelemetry gatewayTelemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
-        QuotaLedger quotas = QuotaLedger.open(settings, builder.prices(), builder.defaultModel());
+        Optional<GameKeys> keys = settings.keysFile().map(path -> GameKeys.open(path, clock));
+        keys.ifPresent(known -> known.weights().forEach(builder::tenantWeight));
+        QuotaLedger quotas =
+                QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), keys);
         ProviderHealth health = new ProviderHealth();
         builder.listener(health);
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
@@ -98,7 +102,7 @@ public final class GatewayServer implements AutoCloseable {
             CompletionRoutes.add(
                     httpRoutes, gatewayService, settings, builder, seed(clock.instant()));
             JettyServer server = new JettyServer(
-                    settings, httpRoutes, ticker, clock, gatewayService::runPeriodic);
+                    settings, httpRoutes, ticker, clock, keys, gatewayService::runPeriodic);
             return started(new GatewayServer(
                     gatewayService, server, dashboard, settings.shutdownTimeout()));
         } catch (IOException | RuntimeException e) {
@@ -113,9 +117,10 @@ public final class GatewayServer implements AutoCloseable {
      *
      * @throws IllegalArgumentException if it would refuse something
      */
-    public static void check(GatewaySettings settings, BrokerBuilder builder) {
+    public static void check(GatewaySettings settings, BrokerBuilder builder, InstantSource clock) {
         JettyServer.requireTokenIfPublic(settings);
-        QuotaLedger.open(settings, builder.prices(), builder.defaultModel());
+        Optional<GameKeys> keys = settings.keysFile().map(path -> GameKeys.open(path, clock));
+        QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), keys);
     }
 
     private static GatewayServer started(GatewayServer gateway) throws IOException {

@@ -38,6 +38,7 @@ import java.util.Optional;
  * @param defaultQuota what all sessions without a quota of their own share, if there is a limit
  * @param accessLog where a line for each request is appended, if anywhere
  * @param unknownFields what happens to fields of completions that the gateway does not know
+ * @param keysFile where the keys of games are, if they have any
  * @param stateFile where quotas are kept across restarts, if anywhere
  */
 public record GatewaySettings(
@@ -64,6 +65,7 @@ public record GatewaySettings(
         Optional<InitialQuota> defaultQuota,
         Optional<Path> accessLog,
         UnknownFields unknownFields,
+        Optional<Path> keysFile,
         Optional<Path> stateFile) {
     /** Loopback, port 8766, no token, one gateway alone. */
     public static final GatewaySettings DEFAULT = new GatewaySettings(
@@ -90,6 +92,7 @@ public record GatewaySettings(
             Optional.empty(),
             Optional.empty(),
             UnknownFields.DROP,
+            Optional.empty(),
             Optional.empty());
 
     /** Copies the collections. */
@@ -148,6 +151,7 @@ public record GatewaySettings(
                 defaultQuota,
                 accessLog,
                 unknownFields,
+                keysFile,
                 stateFile);
     }
 

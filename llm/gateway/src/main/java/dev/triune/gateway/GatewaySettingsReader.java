@@ -86,6 +86,7 @@ final class GatewaySettingsReader {
                 defaultQuota(),
                 section.text("access-log").map(Path::of),
                 unknownFields(),
+                section.text("keys").map(Path::of),
                 section.text("state").map(Path::of));
     }
 

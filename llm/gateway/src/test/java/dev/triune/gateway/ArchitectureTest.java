@@ -17,6 +17,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String HTTP = ROOT + ".http";
     private static final String API = ROOT + ".api";
     private static final String COMPLETION = ROOT + ".completion";
+    private static final String KEYS = ROOT + ".keys";
     private static final String LIMITS = ROOT + ".limits";
     private static final String DASHBOARD = ROOT + ".dashboard";
     private static final String CLI = ROOT + ".cli";
@@ -27,13 +28,15 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final PackageMap MAP = new PackageMap()
             .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider")
             .arrows(ROOT, BROKER)
-            .entryPoints(ROOT, List.of("GatewayServer"), BROKER, HTTP, API, COMPLETION, DASHBOARD)
-            .arrows(HTTP, ROOT, BROKER)
+            .entryPoints(
+                    ROOT, List.of("GatewayServer"), BROKER, HTTP, API, COMPLETION, DASHBOARD, KEYS)
+            .arrows(HTTP, ROOT, BROKER, KEYS)
+            .arrows(KEYS)
             .arrows(LIMITS, BROKER)
-            .arrows(API, ROOT, BROKER, HTTP)
-            .arrows(COMPLETION, BROKER, HTTP, API)
+            .arrows(API, ROOT, BROKER, HTTP, KEYS)
+            .arrows(COMPLETION, ROOT, BROKER, HTTP, API)
             .arrows(DASHBOARD, ROOT, BROKER, HTTP, API)
-            .arrows(CLI, ROOT, BROKER, PackageMap.entry(ROOT), HTTP, LIMITS)
+            .arrows(CLI, ROOT, BROKER, PackageMap.entry(ROOT), HTTP, LIMITS, KEYS)
             .exception(
                     API + ".CreditQueue",
                     "dev.triune.llm.internal.policy.CreditBucket",
@@ -71,6 +74,7 @@ class ArchitectureTest extends ModuleArchitecture {
                 HTTP,
                 API,
                 COMPLETION,
+                KEYS,
                 DASHBOARD,
                 CLI));
     }

@@ -56,6 +56,7 @@ class GatewaySettingsTest {
               show-prompts: true
               extra-body: true
               unknown-fields: refuse
+              keys: /var/lib/triune/keys.json
               quotas: {game-a: {remaining: 2.50, window: week, model: gpt-6-luna}, game-b: {remaining: 0}}
               default-quota: {remaining: 5}
               access-log: /var/log/triune.jsonl
@@ -119,6 +120,7 @@ class GatewaySettingsTest {
         assertThat(read.creditsPerSecond()).isEqualTo(5);
         assertThat(read.showPrompts()).isTrue();
         assertThat(read.extraBody()).isTrue();
+        assertThat(read.keysFile()).contains(Path.of("/var/lib/triune/keys.json"));
         assertThat(read.unknownFields()).isEqualTo(UnknownFields.REFUSE);
         assertThat(read.quotas())
                 .isEqualTo(Map.of(
@@ -182,6 +184,7 @@ class GatewaySettingsTest {
                 "quotas: {a: 1} | quotas.a: not a mapping (expected keys and values below it)",
                 "default-quota: {} | default-quota: has no remaining (expected an amount in USD, as in"
                         + " 2.50)",
+                "keys: [a] | keys: a list (expected a text)",
                 "state: [a] | state: a list (expected a text)",
                 "prot: 1 | prot: unknown key (did you mean port?)"
             })

@@ -12,6 +12,7 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -19,74 +20,77 @@ import tools.jackson.databind.JsonNode;
  * Collects an answer that the client receives in one piece, up to a maximum length. A longer answer
  * fails, and its request is cancelled. Broker's thread only.
  */
-public abstract class AnswerCollector implements AnswerListener {
+public final class AnswerCollector implements AnswerListener {
     /** Characters: more than any model answers at once, few enough for a server to keep. */
     static final int MAX_CHARACTERS = 8 << 20;
 
     private final StringBuilder text = new StringBuilder();
-    private final List<ToolCall> toolCalls = new ArrayList<>();
+    private final List<ToolCall> toolCalls = new ArrayList<>(); // bounded by the broker
     private final List<JsonNode> logprobs = new ArrayList<>();
     private final CancelToken token;
+    private final Consumer<WholeAnswer> onAnswered;
+    private final FailureListener onFailed;
     private boolean tooLong;
 
     /**
      * Creates an empty collector.
      *
      * @param request the request to cancel when its answer is too long; has a cancel token
+     * @param onAnswered called when the provider ended the answer
+     * @param onFailed called when the request ends without a complete answer
      */
-    protected AnswerCollector(Request<String> request) {
+    public AnswerCollector(
+            Request<String> request, Consumer<WholeAnswer> onAnswered, FailureListener onFailed) {
         this.token = request.cancelToken().orElseThrow();
+        this.onAnswered = onAnswered;
+        this.onFailed = onFailed;
     }
 
     /**
-     * Called when the provider ended the answer.
+     * A complete answer. Immutable.
      *
-     * @param text the whole answer
+     * @param logprobs log probabilities of its pieces, as the provider sent them
      * @param cooldown when the game should send its next request; null if that is not known
      */
-    protected abstract void onAnswered(
+    public record WholeAnswer(
             String text,
-            Outcome.Finished answered,
+            List<ToolCall> toolCalls,
+            List<JsonNode> logprobs,
+            Outcome.Finished outcome,
             Telemetry telemetry,
-            @Nullable CooldownNotice cooldown);
+            @Nullable CooldownNotice cooldown) {}
 
-    /**
-     * Called when the request ends without a complete answer.
-     *
-     * @param text what had arrived of the answer; empty if it was too long
-     * @param telemetry what the request took; null if the broker did not accept it, or the answer
-     *     was too long
-     */
-    protected abstract void onFailed(String text, Problem problem, @Nullable Telemetry telemetry);
-
-    /** Returns the tool calls so far. */
-    protected final List<ToolCall> toolCalls() {
-        return toolCalls;
-    }
-
-    /** Returns the log probabilities so far. */
-    protected final List<JsonNode> logprobs() {
-        return logprobs;
+    /** Receives the end of a request without a complete answer. */
+    @FunctionalInterface
+    public interface FailureListener {
+        /**
+         * Called once.
+         *
+         * @param text what had arrived of the answer; empty if it was too long
+         * @param telemetry what the request took; null if the broker did not accept it, or the answer
+         *     was too long
+         */
+        void onFailed(String text, Problem problem, @Nullable Telemetry telemetry);
     }
 
     @Override
-    public final void onToolCall(ToolCall call) {
-        toolCalls.add(call); // the broker bounds them
+    public void onToolCall(ToolCall call) {
+        toolCalls.add(call);
     }
 
     @Override
-    public final void onLogprobs(String json) {
+    public void onLogprobs(String json) {
         logprobs.add(Json.read(json));
     }
 
     @Override
-    public final void onText(String delta) {
+    public void onText(String delta) {
         if (tooLong) {
             return;
         }
         tooLong = delta.length() > MAX_CHARACTERS - text.length();
         if (tooLong) {
-            onFailed("", tooLongProblem(), null);
+            onFailed.onFailed("", tooLongProblem(), null);
             token.cancel();
         } else {
             text.append(delta);
@@ -94,17 +98,18 @@ public abstract class AnswerCollector implements AnswerListener {
     }
 
     @Override
-    public final void onAnswered(
+    public void onAnswered(
             Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
         if (!tooLong) {
-            onAnswered(text.toString(), answered, telemetry, cooldown);
+            onAnswered.accept(new WholeAnswer(
+                    text.toString(), toolCalls, logprobs, answered, telemetry, cooldown));
         }
     }
 
     @Override
-    public final void onFailed(Problem problem, @Nullable Telemetry telemetry) {
+    public void onFailed(Problem problem, @Nullable Telemetry telemetry) {
         if (!tooLong) {
-            onFailed(text.toString(), problem, telemetry);
+            onFailed.onFailed(text.toString(), problem, telemetry);
         }
     }
 

@@ -32,11 +32,11 @@ public final class ApiRoutes {
         BatchHandler batchHandler = new BatchHandler(gatewayService, credits);
         httpRoutes.client("POST", "/api/llm/batch", errors, batchHandler);
         httpRoutes.client("POST", "/llm/batch", errors, batchHandler);
-        httpRoutes.client("POST", "/api/llm/cancel", errors, new CancelHandler(gatewayService));
-        httpRoutes.client(
-                "POST", "/api/llm/heartbeat", errors, new HeartbeatHandler(gatewayService));
-        httpRoutes.client("POST", "/api/llm/defer", errors, new DeferHandler(gatewayService));
-        httpRoutes.client("GET", "/api/llm/stats", errors, new StatsHandler(gatewayService));
+        SessionHandler sessions = new SessionHandler(gatewayService);
+        httpRoutes.client("POST", "/api/llm/cancel", errors, sessions::cancel);
+        httpRoutes.client("POST", "/api/llm/heartbeat", errors, sessions::heartbeat);
+        httpRoutes.client("POST", "/api/llm/defer", errors, sessions::defer);
+        httpRoutes.figures("GET", "/api/llm/stats", errors, new StatsHandler(gatewayService));
         httpRoutes.client("POST", "/api/llm/chat", errors, new ChatHandler(gatewayService));
         QuotaHandler quotaHandler = new QuotaHandler(gatewayService, prices);
         httpRoutes.client("GET", "/api/llm/quota", errors, quotaHandler::get);

@@ -105,7 +105,11 @@ final class BatchHandler implements RouteHandler {
 
         AnswerListener of(BatchedRequest item) {
             return item.request().nonStreaming()
-                    ? new WholeItem(this, item)
+                    ? new AnswerCollector(
+                            item.request(),
+                            whole -> answered(
+                                    item.id(), whole.text(), whole.outcome(), whole.cooldown()),
+                            (text, problem, telemetry) -> failed(item.id(), problem))
                     : new StreamedItem(this, item.id());
         }
 
@@ -162,32 +166,6 @@ final class BatchHandler implements RouteHandler {
 
         @Override
         public void onFailed(Problem problem, @Nullable Telemetry telemetry) {
-            reply.failed(id, problem);
-        }
-    }
-
-    /** An answer of a batch that is delivered in one piece. */
-    private static final class WholeItem extends AnswerCollector {
-        private final BatchReply reply;
-        private final String id;
-
-        WholeItem(BatchReply reply, BatchedRequest item) {
-            super(item.request());
-            this.reply = reply;
-            this.id = item.id();
-        }
-
-        @Override
-        protected void onAnswered(
-                String text,
-                Outcome.Finished answered,
-                Telemetry telemetry,
-                @Nullable CooldownNotice cooldown) {
-            reply.answered(id, text, answered, cooldown);
-        }
-
-        @Override
-        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
             reply.failed(id, problem);
         }
     }

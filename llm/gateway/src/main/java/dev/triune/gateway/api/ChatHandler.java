@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.ApiErrorFormat;
-import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
@@ -10,7 +10,6 @@ import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.CancelToken;
-import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;
@@ -38,7 +37,11 @@ final class ChatHandler implements RouteHandler {
                 request,
                 requestFields.name("cancel_token", GameRequestReader.MAX_NAME_LENGTH),
                 serverExchange::log,
-                new Reply(request, serverExchange));
+                new AnswerCollector(
+                        request,
+                        whole -> serverExchange.json(200, body(whole)),
+                        (text, problem, telemetry) -> serverExchange.respondWithProblem(
+                                problem, body(text, problem, telemetry))));
         gatewayService.submit(submission);
         serverExchange.onDisconnect(submission::cancel);
     }
@@ -59,64 +62,49 @@ final class ChatHandler implements RouteHandler {
                 .build();
     }
 
-    private static final class Reply extends AnswerCollector {
-        private final ServerExchange serverExchange;
-
-        Reply(Request<String> request, ServerExchange serverExchange) {
-            super(request);
-            this.serverExchange = serverExchange;
+    private static ObjectNode body(WholeAnswer whole) {
+        ObjectNode body = withMessages(Json.object(), whole.text());
+        Usage usage = whole.outcome().usage();
+        ObjectNode counts = body.putObject("usage")
+                .put("prompt_tokens", usage.input() + usage.cacheWrite())
+                .put("cached_tokens", usage.cacheRead())
+                .put("completion_tokens", usage.output())
+                .put("total_tokens", usage.total());
+        if (usage.estimated()) {
+            counts.put("estimated", true);
         }
+        body.put("model", whole.outcome().model());
+        body.set("metadata", metadata(whole.telemetry()));
+        return body;
+    }
 
-        @Override
-        protected void onAnswered(
-                String text,
-                Outcome.Finished answered,
-                Telemetry telemetry,
-                @Nullable CooldownNotice cooldown) {
-            ObjectNode body = withMessages(Json.object(), text);
-            Usage usage = answered.usage();
-            ObjectNode counts = body.putObject("usage")
-                    .put("prompt_tokens", usage.input() + usage.cacheWrite())
-                    .put("cached_tokens", usage.cacheRead())
-                    .put("completion_tokens", usage.output())
-                    .put("total_tokens", usage.total());
-            if (usage.estimated()) {
-                counts.put("estimated", true);
+    /** Returns an error with the code of the contract, and what had arrived of the answer. */
+    private static ObjectNode body(String text, Problem problem, @Nullable Telemetry telemetry) {
+        ObjectNode body = ApiErrorFormat.write(Json.object(), problem);
+        if (telemetry != null) {
+            if (!problem.detail().equals(telemetry.code())) {
+                body.put("provider_code", problem.detail());
             }
-            body.put("model", answered.model());
+            body.put("code", telemetry.code());
             body.set("metadata", metadata(telemetry));
-            serverExchange.json(200, body);
         }
+        if (!text.isEmpty()) {
+            withMessages(body.put("partial", true), text);
+        }
+        return body;
+    }
 
-        /** Adds the code of the contract, and what had arrived of the answer. */
-        @Override
-        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
-            ObjectNode body = ApiErrorFormat.write(Json.object(), problem);
-            if (telemetry != null) {
-                if (!problem.detail().equals(telemetry.code())) {
-                    body.put("provider_code", problem.detail());
-                }
-                body.put("code", telemetry.code());
-                body.set("metadata", metadata(telemetry));
-            }
-            if (!text.isEmpty()) {
-                withMessages(body.put("partial", true), text);
-            }
-            serverExchange.respondWithProblem(problem, body);
-        }
+    private static ObjectNode withMessages(ObjectNode body, String text) {
+        body.putArray("messages").addObject().put("role", "assistant").put("content", text);
+        return body;
+    }
 
-        private static ObjectNode withMessages(ObjectNode body, String text) {
-            body.putArray("messages").addObject().put("role", "assistant").put("content", text);
-            return body;
-        }
-
-        private static ObjectNode metadata(Telemetry telemetry) {
-            return Json.object()
-                    .put("trim_applied", telemetry.trimmed())
-                    .put("queue_length_at_enqueue", telemetry.queueLength())
-                    .put("wait_duration_ms", telemetry.waited().toMillis())
-                    .put("effective_max_tokens", telemetry.maxTokens())
-                    .put("provider_latency_ms", telemetry.latency().toMillis());
-        }
+    private static ObjectNode metadata(Telemetry telemetry) {
+        return Json.object()
+                .put("trim_applied", telemetry.trimmed())
+                .put("queue_length_at_enqueue", telemetry.queueLength())
+                .put("wait_duration_ms", telemetry.waited().toMillis())
+                .put("effective_max_tokens", telemetry.maxTokens())
+                .put("provider_latency_ms", telemetry.latency().toMillis());
     }
 }

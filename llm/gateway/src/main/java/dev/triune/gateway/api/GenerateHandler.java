@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
-import dev.triune.gateway.http.CooldownNotice;
-import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
-import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
-import dev.triune.llm.Telemetry;
-import org.jspecify.annotations.Nullable;
 
 /** {@code POST /api/llm/generate}: one request, answered in one piece or as a stream. */
 final class GenerateHandler implements RouteHandler {
@@ -34,31 +29,15 @@ final class GenerateHandler implements RouteHandler {
                 serverExchange::log,
                 stream
                         ? new StreamedAnswer(serverExchange)
-                        : new WholeAnswer(request, serverExchange));
+                        : new AnswerCollector(
+                                request,
+                                whole -> serverExchange.json(
+                                        200,
+                                        AnswerJson.of(
+                                                whole.text(), whole.outcome(), whole.cooldown())),
+                                (text, problem, telemetry) ->
+                                        serverExchange.respondWithProblem(problem)));
         gatewayService.submit(submission);
         serverExchange.onDisconnect(submission::cancel);
-    }
-
-    private static final class WholeAnswer extends AnswerCollector {
-        private final ServerExchange serverExchange;
-
-        WholeAnswer(Request<String> request, ServerExchange serverExchange) {
-            super(request);
-            this.serverExchange = serverExchange;
-        }
-
-        @Override
-        protected void onAnswered(
-                String text,
-                Outcome.Finished answered,
-                Telemetry telemetry,
-                @Nullable CooldownNotice cooldown) {
-            serverExchange.json(200, AnswerJson.of(text, answered, cooldown));
-        }
-
-        @Override
-        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
-            serverExchange.respondWithProblem(problem);
-        }
     }
 }

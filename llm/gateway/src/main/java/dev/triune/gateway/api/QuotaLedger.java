@@ -5,6 +5,7 @@ import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.Broker;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.QuotaSnapshot;
@@ -30,6 +31,7 @@ public final class QuotaLedger {
     private final PriceCatalog prices;
     private final String defaultModel;
     private final Optional<QuotaFile> file;
+    private final Optional<GameKeys> keys;
 
     /** The configured amounts by session; one that changes in the configuration starts anew. */
     private final Map<String, BigDecimal> configured = new LinkedHashMap<>();
@@ -39,7 +41,12 @@ public final class QuotaLedger {
 
     private @Nullable QuotaSnapshot shared;
 
-    private QuotaLedger(PriceCatalog prices, String defaultModel, Optional<QuotaFile> file) {
+    private QuotaLedger(
+            PriceCatalog prices,
+            String defaultModel,
+            Optional<QuotaFile> file,
+            Optional<GameKeys> keys) {
+        this.keys = keys;
         this.prices = prices;
         this.defaultModel = defaultModel;
         this.file = file;
@@ -48,12 +55,16 @@ public final class QuotaLedger {
     /**
      * Reads the quotas of the configuration, and what is left of them from the file. Any thread.
      *
+     * @param keys the keys of games, whose budgets are quotas, too
      * @throws IllegalArgumentException if a quota has no price, or the file cannot be used
      */
     public static QuotaLedger open(
-            GatewaySettings settings, PriceCatalog prices, String defaultModel) {
-        QuotaLedger ledger =
-                new QuotaLedger(prices, defaultModel, settings.stateFile().map(QuotaFile::at));
+            GatewaySettings settings,
+            PriceCatalog prices,
+            String defaultModel,
+            Optional<GameKeys> keys) {
+        QuotaLedger ledger = new QuotaLedger(
+                prices, defaultModel, settings.stateFile().map(QuotaFile::at), keys);
         settings.quotas()
                 .forEach((session, start) -> ledger.configure("quotas." + session, session, start));
         settings.defaultQuota()
@@ -107,6 +118,12 @@ public final class QuotaLedger {
     /** Returns why a request must not be sent; null if it may be. */
     @Nullable
     Problem refusal(Broker broker, Request<?> request) {
+        Problem ofKey = request.endpoint().isPresent()
+                ? null
+                : keys.map(known -> refusal(known, request)).orElse(null);
+        if (ofKey != null) {
+            return ofKey;
+        }
         boolean free = request.endpoint().isPresent() // at the client's own expense
                 || of(broker, request.tenant())
                         .filter(quota -> quota.remaining().signum() == 0)
@@ -116,6 +133,19 @@ public final class QuotaLedger {
                 : Problem.of(
                         ErrorCode.QUOTA_EXHAUSTED,
                         "the quota of the session is used up (the operator can raise it)");
+    }
+
+    private @Nullable Problem refusal(GameKeys known, Request<?> request) {
+        String model = request.model().isEmpty() ? defaultModel : request.model();
+        if (!known.allows(request.tenant(), model)) {
+            return Problem.of(
+                    ErrorCode.FORBIDDEN, "the key of the game does not allow model " + model);
+        }
+        return known.exhausted(request.tenant())
+                .map(budget -> Problem.of(
+                        ErrorCode.QUOTA_EXHAUSTED,
+                        "the budget " + budget + " of the game's key is used up"))
+                .orElse(null);
     }
 
     /**
@@ -133,6 +163,7 @@ public final class QuotaLedger {
         QuotaSnapshot before = shared;
         TokenPrices unlisted = before == null ? prices.pricesFor(model) : before.prices();
         BigDecimal cost = prices.find(provider, model).orElse(unlisted).cost(usage);
+        keys.ifPresent(known -> known.charge(request.tenant(), cost, usage.total()));
         if (before != null && broker.quota(request.tenant()).isEmpty()) {
             BigDecimal left = before.remaining().subtract(cost).max(BigDecimal.ZERO);
             shared = new QuotaSnapshot(before.tenant(), left, before.prices(), before.window());
@@ -160,5 +191,6 @@ public final class QuotaLedger {
     /** Saves what was noted last, if it changed. Any thread, one at a time; blocks while it writes. */
     void save() {
         file.ifPresent(QuotaFile::save);
+        keys.ifPresent(GameKeys::maintain);
     }
 }

@@ -11,6 +11,7 @@ import dev.triune.llm.BrokerConfig.ProviderSummary;
 import dev.triune.llm.ConfigSection;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -50,7 +51,7 @@ final class CheckCommand implements Callable<Integer> {
         BrokerConfig broker = BrokerConfig.read(file);
         GatewaySettings settings = GatewaySettings.read(file.section("gateway"));
         file.throwIfInvalid();
-        GatewayServer.check(settings, broker.builder());
+        GatewayServer.check(settings, broker.builder(), InstantSource.system());
         PrintWriter out = spec.commandLine().getOut();
         for (ProviderSummary provider : broker.providers()) {
             out.println(provider.name() + ": " + provider.protocol() + " at " + provider.url()

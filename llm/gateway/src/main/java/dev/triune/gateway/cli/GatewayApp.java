@@ -17,13 +17,15 @@ import picocli.CommandLine.Command;
         versionProvider = GatewayVersion.class,
         description = "One server that many games share: it holds the keys and shares their limits"
                 + " fairly.",
-        subcommands = {ServeCommand.class, StatsCommand.class, CheckCommand.class},
+        subcommands = {ServeCommand.class, StatsCommand.class, CheckCommand.class, KeysCommand.class
+        },
         footer = {
             "",
             "Examples:",
             "  java -jar triune-gateway.jar serve --offline",
             "  java -jar triune-gateway.jar serve --config llm.yaml --port 8766",
             "  java -jar triune-gateway.jar check --config llm.yaml --online",
+            "  java -jar triune-gateway.jar keys create --file keys.json --game village-7",
             "  java -jar triune-gateway.jar stats"
         })
 public final class GatewayApp {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
@@ -19,7 +20,7 @@ interface AnswerWriter {
      *
      * @throws ProblemException if the provider's answer cannot be read
      */
-    JsonNode whole(List<CollectedAnswer> answers) throws ProblemException;
+    JsonNode whole(List<WholeAnswer> answers) throws ProblemException;
 
     /** Returns the events of a piece of text. */
     default byte[] text(int choice, String delta) {
@@ -50,21 +51,10 @@ interface AnswerWriter {
         throw new UnsupportedOperationException("answered in one piece");
     }
 
-    /**
-     * A complete answer. Immutable.
-     *
-     * @param logprobs log probabilities of its pieces, as the provider sent them
-     */
-    record CollectedAnswer(
-            String text,
-            List<ToolCall> toolCalls,
-            List<JsonNode> logprobs,
-            Outcome.Finished outcome) {
-        /** Returns the tokens of all answers. */
-        static Usage usage(List<CollectedAnswer> answers) {
-            return answers.stream()
-                    .map(answer -> answer.outcome().usage())
-                    .reduce(Usage.NONE, Usage::plus);
-        }
+    /** Returns the tokens of all answers. */
+    static Usage usage(List<WholeAnswer> answers) {
+        return answers.stream()
+                .map(answer -> answer.outcome().usage())
+                .reduce(Usage.NONE, Usage::plus);
     }
 }

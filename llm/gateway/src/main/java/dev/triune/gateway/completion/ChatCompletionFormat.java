@@ -28,43 +28,15 @@ final class ChatCompletionFormat implements CompletionFormat {
     private static final List<String> UNSUPPORTED_IN_MESSAGE =
             List.of("name", "function_call", "audio", "refusal");
 
-    private static final Set<String> KNOWN = Set.of(
-            "messages",
-            "model",
-            "max_tokens",
-            "max_completion_tokens",
-            "temperature",
-            "top_p",
-            "stop",
-            "seed",
-            "n",
-            "stream",
-            "stream_options",
-            "response_format",
-            "tools",
-            "tool_choice",
-            "parallel_tool_calls",
-            "reasoning_effort",
-            "verbosity",
-            "logprobs",
-            "top_logprobs",
-            "logit_bias",
-            "frequency_penalty",
-            "presence_penalty",
-            "modalities",
-            "functions",
-            "function_call",
-            "audio",
-            "web_search_options",
-            // without effect on the answer
-            "user",
-            "metadata",
-            "store",
-            "service_tier",
-            "prediction",
-            "safety_identifier",
-            "prompt_cache_key",
-            "prompt_cache_retention");
+    /** The last ones have no effect on the answer. */
+    private static final Set<String> KNOWN = Set.of("""
+            messages model max_tokens max_completion_tokens temperature top_p stop
+            seed n stream stream_options response_format tools tool_choice
+            parallel_tool_calls reasoning_effort verbosity logprobs top_logprobs
+            logit_bias frequency_penalty presence_penalty modalities functions
+            function_call audio web_search_options
+            user metadata store service_tier prediction safety_identifier
+            prompt_cache_key prompt_cache_retention""".split("\\s+"));
 
     @Override
     public String idPrefix() {

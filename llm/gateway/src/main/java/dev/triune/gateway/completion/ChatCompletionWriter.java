@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ServerSentEvents;
 import dev.triune.llm.AnswerPart.ToolCall;
@@ -56,7 +57,7 @@ final class ChatCompletionWriter implements AnswerWriter {
     }
 
     @Override
-    public JsonNode whole(List<CollectedAnswer> answers) {
+    public JsonNode whole(List<WholeAnswer> answers) {
         ObjectNode object = Json.object()
                 .put("id", head.id())
                 .put("object", "chat.completion")
@@ -64,14 +65,14 @@ final class ChatCompletionWriter implements AnswerWriter {
                 .put("model", answers.get(0).outcome().model());
         ArrayNode choices = object.putArray("choices");
         answers.forEach(answer -> addChoice(choices, answer));
-        Usage usage = CollectedAnswer.usage(answers);
+        Usage usage = AnswerWriter.usage(answers);
         if (isKnown(usage)) {
             object.set("usage", usageJson(usage));
         }
         return object;
     }
 
-    private static void addChoice(ArrayNode choices, CollectedAnswer answer) {
+    private static void addChoice(ArrayNode choices, WholeAnswer answer) {
         ObjectNode choice = choices.addObject().put("index", choices.size() - 1);
         ObjectNode message = choice.putObject("message").put("role", "assistant");
         FinishReason reason = answer.outcome().finishReason();

@@ -3,10 +3,10 @@ package dev.triune.gateway.completion;
 
 import dev.triune.gateway.GatewaySettings.UnknownFields;
 import dev.triune.gateway.api.AnswerCollector;
+import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.api.AnswerListener;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.api.Submission;
-import dev.triune.gateway.completion.AnswerWriter.CollectedAnswer;
 import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.EventStream;
 import dev.triune.gateway.http.Json;
@@ -74,7 +74,10 @@ final class CompletionHandler implements RouteHandler {
                     "",
                     serverExchange::log,
                     request.nonStreaming()
-                            ? new WholeChoice(reply, request)
+                            ? new AnswerCollector(
+                                    request,
+                                    reply::onWhole,
+                                    (text, problem, telemetry) -> reply.onFailed(problem))
                             : new StreamedChoice(reply, i)));
         }
         gatewayService.submitTogether(reply.submissions);
@@ -86,7 +89,7 @@ final class CompletionHandler implements RouteHandler {
         final ServerExchange serverExchange;
         final AnswerWriter writer;
         final List<Submission> submissions = new ArrayList<>();
-        final List<CollectedAnswer> answers = new ArrayList<>();
+        final List<WholeAnswer> answers = new ArrayList<>();
         private Usage usage = Usage.NONE;
         private int ended;
 
@@ -99,7 +102,7 @@ final class CompletionHandler implements RouteHandler {
             submissions.forEach(Submission::cancel);
         }
 
-        void onWhole(CollectedAnswer answer) {
+        void onWhole(WholeAnswer answer) {
             answers.add(answer);
             if (answers.size() == submissions.size()) {
                 try {
@@ -128,30 +131,6 @@ final class CompletionHandler implements RouteHandler {
             if (submissions.size() > 1) {
                 cancel();
             }
-        }
-    }
-
-    /** A choice that is delivered in one piece. */
-    private static final class WholeChoice extends AnswerCollector {
-        private final Reply reply;
-
-        WholeChoice(Reply reply, Request<String> request) {
-            super(request);
-            this.reply = reply;
-        }
-
-        @Override
-        protected void onAnswered(
-                String text,
-                Outcome.Finished answered,
-                Telemetry telemetry,
-                @Nullable CooldownNotice cooldown) {
-            reply.onWhole(new CollectedAnswer(text, toolCalls(), logprobs(), answered));
-        }
-
-        @Override
-        protected void onFailed(String text, Problem problem, @Nullable Telemetry telemetry) {
-            reply.onFailed(problem);
         }
     }
 

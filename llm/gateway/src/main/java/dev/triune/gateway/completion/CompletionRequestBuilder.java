@@ -7,6 +7,7 @@ import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.SchemaReader;
+import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Message;
@@ -27,7 +28,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads the parts of a request that all protocols have, and builds it. Not thread-safe. */
 final class CompletionRequestBuilder {
-    private static final String SESSION_HEADER = "X-Session-Id";
+    private static final String SESSION_HEADER = ServerExchange.SESSION_HEADER;
     private static final String PRIORITY_HEADER = "X-Priority";
     private static final int MAX_TOKENS = 1_000_000;
 

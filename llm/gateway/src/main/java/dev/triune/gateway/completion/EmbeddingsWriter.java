@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
@@ -21,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record EmbeddingsWriter(boolean base64) implements AnswerWriter {
     @Override
-    public JsonNode whole(List<CollectedAnswer> answers) throws ProblemException {
-        CollectedAnswer answer = answers.get(0);
+    public JsonNode whole(List<WholeAnswer> answers) throws ProblemException {
+        WholeAnswer answer = answers.get(0);
         ObjectNode object = Json.object().put("object", "list");
         ArrayNode data = object.putArray("data");
         for (JsonNode item : read(answer.text())) {

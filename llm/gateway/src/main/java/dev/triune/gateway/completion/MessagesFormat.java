@@ -28,23 +28,11 @@ final class MessagesFormat implements CompletionFormat {
     private static final int LOW_BUDGET = 4096;
     private static final int MEDIUM_BUDGET = 16_384;
 
-    private static final Set<String> KNOWN = Set.of(
-            "messages",
-            "model",
-            "system",
-            "max_tokens",
-            "temperature",
-            "top_p",
-            "stop_sequences",
-            "stream",
-            "tools",
-            "tool_choice",
-            "thinking",
-            "output_config",
-            // without effect on the answer
-            "metadata",
-            "service_tier",
-            "cache_control");
+    /** The last ones have no effect on the answer. */
+    private static final Set<String> KNOWN = Set.of("""
+            messages model system max_tokens temperature top_p stop_sequences
+            stream tools tool_choice thinking output_config
+            metadata service_tier cache_control""".split("\\s+"));
 
     @Override
     public String idPrefix() {

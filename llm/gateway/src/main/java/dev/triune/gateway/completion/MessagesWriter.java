@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ServerSentEvents;
 import dev.triune.llm.AnswerPart.ToolCall;
@@ -27,8 +28,8 @@ final class MessagesWriter implements AnswerWriter {
     }
 
     @Override
-    public JsonNode whole(List<CollectedAnswer> answers) {
-        CollectedAnswer answer = answers.get(0);
+    public JsonNode whole(List<WholeAnswer> answers) {
+        WholeAnswer answer = answers.get(0);
         ObjectNode message = message(answer.outcome().model());
         ArrayNode content = message.putArray("content");
         if (!answer.text().isEmpty()) {

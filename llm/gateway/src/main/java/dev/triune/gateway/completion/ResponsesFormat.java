@@ -27,34 +27,13 @@ final class ResponsesFormat implements CompletionFormat {
     private static final List<String> UNSUPPORTED =
             List.of("previous_response_id", "conversation", "prompt");
 
-    private static final Set<String> KNOWN = Set.of(
-            "input",
-            "instructions",
-            "model",
-            "max_output_tokens",
-            "temperature",
-            "top_p",
-            "stream",
-            "text",
-            "tools",
-            "tool_choice",
-            "parallel_tool_calls",
-            "reasoning",
-            "background",
-            "previous_response_id",
-            "conversation",
-            "prompt",
-            // without effect on the answer
-            "user",
-            "metadata",
-            "store",
-            "service_tier",
-            "include",
-            "truncation",
-            "stream_options",
-            "safety_identifier",
-            "prompt_cache_key",
-            "prompt_cache_retention");
+    /** The last ones have no effect on the answer. */
+    private static final Set<String> KNOWN = Set.of("""
+            input instructions model max_output_tokens temperature top_p stream
+            text tools tool_choice parallel_tool_calls reasoning background
+            previous_response_id conversation prompt
+            user metadata store service_tier include truncation stream_options
+            safety_identifier prompt_cache_key prompt_cache_retention""".split("\\s+"));
 
     @Override
     public String idPrefix() {

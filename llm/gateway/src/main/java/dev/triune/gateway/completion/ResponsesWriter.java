@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ServerSentEvents;
 import dev.triune.llm.AnswerPart.ToolCall;
@@ -35,8 +36,8 @@ final class ResponsesWriter implements AnswerWriter {
     }
 
     @Override
-    public JsonNode whole(List<CollectedAnswer> answers) {
-        CollectedAnswer answer = answers.get(0);
+    public JsonNode whole(List<WholeAnswer> answers) {
+        WholeAnswer answer = answers.get(0);
         if (answer.outcome().finishReason() == FinishReason.REFUSAL) {
             output.add(refusal(answer.text()));
         } else if (!answer.text().isEmpty() || answer.toolCalls().isEmpty()) {

@@ -69,12 +69,12 @@ public final class Dashboard implements AutoCloseable {
             Supplier<CompletableFuture<BatchStats>> batches) {
         Dashboard dashboard = new Dashboard(gatewayTelemetry, gatewayService, batches);
         DashboardPage.add(httpRoutes);
-        httpRoutes.client(
+        httpRoutes.figures(
                 "GET",
                 "/api/llm/live",
                 ApiErrorFormat.INSTANCE,
                 (requestFields, serverExchange) -> dashboard.feed.open(serverExchange));
-        httpRoutes.client(
+        httpRoutes.figures(
                 "GET",
                 "/metrics",
                 ApiErrorFormat.INSTANCE,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -25,6 +26,8 @@ final class AccessFilter {
         OPEN,
         /** Clients, with their token if one is configured. */
         CLIENT,
+        /** Clients with the token of all, or without one the operator; no keys of single games. */
+        FIGURES,
         /** The operator. If only clients have a token configured, nobody may. */
         OPERATOR
     }
@@ -37,6 +40,7 @@ final class AccessFilter {
     private final Set<String> hosts;
 
     private final WrongTokens guesses;
+    private final Optional<GameKeys> keys;
     private final byte @Nullable [] token;
     private final byte @Nullable [] adminToken;
 
@@ -45,6 +49,7 @@ final class AccessFilter {
      *
      * @param anyHost whether all host names are allowed
      * @param names the allowed host names otherwise, besides those of loopback
+     * @param keys the keys of games, if there are any
      * @param wrongTokens slows down who guesses
      */
     AccessFilter(
@@ -52,8 +57,10 @@ final class AccessFilter {
             Iterable<String> names,
             Optional<Secret> token,
             Optional<Secret> adminToken,
+            Optional<GameKeys> keys,
             WrongTokens wrongTokens) {
         this.guesses = wrongTokens;
+        this.keys = keys;
         this.hosts = new HashSet<>();
         if (!anyHost) {
             hosts.addAll(LOOPBACK);
@@ -66,28 +73,48 @@ final class AccessFilter {
     /**
      * Checks a request.
      *
+     * @return the game whose key it came with; empty if it came with the token of all, or none
+     *     is needed
      * @throws ProblemException if access is denied
      */
-    void check(Request request, Access access) throws ProblemException {
+    Optional<String> check(Request request, Access access) throws ProblemException {
         checkHost(request);
         checkOrigin(request.getHeaders());
+        Optional<String> game = access == Access.CLIENT ? gameOf(request) : Optional.empty();
+        if (game.isPresent()) {
+            guesses.right(Request.getRemoteAddr(request));
+            return game;
+        }
         if (access == Access.OPERATOR && adminToken != null) {
             check(
                     request,
                     adminToken,
                     "no valid token of the operator (expected that of"
                             + " gateway.admin-token as the bearer token)");
-        } else if (access != Access.OPEN && token != null) {
-            check(request, token, "no valid token (expected the gateway's as the bearer token)");
+        } else if (access != Access.OPEN && (token != null || keys.isPresent())) {
+            byte[] wanted = access == Access.FIGURES && token == null ? adminToken : token;
+            check(request, wanted, "no valid token (expected the gateway's as the bearer token)");
             if (access == Access.OPERATOR) {
                 throw new ProblemException(Problem.of(
                         ErrorCode.FORBIDDEN,
                         "for the operator only, who has no token (set gateway.admin-token)"));
             }
         }
+        return Optional.empty();
     }
 
-    private void check(Request request, byte[] wanted, String message) throws ProblemException {
+    /** An address that guesses gets no answer about keys either, as the check of tokens does. */
+    private Optional<String> gameOf(Request request) throws ProblemException {
+        Optional<String> given = Optional.ofNullable(given(request.getHeaders()));
+        if (keys.isEmpty() || given.isEmpty()) {
+            return Optional.empty();
+        }
+        guesses.check(Request.getRemoteAddr(request));
+        return keys.get().gameOf(given.get());
+    }
+
+    private void check(Request request, byte @Nullable [] wanted, String message)
+            throws ProblemException {
         String address = Request.getRemoteAddr(request);
         boolean guess = request.getHeaders().contains(HttpHeader.AUTHORIZATION)
                 || request.getHeaders().contains(API_KEY);
@@ -129,13 +156,18 @@ final class AccessFilter {
     }
 
     /** Compares digests of equal length, so that the time reveals nothing about the token. */
-    private static boolean hasToken(HttpFields headers, byte[] wanted) {
+    private static boolean hasToken(HttpFields headers, byte @Nullable [] wanted) {
+        String given = given(headers);
+        return given != null && wanted != null && MessageDigest.isEqual(digest(given), wanted);
+    }
+
+    /** Returns the token of a request; null without one. */
+    private static @Nullable String given(HttpFields headers) {
         String header = headers.get(HttpHeader.AUTHORIZATION);
         boolean bearer =
                 header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length());
         String key = headers.get(API_KEY); // as Anthropic's clients send it
-        String given = bearer ? header.substring(BEARER.length()).strip() : key;
-        return given != null && MessageDigest.isEqual(digest(given), wanted);
+        return bearer ? header.substring(BEARER.length()).strip() : key;
     }
 
     private static byte[] digest(String text) {

@@ -90,8 +90,11 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
                 new ServerExchange(request, response, callback, limits, errors);
         accessLog.ifPresent(log -> logOnCompletion(log, id, serverExchange, request, response));
         try {
-            accessFilter.check(
-                    request, httpRoute == null ? AccessFilter.Access.CLIENT : httpRoute.access());
+            accessFilter
+                    .check(
+                            request,
+                            httpRoute == null ? AccessFilter.Access.CLIENT : httpRoute.access())
+                    .ifPresent(serverExchange::game);
             if (httpRoute == null) {
                 throw new ProblemException(notFound(methods, response));
             }
@@ -189,7 +192,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         public void onBody(byte[] bytes, int length) {
             track(request, serverExchange);
             try {
-                httpRoute.routeHandler().handle(RequestFields.read(bytes, length), serverExchange);
+                RequestFields fields = serverExchange.ownSession(RequestFields.read(bytes, length));
+                httpRoute.routeHandler().handle(fields, serverExchange);
             } catch (ProblemException problemException) {
                 serverExchange.respondWithProblem(problemException.problem());
             } catch (RuntimeException e) {

@@ -28,6 +28,12 @@ public final class HttpRoutes {
         return add(method, path, new HttpRoute(AccessFilter.Access.CLIENT, errors, routeHandler));
     }
 
+    /** Adds a route that shows figures of all games. */
+    public HttpRoutes figures(
+            String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
+        return add(method, path, new HttpRoute(AccessFilter.Access.FIGURES, errors, routeHandler));
+    }
+
     /** Adds a route for the operator. */
     public HttpRoutes operator(
             String method, String path, ErrorFormat errors, RouteHandler routeHandler) {

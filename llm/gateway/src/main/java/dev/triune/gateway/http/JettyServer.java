@@ -2,6 +2,7 @@
 package dev.triune.gateway.http;
 
 import dev.triune.gateway.GatewaySettings;
+import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -54,6 +55,7 @@ public final class JettyServer implements AutoCloseable {
      *
      * @param ticker the clock
      * @param clock the wall clock, for the access log and for ids of requests
+     * @param keys the keys of games, if there are any
      * @param onSweep run a few times a second, always on the same thread
      * @throws IllegalArgumentException if other machines could call it without a token
      */
@@ -62,6 +64,7 @@ public final class JettyServer implements AutoCloseable {
             HttpRoutes httpRoutes,
             Ticker ticker,
             InstantSource clock,
+            Optional<GameKeys> keys,
             Runnable onSweep) {
         requireTokenIfPublic(settings);
         boolean loopback = isLoopback(settings.bind());
@@ -87,6 +90,7 @@ public final class JettyServer implements AutoCloseable {
                         settings.hosts(),
                         settings.token(),
                         settings.adminToken(),
+                        keys,
                         new WrongTokens(ticker)),
                 reaper,
                 connectionTracker,
@@ -132,7 +136,9 @@ public final class JettyServer implements AutoCloseable {
      * @throws IllegalArgumentException if they could
      */
     public static void requireTokenIfPublic(GatewaySettings settings) {
-        if (!isLoopback(settings.bind()) && settings.token().isEmpty()) {
+        if (!isLoopback(settings.bind())
+                && settings.token().isEmpty()
+                && settings.keysFile().isEmpty()) {
             throw new IllegalArgumentException("gateway.bind " + settings.bind()
                     + " is open to other machines, which needs a token (set gateway.token)");
         }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The fields of a JSON object that a client sent. An invalid field is rejected with its name, its
@@ -53,6 +54,11 @@ public final class RequestFields {
     /** Returns an object without fields. */
     static RequestFields empty() {
         return new RequestFields(Json.object(), "");
+    }
+
+    /** Copies these fields with another text in one of them. */
+    RequestFields with(String name, String text) {
+        return new RequestFields(((ObjectNode) object.deepCopy()).put(name, text), path);
     }
 
     /** Returns the raw value of a field, if it is present and not null. */

@@ -25,6 +25,11 @@ import tools.jackson.databind.node.ObjectNode;
  * the client has disconnected. Thread-safe; no method waits for the client.
  */
 public final class ServerExchange {
+    /** The header by which clients name their game. */
+    public static final String SESSION_HEADER = "X-Session-Id";
+
+    private static final String SESSION_FIELD = "sessionId";
+
     private final Request request;
     private final Response response;
     private final Callback callback;
@@ -43,6 +48,7 @@ public final class ServerExchange {
     private final List<ObjectNode> entries = new ArrayList<>();
 
     private String error = "";
+    private String game = "";
 
     ServerExchange(
             Request request,
@@ -59,14 +65,31 @@ public final class ServerExchange {
                 || request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0;
     }
 
+    /** Sets the game whose key the request came with: its session, whatever the request says. */
+    void game(String name) {
+        game = name;
+    }
+
+    /** Replaces the session in a body of the gateway's own calls by the game of the key, if any. */
+    RequestFields ownSession(RequestFields fields) {
+        boolean own = game.isEmpty() || !request.getHttpURI().getPath().contains("/llm/");
+        return own ? fields : fields.with(SESSION_FIELD, game);
+    }
+
     /** Returns the value of a request header, empty if it is missing. */
     public String header(String name) {
+        if (!game.isEmpty() && name.equals(SESSION_HEADER)) {
+            return game;
+        }
         String value = request.getHeaders().get(name);
         return value == null ? "" : value;
     }
 
     /** Returns the value of a query parameter, empty if it is missing. */
     public String query(String name) {
+        if (!game.isEmpty() && name.equals(SESSION_FIELD)) {
+            return game;
+        }
         String value = Request.extractQueryParameters(request).getValue(name);
         return value == null ? "" : value;
     }

@@ -56,7 +56,9 @@ final class HttpRequestTest extends ServerFixture {
                 }
                 assertThat(body(request())
                                 .contains("\"response_format\":{\"type\":\"json_object\"}"))
-                        .isEqualTo(how != StructuredOutput.NONE && format != AnswerFormat.TEXT);
+                        .isEqualTo(how != StructuredOutput.NONE
+                                && format != AnswerFormat.TEXT
+                                && format != AnswerFormat.EMBEDDINGS);
             }
         }
     }

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.cli;
+
+import dev.triune.gateway.keys.GameKey;
+import dev.triune.gateway.keys.GameKeys;
+import dev.triune.gateway.keys.GameKeys.KeyList;
+import dev.triune.gateway.keys.JsonFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** {@code keys}: creates, lists and revokes tokens of single games. */
+@Command(
+        name = "keys",
+        mixinStandardHelpOptions = true,
+        description = "create, list and revoke tokens of single games; a running gateway notices")
+final class KeysCommand implements Runnable {
+    private static final String PREFIX = "tg-";
+    private static final int TOKEN_BYTES = 32;
+    private static final int ID_LENGTH = 8;
+    private static final int MAX_NAME_LENGTH = 128;
+    private static final double MIN_WEIGHT = 1e-6;
+    private static final double MAX_WEIGHT = 1e6;
+
+    @Option(
+            names = "--file",
+            paramLabel = "FILE",
+            scope = ScopeType.INHERIT,
+            description = "the file of gateway.keys; required")
+    private @Nullable Path path;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init")
+    private CommandSpec spec;
+
+    /** Without one of its subcommands there is nothing to do. */
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "keys: add create, list or revoke");
+    }
+
+    @Command(
+            name = "create",
+            mixinStandardHelpOptions = true,
+            description = "create a token, which is shown once")
+    int create(
+            @Option(
+                            names = "--game",
+                            paramLabel = "NAME",
+                            required = true,
+                            description = "the game; its session, whatever its requests say")
+                    String game,
+            @Option(
+                            names = "--models",
+                            paramLabel = "A,B",
+                            split = ",",
+                            description = "the allowed models; all unless given")
+                    @Nullable
+                    List<String> models,
+            @Option(names = "--usd-per-day", paramLabel = "USD", description = "budget of a day")
+                    @Nullable
+                    BigDecimal usdPerDay,
+            @Option(names = "--usd-per-month", paramLabel = "USD", description = "of a month")
+                    @Nullable
+                    BigDecimal usdPerMonth,
+            @Option(names = "--tokens-per-day", paramLabel = "N", description = "tokens of a day")
+                    @Nullable
+                    Long tokensPerDay,
+            @Option(names = "--tokens-per-month", paramLabel = "N", description = "of a month")
+                    @Nullable
+                    Long tokensPerMonth,
+            @Option(
+                            names = "--weight",
+                            paramLabel = "N",
+                            defaultValue = "1",
+                            description = "the weight of its share (1)")
+                    double weight,
+            @Option(
+                            names = "--expires",
+                            paramLabel = "DATE",
+                            description = "the first day on which it is invalid, as 2027-01-31")
+                    @Nullable
+                    String expires)
+            throws IOException {
+        JsonFile<KeyList> file = file(false);
+        checkName("--game", game);
+        for (String model : models == null ? List.<String>of() : models) {
+            checkName("--models", model);
+        }
+        positive("--usd-per-day", usdPerDay);
+        positive("--usd-per-month", usdPerMonth);
+        positive("--tokens-per-day", tokensPerDay);
+        positive("--tokens-per-month", tokensPerMonth);
+        if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
+            throw wrong("--weight " + weight + " (expected 0.000001 to 1000000)");
+        }
+        Instant end = expires == null ? null : date(expires);
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        String token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        String hash = GameKeys.hash(token);
+        List<GameKey> keys = new ArrayList<>(file.read().keys());
+        if (keys.stream().anyMatch(key -> key.game().equals(game) && !key.revoked())) {
+            throw wrong("--game " + game + " has a key (revoke it first)");
+        }
+        keys.add(new GameKey(
+                hash.substring(0, ID_LENGTH),
+                game,
+                hash,
+                models == null ? List.of() : models,
+                usdPerDay,
+                usdPerMonth,
+                tokensPerDay,
+                tokensPerMonth,
+                weight,
+                end,
+                false));
+        file.write(new KeyList(keys));
+        out().println(token);
+        return GatewayApp.OK;
+    }
+
+    @Command(name = "list", mixinStandardHelpOptions = true, description = "list all keys")
+    int list() {
+        String row = "%-9s %-20s %-8s %-11s %-11s %-13s %-13s %-7s %-11s %s%n";
+        Object[] head = {
+            "ID",
+            "GAME",
+            "STATE",
+            "USD/DAY",
+            "USD/MONTH",
+            "TOKENS/DAY",
+            "TOKENS/MONTH",
+            "WEIGHT",
+            "EXPIRES",
+            "MODELS"
+        };
+        out().printf(Locale.ROOT, row, head);
+        for (GameKey key : file(true).read().keys()) {
+            String state =
+                    key.revoked() ? "revoked" : key.isValid(Instant.now()) ? "valid" : "expired";
+            out().printf(
+                            Locale.ROOT,
+                            row,
+                            key.id(),
+                            key.game(),
+                            state,
+                            shown(key.usdPerDay()),
+                            shown(key.usdPerMonth()),
+                            shown(key.tokensPerDay()),
+                            shown(key.tokensPerMonth()),
+                            key.weight(),
+                            key.expires() == null
+                                    ? "-"
+                                    : LocalDate.ofInstant(key.expires(), ZoneOffset.UTC),
+                            key.models().isEmpty() ? "all" : String.join(",", key.models()));
+        }
+        return GatewayApp.OK;
+    }
+
+    @Command(
+            name = "revoke",
+            mixinStandardHelpOptions = true,
+            description = "revoke a key, within a few seconds also in a running gateway")
+    int revoke(@Parameters(paramLabel = "ID", description = "the ID in the list") String id)
+            throws IOException {
+        JsonFile<KeyList> file = file(true);
+        List<GameKey> keys = new ArrayList<>(file.read().keys());
+        if (keys.stream().noneMatch(key -> key.id().equals(id) && !key.revoked())) {
+            throw wrong("no valid key has the ID " + id + " (see triune-gateway keys list)");
+        }
+        keys.replaceAll(key -> key.id().equals(id) ? key.revoke() : key);
+        file.write(new KeyList(keys));
+        out().println(id + " is revoked");
+        return GatewayApp.OK;
+    }
+
+    private JsonFile<KeyList> file(boolean mustExist) {
+        if (path == null) {
+            throw wrong("--file FILE is missing (expected the file of gateway.keys)");
+        }
+        Path directory = path.toAbsolutePath().getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw wrong("--file " + path + " is in a directory that does not exist");
+        }
+        if (mustExist && !Files.exists(path)) {
+            throw wrong("--file " + path + " does not exist (keys create makes it)");
+        }
+        return GameKeys.fileOf(path);
+    }
+
+    private void checkName(String option, String name) {
+        if (name.isBlank()
+                || name.length() > MAX_NAME_LENGTH
+                || name.chars().anyMatch(Character::isISOControl)) {
+            throw wrong(option + " is no name (expected 1 to " + MAX_NAME_LENGTH
+                    + " characters, without control characters)");
+        }
+    }
+
+    private void positive(String option, @Nullable Number value) {
+        if (value != null && !(value.doubleValue() > 0)) {
+            throw wrong(option + " " + value + " (expected more than 0)");
+        }
+    }
+
+    private Instant date(String text) {
+        try {
+            return LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant();
+        } catch (DateTimeParseException e) {
+            throw wrong("--expires " + text + " (expected a date such as 2027-01-31)");
+        }
+    }
+
+    private static Object shown(@Nullable Object limit) {
+        return limit == null ? "-" : limit;
+    }
+
+    private ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    private PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.keys;
+
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The token of one game, and what it may use. Immutable.
+ *
+ * @param id a short name for lists
+ * @param game the game, whose requests all count as its own
+ * @param hash the SHA-256 of the token, in hexadecimal
+ * @param models the allowed models; all if empty
+ * @param usdPerDay the budget of a day in UTC; null without a limit, as for those below
+ * @param usdPerMonth the budget of a calendar month in UTC
+ * @param tokensPerDay the tokens of a day
+ * @param tokensPerMonth the tokens of a month
+ * @param weight the weight of its share, more than 0; from the next start of the gateway on
+ * @param expires when it ends to be valid; null for never
+ * @param revoked whether the operator has revoked it
+ */
+public record GameKey(
+        String id,
+        String game,
+        String hash,
+        List<String> models,
+        @Nullable BigDecimal usdPerDay,
+        @Nullable BigDecimal usdPerMonth,
+        @Nullable Long tokensPerDay,
+        @Nullable Long tokensPerMonth,
+        double weight,
+        @Nullable Instant expires,
+        boolean revoked) {
+    /** Copies the list. */
+    public GameKey {
+        models = List.copyOf(models);
+    }
+
+    /** Returns whether the token is valid at that time. */
+    public boolean isValid(Instant now) {
+        return !revoked && (expires == null || now.isBefore(expires));
+    }
+
+    /** Copies this key, revoked. */
+    public GameKey revoke() {
+        return new GameKey(
+                id,
+                game,
+                hash,
+                models,
+                usdPerDay,
+                usdPerMonth,
+                tokensPerDay,
+                tokensPerMonth,
+                weight,
+                expires,
+                true);
+    }
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.keys;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.InstantSource;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of games, read from a file and again when it changes, and what each has used, in a second
+ * file. Thread-safe; only {@link #maintain} blocks.
+ */
+public final class GameKeys {
+    private static final Logger LOG = System.getLogger(GameKeys.class.getName());
+    private static final BigDecimal NONE = BigDecimal.ZERO;
+
+    private final JsonFile<KeyList> keyFile;
+    private final JsonFile<UsageList> usageFile;
+    private final InstantSource clock;
+    private final Map<String, KeyUsage> usage = new TreeMap<>();
+    private Map<String, GameKey> byHash = Map.of();
+    private Map<String, GameKey> byGame = Map.of();
+    private long readAt;
+    private boolean used;
+    private boolean failing;
+
+    private GameKeys(Path path, InstantSource clock) {
+        this.clock = clock;
+        this.keyFile = fileOf(path);
+        this.usageFile = new JsonFile<>(
+                path.resolveSibling(path.getFileName() + ".usage"),
+                UsageList.class,
+                new UsageList(Map.of()));
+    }
+
+    /** The content of the file of keys. */
+    public record KeyList(List<GameKey> keys) {}
+
+    /** The content of the file of usage, by game. */
+    record UsageList(Map<String, KeyUsage> games) {}
+
+    /** What a game has used on a day and in its month, in UTC. */
+    record KeyUsage(
+            LocalDate day,
+            BigDecimal usdOfDay,
+            long tokensOfDay,
+            BigDecimal usdOfMonth,
+            long tokensOfMonth) {
+        KeyUsage at(LocalDate today) {
+            boolean sameDay = day.equals(today);
+            boolean sameMonth = day.withDayOfMonth(1).equals(today.withDayOfMonth(1));
+            return new KeyUsage(
+                    today,
+                    sameDay ? usdOfDay : NONE,
+                    sameDay ? tokensOfDay : 0,
+                    sameMonth ? usdOfMonth : NONE,
+                    sameMonth ? tokensOfMonth : 0);
+        }
+
+        KeyUsage plus(BigDecimal usd, long tokens) {
+            return new KeyUsage(
+                    day,
+                    usdOfDay.add(usd),
+                    tokensOfDay + tokens,
+                    usdOfMonth.add(usd),
+                    tokensOfMonth + tokens);
+        }
+    }
+
+    /** Returns the file of keys at a path. */
+    public static JsonFile<KeyList> fileOf(Path path) {
+        return new JsonFile<>(path, KeyList.class, new KeyList(List.of()));
+    }
+
+    /**
+     * Reads keys and usage.
+     *
+     * @throws IllegalArgumentException if the directory does not exist, or a file cannot be read
+     */
+    public static GameKeys open(Path path, InstantSource clock) {
+        Path directory = path.toAbsolutePath().getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw new IllegalArgumentException("gateway.keys: " + path
+                    + " is in a directory that does not exist (create " + directory + ")");
+        }
+        GameKeys keys = new GameKeys(path, clock);
+        try {
+            keys.readAt = keys.keyFile.changedAt();
+            keys.take(keys.keyFile.read());
+            keys.usage.putAll(keys.usageFile.read().games());
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("gateway.keys: " + e.getMessage(), e);
+        }
+        return keys;
+    }
+
+    private synchronized void take(KeyList list) {
+        Map<String, GameKey> hashes = new HashMap<>();
+        Map<String, GameKey> games = new HashMap<>();
+        for (GameKey key : list.keys()) {
+            hashes.put(key.hash(), key);
+            if (!key.revoked()) {
+                games.put(key.game(), key);
+            }
+        }
+        byHash = hashes;
+        byGame = games;
+    }
+
+    /** Returns the game of a token that is valid now. */
+    public synchronized Optional<String> gameOf(String token) {
+        return Optional.ofNullable(byHash.get(hash(token)))
+                .filter(key -> key.isValid(clock.instant()))
+                .map(GameKey::game);
+    }
+
+    /** Returns the weights of the games that have keys. */
+    public synchronized Map<String, Double> weights() {
+        Map<String, Double> weights = new TreeMap<>();
+        byGame.forEach((game, key) -> weights.put(game, key.weight()));
+        return weights;
+    }
+
+    /** Returns whether a game may use a model, as far as it has a key. */
+    public synchronized boolean allows(String game, String model) {
+        GameKey key = byGame.get(game);
+        return key == null || key.models().isEmpty() || key.models().contains(model);
+    }
+
+    /** Returns which budget of a game is used up, in words; empty if none is. */
+    public synchronized Optional<String> exhausted(String game) {
+        GameKey key = byGame.get(game);
+        if (key == null) {
+            return Optional.empty();
+        }
+        KeyUsage now = usageOf(game);
+        return isUsedUp(key.usdPerDay(), now.usdOfDay())
+                        || isUsedUp(key.tokensPerDay(), now.tokensOfDay())
+                ? Optional.of("of the day")
+                : isUsedUp(key.usdPerMonth(), now.usdOfMonth())
+                                || isUsedUp(key.tokensPerMonth(), now.tokensOfMonth())
+                        ? Optional.of("of the month")
+                        : Optional.empty();
+    }
+
+    private static boolean isUsedUp(@Nullable BigDecimal budget, BigDecimal used) {
+        return budget != null && used.compareTo(budget) >= 0;
+    }
+
+    private static boolean isUsedUp(@Nullable Long budget, long used) {
+        return budget != null && used >= budget;
+    }
+
+    private KeyUsage usageOf(String game) {
+        LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
+        return usage.getOrDefault(game, new KeyUsage(today, NONE, 0, NONE, 0)).at(today);
+    }
+
+    /** Counts what a request of a game has used, if it has a key. */
+    public synchronized void charge(String game, BigDecimal usd, long tokens) {
+        if (byGame.containsKey(game) && (tokens > 0 || usd.signum() > 0)) {
+            usage.put(game, usageOf(game).plus(usd, tokens));
+            used = true;
+        }
+    }
+
+    /** Reads the keys again if they changed, and saves the usage. One thread at a time; blocks. */
+    public void maintain() {
+        UsageList saved;
+        synchronized (this) {
+            saved = used ? new UsageList(new TreeMap<>(usage)) : new UsageList(Map.of());
+            used = false;
+        }
+        try {
+            if (!saved.games().isEmpty()) {
+                usageFile.write(saved);
+            }
+            long changed = keyFile.changedAt();
+            if (changed != readAt) {
+                take(keyFile.read());
+                readAt = changed;
+            }
+            failing = false;
+        } catch (IOException | IllegalArgumentException e) {
+            if (!failing) {
+                LOG.log(Level.WARNING, "gateway.keys: {0}", e.getMessage());
+            }
+            failing = true;
+        }
+    }
+
+    /** Returns the SHA-256 of a token, which is long and random, in hexadecimal. */
+    public static String hash(String token) {
+        try {
+            return HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256")
+                            .digest(token.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.keys;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.SerializationFeature;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A value in a file of JSON, replaced as a whole. Not thread-safe.
+ *
+ * @param <T> the type of the value
+ */
+public final class JsonFile<T> {
+    private static final JsonMapper JSON =
+            JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private final Path path;
+    private final Class<T> type;
+    private final T empty;
+
+    /**
+     * Creates a file that need not exist.
+     *
+     * @param empty the value without a file
+     */
+    public JsonFile(Path path, Class<T> type, T empty) {
+        this.path = path;
+        this.type = type;
+        this.empty = empty;
+    }
+
+    /**
+     * Reads the value.
+     *
+     * @throws IllegalArgumentException if the file cannot be read
+     */
+    public T read() {
+        try {
+            return Files.exists(path) ? JSON.readValue(Files.readAllBytes(path), type) : empty;
+        } catch (IOException | JacksonException | IllegalArgumentException e) {
+            throw new IllegalArgumentException(
+                    path + " cannot be read (repair it, or remove it, and with it what it holds)");
+        }
+    }
+
+    /** Writes the value; a reader sees the old one or the new one. */
+    public void write(T value) throws IOException {
+        Path draft = path.resolveSibling(path.getFileName() + ".new");
+        Files.write(draft, JSON.writeValueAsBytes(value));
+        Files.move(
+                draft, path, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Returns when the file was last changed, in milliseconds since 1970; 0 without a file. */
+    long changedAt() {
+        return path.toFile().lastModified();
+    }
+}

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.gateway.fixture.TestClock;
+import dev.triune.gateway.keys.GameKeys.KeyList;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.Secret;
+import dev.triune.llm.TokenPrices;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Keys of games: whose requests they are, and what they may use. */
+class GameKeysTest {
+    private static final String TOKEN = "tg-of-the-village";
+    private static final String CHAT = "/v1/chat/completions";
+    private static final String ASK = "'messages':[{'role':'user','content':'q'}]";
+    private static final Instant NOW = new TestClock().instant();
+
+    @TempDir
+    private Path folder;
+
+    private Path file = Path.of("");
+    private @Nullable GatewayFixture stage;
+
+    @BeforeEach
+    void locate() {
+        file = folder.resolve("keys.json");
+    }
+
+    @AfterEach
+    void close() {
+        if (stage != null) {
+            stage.close();
+        }
+    }
+
+    private GatewayFixture open(GameKey... keys) throws IOException {
+        close();
+        GameKeys.fileOf(file).write(new KeyList(List.of(keys)));
+        GatewayFixture opened = GatewayFixture.open(
+                settings -> GatewayFixture.with(
+                        GatewayFixture.with(settings, "keysFile", Optional.of(file)),
+                        "token",
+                        Optional.of(Secret.of("token-of-all-others"))),
+                provider -> provider,
+                builder -> {},
+                new PriceCatalog(Map.of(), TokenPrices.of("1000", "1000", "1000")), // 0.124 a call
+                Map.of());
+        opened.model.answering("yes");
+        stage = opened;
+        return opened;
+    }
+
+    private static GameKey key(
+            List<String> models,
+            @Nullable String usdPerDay,
+            @Nullable Long tokensPerMonth,
+            @Nullable Instant expires) {
+        return new GameKey(
+                "k1",
+                "village",
+                GameKeys.hash(TOKEN),
+                models,
+                usdPerDay == null ? null : new BigDecimal(usdPerDay),
+                null,
+                null,
+                tokensPerMonth,
+                2,
+                expires,
+                false);
+    }
+
+    private static Answer ask(GatewayFixture stage, String token, String path, String body) {
+        return stage.send(stage.request(path, body)
+                .header("Authorization", "Bearer " + token)
+                .build());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /api/llm/generate    | {'prompt':'q','sessionId':'another'}
+            /api/llm/chat        | {'sessionId':'another','messages':[{'role':'user','content':'q'}]}
+            /v1/chat/completions | {'user':'another','messages':[{'role':'user','content':'q'}]}
+            /v1/messages         | {'max_tokens':5,'metadata':{'user_id':'another'},'messages':[{'role':'user','content':'q'}]}
+            /v1/responses        | {'input':'q','user':'another'}
+            /v1/embeddings       | {'input':'q','user':'another'}
+            """)
+    void allRequestsOfAKeyBelongToItsGameWhateverTheySay(String path, String body)
+            throws IOException {
+        GatewayFixture opened = open(key(List.of(), null, 124L, null));
+        opened.model.answering(path.endsWith("embeddings") ? "[[1]]" : "yes");
+
+        Answer first = opened.send(opened.request(path, body)
+                .header("x-api-key", TOKEN)
+                .header("X-Session-Id", "another")
+                .build());
+        Answer second = ask(opened, TOKEN, path, body);
+
+        assertThat(first.status()).as(first.body()).isEqualTo(200);
+        assertThat(first.headers().get("X-Dropped-Fields")).isNull();
+        assertThat(second.status()).isEqualTo(429);
+        assertThat(second.body()).contains("the budget of the month of the game's key is used up");
+        assertThat(ask(opened, "token-of-all-others", path, body).status()).isEqualTo(200);
+    }
+
+    @Test
+    void aKeyAllowsItsModelsOnly() throws IOException {
+        GatewayFixture opened = open(key(List.of("model-2"), null, null, null));
+
+        Answer refused = ask(opened, TOKEN, CHAT, "{" + ASK + "}");
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.body()).contains("does not allow model model-1");
+        assertThat(ask(opened, TOKEN, CHAT, "{'model':'model-2'," + ASK + "}").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aBudgetOfADayIsWholeAgainTheNextDayAndSurvivesARestart() throws IOException {
+        GatewayFixture opened = open(key(List.of(), "0.2", null, null));
+        assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
+        assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
+        assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(429);
+        opened.close();
+        assertThat(Files.readString(folder.resolve("keys.json.usage"))).contains("0.248");
+
+        GatewayFixture again = open(key(List.of(), "0.2", null, null));
+        assertThat(ask(again, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(429);
+        again.clock.advance(Duration.ofDays(1));
+        assertThat(ask(again, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
+    }
+
+    @Test
+    void aKeyThatExpiredOrWasRevokedIsAWrongToken() throws IOException {
+        GatewayFixture opened = open(key(List.of(), null, null, NOW.plus(Duration.ofHours(1))));
+        assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
+        opened.clock.advance(Duration.ofHours(1));
+        assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(401);
+
+        GatewayFixture other = open(key(List.of(), null, null, null));
+        assertThat(ask(other, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
+        GameKeys.fileOf(file)
+                .write(new KeyList(List.of(key(List.of(), null, null, null).revoke())));
+        assertThat(file.toFile().setLastModified(1)).isTrue();
+        await().until(() -> ask(other, TOKEN, CHAT, "{" + ASK + "}").status() == 401);
+    }
+
+    @Test
+    void aKeyIsNoTokenOfTheOperator() throws IOException {
+        GatewayFixture opened = open(key(List.of(), null, null, null));
+
+        assertThat(ask(opened, TOKEN, "/api/llm/quota", "{}").status()).isEqualTo(401);
+    }
+
+    @Test
+    void aGameSeesItsOwnWeight() throws IOException {
+        GameKeys.fileOf(file).write(new KeyList(List.of(key(List.of(), null, null, null))));
+
+        assertThat(GameKeys.open(file, new TestClock()).weights())
+                .isEqualTo(Map.of("village", 2.0));
+    }
+
+    @Test
+    void aFileThatCannotBeUsedIsAMistakeOfTheSetting() throws IOException {
+        assertThatThrownBy(() -> GameKeys.open(folder.resolve("no/keys.json"), new TestClock()))
+                .hasMessageStartingWith("gateway.keys: ")
+                .hasMessageContaining("is in a directory that does not exist (create ");
+        Files.writeString(file, "{");
+        assertThatThrownBy(() -> GameKeys.open(file, new TestClock()))
+                .hasMessage("gateway.keys: " + file
+                        + " cannot be read (repair it, or remove it, and with it what it holds)");
+    }
+}
