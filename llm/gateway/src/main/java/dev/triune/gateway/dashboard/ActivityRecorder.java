@@ -50,11 +50,14 @@ final class ActivityRecorder implements BrokerListener {
     private final Map<Ticket, OpenRequest> openRequests = new HashMap<>();
     private final RateCounter answers = new RateCounter(11, SECOND);
     private final RateCounter tokens = new RateCounter(11, SECOND);
+    private final RateCounter calls = new RateCounter(60, SECOND);
     private final DurationSamples firstDeltas = new DurationSamples(MAX_SAMPLES);
     private final DurationSamples latencies = new DurationSamples(MAX_SAMPLES);
     private final DurationSamples waits = new DurationSamples(MAX_SAMPLES);
-    private final Map<String, ProviderTotals> providers = new LinkedHashMap<>();
-    private final Map<String, RateCounter> games = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Totals> providers = new LinkedHashMap<>();
+    private final Map<String, Totals> models = new LinkedHashMap<>();
+    private final Map<String, Totals> games = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, ActivitySnapshot.LastError> lastErrors = new HashMap<>();
     private final Deque<ActivitySnapshot.EndedRequest> recent = new ArrayDeque<>();
     private final ChartHistory chartHistory = new ChartHistory();
     private int inFlight;
@@ -78,7 +81,7 @@ final class ActivityRecorder implements BrokerListener {
         this.prices = prices;
         this.prompts = prompts;
         this.since = ticker.nanos();
-        configured.forEach(name -> providers.put(name, new ProviderTotals()));
+        configured.forEach(name -> providers.put(name, new Totals()));
     }
 
     // ---- events of the broker
@@ -92,6 +95,7 @@ final class ActivityRecorder implements BrokerListener {
     @Override
     public synchronized void callStarted(Ticket ticket, String provider, Duration waited) {
         inFlight++;
+        calls.add(ticker.nanos(), 1);
         OpenRequest request = openRequests.get(ticket);
         if (request != null) {
             if (request.provider.isEmpty()) {
@@ -124,11 +128,16 @@ final class ActivityRecorder implements BrokerListener {
         }
         long now = ticker.nanos();
         tokens.add(now, used);
-        ProviderTotals provider = totalsOf(request.provider);
-        provider.cost = provider.cost.add(
-                prices.pricesFor(request.provider, telemetry.model()).cost(telemetry.usage()));
-        provider.tokens += used;
-        recordTokens(request.session, now, used);
+        BigDecimal cost =
+                prices.pricesFor(request.provider, telemetry.model()).cost(telemetry.usage());
+        totalsOf(providers, request.provider).add(now, used, cost);
+        totalsOf(models, telemetry.model()).add(now, used, cost);
+        if (!request.session.isEmpty()) {
+            games.computeIfAbsent(request.session, key -> new Totals()).add(now, used, cost);
+            if (games.size() > MAX_GAMES) {
+                games.remove(games.keySet().iterator().next());
+            }
+        }
     }
 
     @Override
@@ -144,25 +153,29 @@ final class ActivityRecorder implements BrokerListener {
                 latencies.add(now, request.telemetry.latency().toNanos());
             }
         }
+        if (outcome instanceof Outcome.Failed failed) {
+            noteError(request.provider, failed.code().code());
+        }
         if (recent.size() == MAX_RECENT) {
             recent.removeLast();
         }
         recent.addFirst(request.ended(clock.millis(), outcome));
     }
 
-    private ProviderTotals totalsOf(String name) {
-        boolean known = providers.containsKey(name) || providers.size() < MAX_PROVIDERS;
-        return providers.computeIfAbsent(known ? name : OTHERS, key -> new ProviderTotals());
+    @Override
+    public synchronized void rateLimited(String provider, Duration cooling) {
+        noteError(provider, "rate_limited");
     }
 
-    private void recordTokens(String session, long now, long used) {
-        if (session.isEmpty()) {
-            return;
+    private void noteError(String provider, String code) {
+        if (providers.containsKey(provider)) {
+            lastErrors.put(provider, new ActivitySnapshot.LastError(clock.millis(), code));
         }
-        games.computeIfAbsent(session, key -> new RateCounter(13, 5 * SECOND)).add(now, used);
-        if (games.size() > MAX_GAMES) {
-            games.remove(games.keySet().iterator().next());
-        }
+    }
+
+    private static Totals totalsOf(Map<String, Totals> all, String name) {
+        boolean known = all.containsKey(name) || all.size() < MAX_PROVIDERS;
+        return all.computeIfAbsent(known ? name : OTHERS, key -> new Totals());
     }
 
     // ---- figures for the dashboard
@@ -189,6 +202,11 @@ final class ActivityRecorder implements BrokerListener {
         return chartHistory.all();
     }
 
+    /** Returns a point for each minute of the last day, the oldest first. */
+    synchronized List<ChartHistory.ChartPoint> day() {
+        return chartHistory.day();
+    }
+
     /** Returns the current figures. */
     ActivitySnapshot snapshot() {
         return copy().get();
@@ -209,7 +227,17 @@ final class ActivityRecorder implements BrokerListener {
             used.put(name, figures.tokens);
         });
         Map<String, Long> ofGames = new LinkedHashMap<>();
-        games.forEach((session, rateCounter) -> ofGames.put(session, rateCounter.sum(now)));
+        Map<String, BigDecimal> gameCosts = new LinkedHashMap<>();
+        games.forEach((session, totals) -> {
+            ofGames.put(session, totals.lastMinute.sum(now));
+            gameCosts.put(session, totals.cost);
+        });
+        Map<String, ActivitySnapshot.ModelTotals> ofModels = new LinkedHashMap<>();
+        models.forEach((name, totals) -> ofModels.put(
+                name,
+                new ActivitySnapshot.ModelTotals(totals.requests, totals.tokens, totals.cost)));
+        long lastMinute = calls.sum(now);
+        Map<String, ActivitySnapshot.LastError> errors = Map.copyOf(lastErrors);
         List<ActivitySnapshot.EndedRequest> latest = List.copyOf(recent);
         return () -> new ActivitySnapshot(
                 (now - since) / 1_000_000,
@@ -221,6 +249,10 @@ final class ActivityRecorder implements BrokerListener {
                 costs,
                 used,
                 ofGames,
+                gameCosts,
+                ofModels,
+                lastMinute,
+                errors,
                 latest);
     }
 
@@ -256,8 +288,18 @@ final class ActivityRecorder implements BrokerListener {
         }
     }
 
-    private static final class ProviderTotals {
+    /** What a provider, a model or a game has used. */
+    private static final class Totals {
+        final RateCounter lastMinute = new RateCounter(13, 5 * SECOND);
         BigDecimal cost = BigDecimal.ZERO;
         long tokens;
+        long requests;
+
+        void add(long now, long used, BigDecimal spent) {
+            lastMinute.add(now, used);
+            cost = cost.add(spent);
+            tokens += used;
+            requests++;
+        }
     }
 }

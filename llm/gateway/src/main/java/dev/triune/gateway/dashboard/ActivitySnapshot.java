@@ -17,6 +17,10 @@ import java.util.Map;
  * @param costs the cost of each provider's answers, in USD
  * @param tokens the tokens of each provider
  * @param gameTokens the tokens of each game in the last minute; games without any are missing
+ * @param gameCosts the cost of each game's answers, in USD
+ * @param models what each model has used
+ * @param callsLastMinute the calls to providers in the last minute
+ * @param lastErrors the last error of each provider that had one
  * @param recent the latest requests that ended, the latest first
  */
 record ActivitySnapshot(
@@ -29,7 +33,17 @@ record ActivitySnapshot(
         Map<String, BigDecimal> costs,
         Map<String, Long> tokens,
         Map<String, Long> gameTokens,
+        Map<String, BigDecimal> gameCosts,
+        Map<String, ModelTotals> models,
+        long callsLastMinute,
+        Map<String, LastError> lastErrors,
         List<EndedRequest> recent) {
+
+    /** What a model has used, with the cost in USD. Immutable. */
+    record ModelTotals(long requests, long tokens, BigDecimal cost) {}
+
+    /** When a provider failed last, in milliseconds since 1970, and how. Immutable. */
+    record LastError(long at, String code) {}
 
     /** Returns the cost of all answers, in USD. */
     BigDecimal cost() {

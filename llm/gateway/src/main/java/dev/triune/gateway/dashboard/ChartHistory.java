@@ -2,10 +2,15 @@
 package dev.triune.gateway.dashboard;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.stream.DoubleStream;
 
-/** The points of the charts: one every two seconds, for ten minutes. Not thread-safe. */
+/**
+ * The points of the charts: one every two seconds for ten minutes, and one a minute for a day. Not
+ * thread-safe.
+ */
 final class ChartHistory {
     /** The time between two points. */
     static final long STEP_NANOS = 2_000_000_000L;
@@ -13,7 +18,14 @@ final class ChartHistory {
     /** The maximum of points. */
     static final int MAX_POINTS = 300;
 
+    /** The points of two seconds in a minute. */
+    private static final int MINUTE_POINTS = 30;
+
+    private static final int DAY_POINTS = 24 * 60;
+
     private final Deque<ChartPoint> chartPoints = new ArrayDeque<>();
+    private final Deque<ChartPoint> minutes = new ArrayDeque<>();
+    private final List<ChartPoint> minute = new ArrayList<>();
 
     /** Adds the next point. */
     void add(ChartPoint chartPoint) {
@@ -21,9 +33,22 @@ final class ChartHistory {
             chartPoints.removeFirst();
         }
         chartPoints.addLast(chartPoint);
+        minute.add(chartPoint);
+        if (minute.size() == MINUTE_POINTS) {
+            if (minutes.size() == DAY_POINTS) {
+                minutes.removeFirst();
+            }
+            minutes.addLast(ChartPoint.of(minute));
+            minute.clear();
+        }
     }
 
-    /** Returns all points, the oldest first. */
+    /** Returns a point for each minute of the last day, the oldest first. */
+    List<ChartPoint> day() {
+        return List.copyOf(minutes);
+    }
+
+    /** Returns the points of the last ten minutes, the oldest first. */
     List<ChartPoint> all() {
         return List.copyOf(chartPoints);
     }
@@ -44,5 +69,30 @@ final class ChartHistory {
             int waiting,
             int inFlight,
             DurationSamples.LatencyPercentiles latency,
-            double tokens) {}
+            double tokens) {
+        /** Returns one point for several: means of rates, maxima of loads, at the last one's time. */
+        static ChartPoint of(List<ChartPoint> several) {
+            List<DurationSamples.LatencyPercentiles> latencies = several.stream()
+                    .map(ChartPoint::latency)
+                    .filter(latency -> latency.count() > 0)
+                    .toList();
+            return new ChartPoint(
+                    several.get(several.size() - 1).at,
+                    mean(several.stream().mapToDouble(ChartPoint::perSecond)),
+                    several.stream().mapToInt(ChartPoint::waiting).max().orElse(0),
+                    several.stream().mapToInt(ChartPoint::inFlight).max().orElse(0),
+                    new DurationSamples.LatencyPercentiles(
+                            latencies.size(),
+                            mean(latencies.stream().mapToDouble(latency -> latency.p50())),
+                            latencies.stream()
+                                    .mapToDouble(latency -> latency.p95())
+                                    .max()
+                                    .orElse(0)),
+                    mean(several.stream().mapToDouble(ChartPoint::tokens)));
+        }
+
+        private static double mean(DoubleStream values) {
+            return values.average().orElse(0);
+        }
+    }
 }

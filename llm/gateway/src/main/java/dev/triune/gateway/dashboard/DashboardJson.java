@@ -32,8 +32,9 @@ final class DashboardJson {
                 .put("open", dashboardSnapshot.open());
         json.set("batches", batches(dashboardSnapshot.batches()));
         json.set("credits", credits(dashboardSnapshot.batches()));
-        ObjectNode throughput =
-                json.putObject("throughput").put("perSecond", round(activitySnapshot.perSecond()));
+        ObjectNode throughput = json.putObject("throughput")
+                .put("perSecond", round(activitySnapshot.perSecond()))
+                .put("callsLastMinute", activitySnapshot.callsLastMinute());
         if (!dashboardSnapshot.allowedPerSecond().isEmpty()) {
             double target = dashboardSnapshot.allowedPerSecond().values().stream()
                     .mapToDouble(Double::doubleValue)
@@ -47,6 +48,14 @@ final class DashboardJson {
         json.set("totals", totals(stats, activitySnapshot));
         games(dashboardSnapshot, json);
         json.set("providers", providers(dashboardSnapshot));
+        ArrayNode models = json.putArray("models");
+        activitySnapshot
+                .models()
+                .forEach((name, totals) -> models.addObject()
+                        .put("name", DisplayText.name(name))
+                        .put("requests", totals.requests())
+                        .put("tokens", totals.tokens())
+                        .put("cost", money(totals.cost())));
         ArrayNode recent = json.putArray("recent");
         activitySnapshot.recent().forEach(endedRequest -> recent.add(ended(endedRequest)));
         json.put("viewers", dashboardSnapshot.viewers());
@@ -143,6 +152,12 @@ final class DashboardJson {
                             .put("waiting", game.waiting())
                             .put("inFlight", game.inFlight())
                             .put("tokens", game.tokens())
+                            .put(
+                                    "cost",
+                                    money(dashboardSnapshot
+                                            .activity()
+                                            .gameCosts()
+                                            .getOrDefault(entry.getKey(), BigDecimal.ZERO)))
                             .put("share", all == 0 ? 0 : round((double) minute / all))
                             .put("credits", hasDemand(game) ? round(credits) : 0);
                 });
@@ -189,12 +204,32 @@ final class DashboardJson {
             if (cooling > 0) {
                 json.put("coolingUntil", dashboardSnapshot.at() + cooling);
             }
+            if (provider.waiting() > 0) {
+                json.put("waitsFor", waitsFor(provider));
+            }
+            ActivitySnapshot.LastError error =
+                    dashboardSnapshot.activity().lastErrors().get(name);
+            if (error != null) {
+                json.put("lastError", error.code()).put("lastErrorAt", error.at());
+            }
             Double allowed = dashboardSnapshot.allowedPerSecond().get(name);
             if (allowed != null) {
                 json.put("perMinute", round(allowed * 60));
             }
         }
         return list;
+    }
+
+    /** Returns why requests wait; the limit includes its pacing and the reserve for emergencies. */
+    private static String waitsFor(BrokerStats.ProviderStats provider) {
+        boolean out = provider.keys().stream().noneMatch(BrokerStats.KeyStats::inService);
+        if (provider.breakerOpen() || out) {
+            return "out of service";
+        }
+        if (!provider.cooldown().isZero()) {
+            return "cooling";
+        }
+        return provider.inFlight() >= provider.permits() ? "permits" : "limit";
     }
 
     private static ObjectNode ended(ActivitySnapshot.EndedRequest endedRequest) {

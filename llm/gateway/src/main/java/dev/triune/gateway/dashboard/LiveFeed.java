@@ -100,6 +100,7 @@ final class LiveFeed implements AutoCloseable {
     private void sendFirst(Viewer viewer, DashboardSnapshot dashboardSnapshot) {
         ObjectNode first = DashboardJson.of(dashboardSnapshot);
         first.set("history", DashboardJson.history(activityRecorder.history()));
+        first.set("day", DashboardJson.history(activityRecorder.day()));
         viewer.stream.send(ServerSentEvents.of(first));
         synchronized (this) {
             viewer.begun = true;
@@ -124,6 +125,10 @@ final class LiveFeed implements AutoCloseable {
             next.set(
                     "points",
                     DashboardJson.history(history.subList(history.size() - 1, history.size())));
+        }
+        List<ChartHistory.ChartPoint> day = activityRecorder.day();
+        if (!day.isEmpty()) {
+            next.set("minute", DashboardJson.history(day.subList(day.size() - 1, day.size())));
         }
         byte[] event = ServerSentEvents.of(next);
         for (Viewer viewer : receivingViewers()) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 "use strict";
 
-/* Line charts of the last ten minutes, as SVG. Text enters by textContent only. */
+/* Line charts of the last ten minutes, hour or day, as SVG. Text enters by textContent only. */
 const Charts = (() => {
   const NS = "http://www.w3.org/2000/svg";
-  const SPAN = 600000, LEFT = 46, RIGHT = 8, TOP = 10, BOTTOM = 22, HEIGHT = 168;
+  let span = 600000;
+  const LEFT = 46, RIGHT = 8, TOP = 10, BOTTOM = 22, HEIGHT = 168;
 
   const svg = (name, attributes = {}, text) => {
     const made = document.createElementNS(NS, name);
@@ -73,10 +74,10 @@ const Charts = (() => {
 
     function draw() {
       const width = Math.max(260, host.clientWidth || 480);
-      const shown = points.filter(point => point[0] >= now - SPAN);
+      const shown = points.filter(point => point[0] >= now - span);
       const highest = Math.max(least, ...series.flatMap(one => shown.map(point => of(one, point) || 0)));
       const marks = ticks(highest * 1.05), top = marks[marks.length - 1];
-      const x = at => LEFT + (width - LEFT - RIGHT) * (1 - (now - at) / SPAN);
+      const x = at => LEFT + (width - LEFT - RIGHT) * (1 - (now - at) / span);
       const y = value => TOP + (HEIGHT - TOP - BOTTOM) * (1 - value / top);
       picture.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
       picture.replaceChildren();
@@ -84,10 +85,11 @@ const Charts = (() => {
         picture.append(svg("line", { class: mark ? "grid" : "axis", x1: LEFT, x2: width - RIGHT, y1: y(mark), y2: y(mark) }),
           svg("text", { x: LEFT - 8, y: y(mark) + 4, "text-anchor": "end" }, unit(mark)));
       }
-      for (const minute of width < 420 ? [10, 5, 0] : [10, 8, 6, 4, 2, 0]) {
+      for (const part of width < 420 ? [1, 0.5, 0] : span > 7200000 ? [1, 0.75, 0.5, 0.25, 0] : [1, 0.8, 0.6, 0.4, 0.2, 0]) {
+        const minutes = part * span / 60000;
         picture.append(svg("text", {
-          x: x(now - minute * 60000), y: HEIGHT - 4, "text-anchor": minute === 10 ? "start" : minute ? "middle" : "end",
-        }, minute ? `−${minute} min` : "now"));
+          x: x(now - part * span), y: HEIGHT - 4, "text-anchor": part === 1 ? "start" : part ? "middle" : "end",
+        }, !part ? "now" : minutes > 60 ? `−${minutes / 60} h` : `−${minutes} min`));
       }
       series.forEach((one, i) => {
         for (const part of paths(one, shown, x, y)) {
@@ -124,5 +126,5 @@ const Charts = (() => {
     return { show(all, at) { points = all; now = at; redraw(); } };
   }
 
-  return { chart, SPAN };
+  return { chart, get span() { return span; }, set span(ms) { span = ms; } };
 })();

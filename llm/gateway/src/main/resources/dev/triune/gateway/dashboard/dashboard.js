@@ -53,7 +53,7 @@
 
   /** Fills a table; rows that are there are used again, so that focus and scrolling stay. */
   function rows(table, all, cells) {
-    const body = table.tBodies[0];
+    const body = table.tBodies[0], titles = table.tHead.rows[0].cells;
     while (body.rows.length > all.length) body.deleteRow(-1);
     all.forEach((one, i) => {
       const row = body.rows[i] || body.insertRow();
@@ -61,6 +61,7 @@
         let node = row.cells[at];
         if (!node) row.append(node = element(cell.head ? "th" : "td"));
         if (cell.head) node.scope = "row";
+        node.dataset.label = titles[at].textContent; // for narrow screens
         const className = cell.class || "";
         if (node.className !== className) node.className = className;
         node.hidden = Boolean(cell.hidden);
@@ -77,7 +78,8 @@
 
   // ---- the figures
 
-  let points = [], offset = 0, latest = null;
+  const TEN_MINUTES = 600000, DAY = 86400000;
+  let points = [], day = [], offset = 0, latest = null;
 
   const charts = {
     throughput: Charts.chart($("chart-throughput"), "Throughput", [
@@ -85,7 +87,7 @@
       { name: "target", dash: true, constant: () => latest && known(latest.throughput.target) ? latest.throughput.target : null },
     ], axis, 1),
     latency: Charts.chart($("chart-latency"), "Latency", [{ name: "p50", at: 4 }, { name: "p95", at: 5 }],
-      value => value >= 1000 ? axis(value / 1000) + " s" : value ? axis(value) + " ms" : "0", 100),
+      value => value >= 1000 ? axis(value / 1000) + " s" : value ? whole.format(value) + " ms" : "0", 100),
     queue: Charts.chart($("chart-queue"), "Load", [{ name: "waiting", at: 2 }, { name: "in flight", at: 3 }],
       value => axis(value), 4),
     tokens: Charts.chart($("chart-tokens"), "Tokens a second", [{ name: "tokens", at: 6 }], axis, 10),
@@ -95,27 +97,51 @@
     latest = event;
     offset = event.now - Date.now();
     if (event.history) points = event.history;
-    for (const point of event.points || []) {
-      if (!points.length || point[0] > points[points.length - 1][0]) points.push(point);
-    }
-    while (points.length && points[0][0] < event.now - Charts.SPAN) points.shift();
-    for (const one of Object.values(charts)) one.show(points, event.now);
+    if (event.day) day = event.day;
+    add(points, event.points, event.now - TEN_MINUTES);
+    add(day, event.minute, event.now - DAY);
+    drawCharts();
     tiles(event);
     providers(event.providers);
+    models(event.models);
     games(event);
     recent(event.recent);
     countDown();
   }
+
+  function add(all, more, since) {
+    for (const point of more || []) {
+      if (!all.length || point[0] > all[all.length - 1][0]) all.push(point);
+    }
+    while (all.length && all[0][0] < since) all.shift();
+  }
+
+  function drawCharts() {
+    const shown = Charts.span > TEN_MINUTES ? day : points;
+    for (const one of Object.values(charts)) one.show(shown, latest.now);
+  }
+
+  for (const button of document.querySelectorAll("[data-span]")) {
+    button.addEventListener("click", () => {
+      Charts.span = Number(button.dataset.span);
+      for (const other of document.querySelectorAll("[data-span]")) other.setAttribute("aria-pressed", String(other === button));
+      if (latest) drawCharts();
+    });
+  }
+
+  /** Whether one of the words has what the filter asks for. */
+  const wanted = (...words) => words.some(one => (one || "").toLowerCase().includes($("filter").value.trim().toLowerCase()));
+  $("filter").addEventListener("input", () => { if (latest) { games(latest); recent(latest.recent); models(latest.models); } });
 
   function tiles({ queue, throughput, latency, credits, batches, totals }) {
     set("waiting", count(queue.waiting));
     set("in-flight", count(queue.inFlight));
     set("most", count(queue.most));
     set("per-second", rate(throughput.perSecond));
-    const target = throughput.target, part = known(target) ? throughput.perSecond / target : 0;
+    const target = known(throughput.target) ? throughput.target * 60 : undefined, part = known(target) ? throughput.callsLastMinute / target : 0;
     $("target-meter").hidden = !known(target);
-    meter($("target-meter"), part, `throughput is ${percent(part)} of the target`);
-    set("target", known(target) ? `${percent(part)} of ${rate(target)} req/s, the limit` : "no limits are known");
+    meter($("target-meter"), part, `${percent(part)} of the limit is used`);
+    set("target", known(target) ? `${plural(throughput.callsLastMinute, "call", "calls")} in the last minute, ${count(target)} are allowed` : "no limits are known");
     set("first-p50", time(latency.firstDelta.p50));
     set("first-p95", time(latency.firstDelta.p95));
     set("complete-p50", time(latency.complete.p50));
@@ -139,6 +165,7 @@
     if (provider.breakerOpen) return pill("bad", "breaker open", provider.coolingUntil);
     if (provider.coolingUntil) return pill("warn", "cooling", provider.coolingUntil);
     if (!provider.keysInService) return pill("bad", "no key in service");
+    if (provider.waitsFor) return pill("warn", "waits for " + provider.waitsFor);
     if (provider.keysInService < provider.keys) return pill("warn", `${provider.keysInService} of ${provider.keys} keys`);
     return pill("good", "ready");
   }
@@ -156,14 +183,19 @@
     head(one.name), { node: stateOf(one) }, number(count(one.queued)), number(`${one.inFlight} / ${one.permits}`), number(count(one.calls)),
     number(one.calls ? percent(one.successRate) : NONE), number(count(one.rateLimited)), number(count(one.fallbacks)),
     number(known(one.perMinute) ? count(one.perMinute) + "/min" : NONE), number(count(one.tokens)), number(money(one.cost)),
+    word(one.lastError && `${one.lastError.replaceAll("_", " ")}, ${clock.format(one.lastErrorAt)}`),
+  ]);
+
+  const models = all => rows($("models"), all.filter(one => wanted(one.name)), one => [
+    head(one.name), number(count(one.requests)), number(count(one.tokens)), number(money(one.cost)),
   ]);
 
   function games({ games: all, gamesTotal: total, gamesWithDemand: demanding }) {
     $("games-none").hidden = total > 0;
     $("games").hidden = total === 0;
     set("games-count", total ? `${count(total)} connected, ${count(demanding)} with demand` + (total > all.length ? `; the busiest ${all.length}` : "") : "");
-    rows($("games"), all, one => [
-      head(one.name), number(count(one.requests)), number(count(one.waiting)), number(count(one.inFlight)), number(count(one.tokens)),
+    rows($("games"), all.filter(one => wanted(one.name)), one => [
+      head(one.name), number(count(one.requests)), number(count(one.waiting)), number(count(one.inFlight)), number(count(one.tokens)), number(money(one.cost)),
       number(one.credits ? rate(one.credits) : NONE), { node: share(one.share) },
     ]);
   }
@@ -182,7 +214,7 @@
     $("recent-none").hidden = all.length > 0;
     $("recent").hidden = all.length === 0;
     $("recent").querySelector("th.prompt").hidden = !prompts;
-    rows($("recent"), all, one => [
+    rows($("recent"), all.filter(one => wanted(one.session, one.agent, one.model, one.provider)), one => [
       { text: clock.format(one.at), class: "dim" },
       { node: element("span", "pill " + (one.outcome === "answered" ? "good" : "bad"), one.outcome.replaceAll("_", " ")) },
       word(one.session), word(one.agent), word(one.model), word(one.provider), number(time(one.waitMs)),

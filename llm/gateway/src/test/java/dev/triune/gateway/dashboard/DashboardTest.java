@@ -8,6 +8,7 @@ import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.TestSettings;
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.TokenPrices;
@@ -137,7 +138,8 @@ class DashboardTest {
 
         assertThat(event.path("now").asLong()).isEqualTo(stage.clock.millis());
         assertThat(event.path("throughput"))
-                .isEqualTo(GatewayFixture.JSON.readTree("{\"perSecond\": 2.0, \"target\": 2.0}"));
+                .isEqualTo(GatewayFixture.JSON.readTree(
+                        "{\"perSecond\": 2.0,\"callsLastMinute\": 2, \"target\": 2.0}"));
         assertThat(event.path("latency").path("complete").path("count").asInt()).isEqualTo(2);
         assertThat(event.path("totals").path("outcomes").path("answered").asInt())
                 .isEqualTo(2);
@@ -149,7 +151,13 @@ class DashboardTest {
                         .valueStream()
                         .map(game -> game.path("share").asDouble()))
                 .containsExactly(0.5, 0.5);
+        assertThat(event.path("games").path(0).path("cost").asDouble()).isEqualTo(0.000148);
+        assertThat(event.path("models").toString())
+                .isEqualTo(
+                        "[{\"name\":\"model-1\",\"requests\":2,\"tokens\":248,\"cost\":2.96E-4}]");
         JsonNode provider = event.path("providers").path(0);
+        assertThat(provider.has("lastError")).isFalse();
+        assertThat(provider.has("waitsFor")).isFalse();
         assertThat(provider.path("name").asString()).isEqualTo("first");
         assertThat(provider.path("perMinute").asInt()).isEqualTo(120);
         assertThat(provider.path("calls").asInt()).isEqualTo(2);
@@ -209,6 +217,32 @@ class DashboardTest {
         assertThat(provider.path("coolingUntil").asLong() - stage.clock.millis())
                 .isBetween(20_000L, 30_000L);
         assertThat(provider.path("rateLimited").asInt()).isEqualTo(1);
+        assertThat(provider.path("lastError").asString()).isEqualTo("rate_limited");
+        assertThat(provider.path("lastErrorAt").asLong()).isEqualTo(stage.clock.millis());
+    }
+
+    @Test
+    void aProviderSaysWhatItsRequestsWaitFor() throws IOException {
+        GatewayFixture stage = open();
+        stage.model.scripted(call -> {});
+        for (int i = 0; i < 9; i++) { // it has eight permits
+            stage.postAndForget(GENERATE, "{'sessionId':'s" + i + "','prompt':'q'}");
+        }
+        stage.model.call(7);
+
+        Feed feed = new Feed(stage);
+        JsonNode provider = feed.next().path("providers").path(0);
+        while (provider.path("queued").asInt() == 0) {
+            provider = feed.next().path("providers").path(0);
+        }
+
+        assertThat(provider.path("waitsFor").asString()).isEqualTo("permits");
+        stage.model.calls.forEach(
+                call -> call.fail(new CallFailure.Failed(FailureCode.BAD_REQUEST, "it failed")));
+        while (provider.path("lastError").isMissingNode()) {
+            provider = feed.next().path("providers").path(0);
+        }
+        assertThat(provider.path("lastError").asString()).isEqualTo("bad_request");
     }
 
     @Test
