@@ -1,14 +1,28 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
+import dev.triune.GameClock;
+import dev.triune.system.BehaviorSystem;
 import java.util.Objects;
 
-/** The progress of a behaviour after a tick, with the reason if it failed. Immutable. */
-public record Progress(Kind kind, String reason) {
+/**
+ * The progress of a behaviour after a tick, with the reason if it failed. Immutable.
+ *
+ * @param kind the state
+ * @param reason the reason of a failure, otherwise empty
+ * @param wakeAt the tick in which a runner that is not finished is called again at the latest; one
+ *     that has passed means the next tick
+ */
+public record Progress(Kind kind, String reason, long wakeAt) {
     /** Refuses null. */
     public Progress {
         Objects.requireNonNull(kind, "kind");
         Objects.requireNonNull(reason, "reason");
+    }
+
+    /** Creates a progress whose runner, if it is not finished, is called in the next tick. */
+    public Progress(Kind kind, String reason) {
+        this(kind, reason, 0);
     }
 
     /** The state of a behaviour. */
@@ -27,8 +41,34 @@ public record Progress(Kind kind, String reason) {
     /** Finished. */
     public static final Progress DONE = new Progress(Kind.DONE, "");
 
+    private static final Progress UNTIL_SIGNAL = new Progress(Kind.RUNNING, "", Long.MAX_VALUE);
+
     /** Creates a failure, with a reason that people and models understand. */
     public static Progress failed(String reason) {
         return new Progress(Kind.FAILED, reason);
+    }
+
+    /**
+     * Not finished, with nothing to do before a tick of the {@link GameClock}: until then the agent
+     * costs next to nothing. The runner may be called earlier: after a {@linkplain
+     * BehaviorSystem#signal signal}, a change of the agent's plan, or when the {@link Watchdog}
+     * checks the step. It then says again how long it waits.
+     *
+     * @param tick 0 or more; one that has passed means the next tick
+     */
+    public static Progress until(long tick) {
+        if (tick < 0) {
+            throw new IllegalArgumentException(
+                    "tick " + tick + " (expected 0 or more: GameClock.tick() plus a number)");
+        }
+        return new Progress(Kind.RUNNING, "", tick);
+    }
+
+    /**
+     * Not finished, with nothing to do before the game calls {@link BehaviorSystem#signal}. The
+     * runner may be called earlier, as with {@link #until}.
+     */
+    public static Progress untilSignal() {
+        return UNTIL_SIGNAL;
     }
 }

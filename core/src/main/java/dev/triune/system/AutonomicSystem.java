@@ -9,6 +9,8 @@ import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.reflex.CustomReflexEvaluator;
 import dev.triune.internal.reflex.StandardReflexEvaluator;
@@ -44,6 +46,8 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     /** What the death of an agent means to its plan and its request. */
     private IntConsumer burial = agent -> {};
+
+    private DirtyAgents dirtyAgents = new DirtyAgents();
 
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
@@ -95,7 +99,9 @@ public class AutonomicSystem extends BaseEntitySystem {
         if (decisions != null) {
             burial = decisions::bury;
         }
-        listener = DecisionApplySystem.contextOf(world).fanOut(listeners);
+        DecisionContext context = DecisionApplySystem.contextOf(world);
+        listener = context.fanOut(listeners);
+        dirtyAgents = context.dirtyAgents();
     }
 
     /** Boredom counts from the agent's appearance, or from the tick of its save if that is past. */
@@ -161,6 +167,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     private void endWith(int agent, Behavior behavior, long tick) {
         behavior.latched = 0;
         burial.accept(agent);
+        dirtyAgents.wake(agent);
         if (behavior.origin == Behavior.Origin.REFLEX) {
             behavior.pastime = true; // nothing was completed
             end(agent, behavior, tick);
@@ -194,6 +201,9 @@ public class AutonomicSystem extends BaseEntitySystem {
         boolean inReflex = behavior.origin == Behavior.Origin.REFLEX;
         Trigger cause = inReflex ? cause(reflex, now, behavior.name) : null;
         if (cause != null) { // as important as what causes it now, no more and no less
+            if (behavior.priority != cause.priority()) { // a plan may no longer have to wait
+                dirtyAgents.wake(agent);
+            }
             behavior.priority = cause.priority();
             behavior.interruptible = cause.interruptible();
             behavior.pastime = cause.pastime();

@@ -4,6 +4,7 @@ package dev.triune.system;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+import com.artemis.utils.BitVector;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
@@ -18,6 +19,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.behavior.ActingAgent;
 import dev.triune.internal.behavior.GuardedRunner;
 import dev.triune.internal.behavior.PlanExecutor;
@@ -27,6 +29,7 @@ import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
+import dev.triune.internal.schedule.AwakeAgents;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -62,6 +65,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     private MindListener listeners;
     private StepLedger ledger;
     private PerKind<PlanExecutor> executors;
+    private final AwakeAgents awake = new AwakeAgents();
+    private DirtyAgents changed;
+    private boolean parks;
 
     /** Creates the system for every agent, with the default watchdog. */
     public BehaviorSystem(
@@ -99,6 +105,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     protected void initialize() {
         world.inject(acting);
         DecisionContext context = DecisionApplySystem.contextOf(world);
+        changed = context.dirtyAgents();
+        parks = GameObjects.system(world, DecisionApplySystem.class)
+                != null; // which shares changes
         listeners = context.fanOut(gameListeners);
         ledger = context.counters().steps();
         executors = new PerKind<>(kinds, this::executor);
@@ -142,11 +151,13 @@ public class BehaviorSystem extends BaseEntitySystem {
     @Override
     protected void inserted(int agent) {
         mRunning.create(agent);
+        awake.wake(agent);
     }
 
     /** The agent is gone or left out: its runner lets go. */
     @Override
     protected void removed(int agent) {
+        awake.remove(agent);
         RunnerState running = mRunning.get(agent);
         if (running == null) {
             return;
@@ -178,10 +189,25 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        IntBag agents = subscription.getEntities();
-        int[] ids = agents.getData();
-        for (int i = 0, n = agents.size(); i < n; i++) {
-            process(ids[i]);
+        BitVector agents = subscription.getActiveEntityIds();
+        awake.begin(clock.tick(), agents, changed);
+        for (int agent = awake.next(0); agent >= 0; agent = awake.next(agent + 1)) {
+            if (agents.get(agent)) {
+                process(agent);
+            } else { // it was marked, and is none that acts
+                awake.remove(agent);
+            }
+        }
+    }
+
+    /**
+     * Calls the runner of an agent in the next tick although it waits: what it waits for has
+     * happened. A game that writes into {@link Behavior} or {@link BehaviorQueue} of an agent whose
+     * runner waits calls this, too. Cheap; an entity that is no agent is ignored.
+     */
+    public void signal(int agent) {
+        if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
+            awake.wake(agent);
         }
     }
 
@@ -198,6 +224,17 @@ public class BehaviorSystem extends BaseEntitySystem {
         boolean plans = !urgent && executors.of(agent).advance(agent, behavior, queue, running);
         if (reflex && !plans) {
             runReflex(agent, behavior, queue, running);
+        }
+        if (running.wakeAt > clock.tick() && parks) {
+            park(agent, behavior, running);
+        }
+    }
+
+    /** Lets an agent wait whose runner waits, unless a plan may begin in the place of a pastime. */
+    private void park(int agent, Behavior behavior, RunnerState running) {
+        boolean waits = running.queued != null || behavior.priority >= Behavior.STEP_PRIORITY;
+        if (waits && running.runner != null && running.generation == behavior.generation) {
+            awake.park(agent, running.resumesAt(watchdog, clock));
         }
     }
 

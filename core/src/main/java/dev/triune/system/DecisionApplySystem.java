@@ -241,7 +241,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
             return 0;
         }
         int queued = queues.append(agent, mQueue.get(agent), steps);
-        context.dirtyAgents().mark(agent);
+        context.dirtyAgents().wake(agent);
         return queued;
     }
 
@@ -253,7 +253,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
             request.close("the plan was given up");
         }
         queues.cancel(agent, mQueue.get(agent));
-        context.dirtyAgents().mark(agent);
+        context.dirtyAgents().wake(agent);
     }
 
     /** Who lost its mind has no plan. Who is left out by the aspect keeps it until it comes back. */

@@ -75,7 +75,7 @@ public class LLMSchedulerSystem extends AgentControls {
     @Override
     public void markDirty(int agent) {
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
-            context.dirtyAgents().mark(agent);
+            context.dirtyAgents().wake(agent);
         }
     }
 

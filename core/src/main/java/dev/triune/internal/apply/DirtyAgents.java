@@ -9,10 +9,25 @@ import com.artemis.utils.BitVector;
  */
 public final class DirtyAgents {
     private final BitVector agents = new BitVector();
+    private final BitVector woken = new BitVector();
 
     /** Has the scheduler examine an agent, which may be gone, in its next pass. */
     public void mark(int agent) {
         agents.set(agent);
+    }
+
+    /** Has the scheduler examine an agent, and what carries out its behaviour look at it, too. */
+    public void wake(int agent) {
+        agents.set(agent);
+        woken.set(agent);
+    }
+
+    /** Marks those who were woken in another set, and forgets that they were. */
+    public void moveWokenTo(DirtyAgents other) {
+        if (!woken.isEmpty()) {
+            other.agents.or(woken);
+            woken.clear();
+        }
     }
 
     /** Has the scheduler look at all of these in its next pass. */
@@ -25,6 +40,11 @@ public final class DirtyAgents {
         if (agents.get(agent)) {
             agents.clear(agent);
         }
+    }
+
+    /** Returns the next marked agent from an id on; -1 if there is none. */
+    public int next(int from) {
+        return agents.nextSetBit(from);
     }
 
     /** Takes the mark of the next agent from an id on and returns its id; -1 if there is none. */

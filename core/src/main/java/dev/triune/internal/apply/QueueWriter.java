@@ -30,6 +30,7 @@ public final class QueueWriter {
     private final GameClock clock;
     private final PerKind<PlanRepair> repairs;
     private final MindCounters counters;
+    private final DirtyAgents dirtyAgents;
     private final MindListener listener;
 
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -40,6 +41,7 @@ public final class QueueWriter {
         this.clock = clock;
         this.repairs = repairs;
         this.counters = context.counters();
+        this.dirtyAgents = context.dirtyAgents();
         this.listener = context.listener();
     }
 
@@ -115,6 +117,7 @@ public final class QueueWriter {
             next.state = QueuedStep.State.PENDING;
             next.starts--; // talk is no reason to give a step up
             behavior.end(false, clock.tick());
+            dirtyAgents.wake(agent);
         }
     }
 
@@ -221,6 +224,7 @@ public final class QueueWriter {
         Behavior behavior = mBehavior.get(agent);
         if (running && behavior != null && behavior.origin == Behavior.Origin.STEP) {
             behavior.end(false, clock.tick());
+            dirtyAgents.wake(agent);
         }
     }
 

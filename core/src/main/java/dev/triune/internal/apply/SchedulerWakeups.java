@@ -9,12 +9,12 @@ import dev.triune.rule.Trigger;
 record SchedulerWakeups(DirtyAgents dirtyAgents) implements MindListener {
     @Override
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {
-        dirtyAgents.mark(agent);
+        dirtyAgents.wake(agent);
     }
 
     @Override
     public void reflexEnded(int agent, String behavior) {
-        dirtyAgents.mark(agent);
+        dirtyAgents.wake(agent);
     }
 
     @Override

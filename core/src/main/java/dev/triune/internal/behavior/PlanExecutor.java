@@ -52,7 +52,7 @@ public final class PlanExecutor {
     /** Advances the queue of an agent by one tick; false if there was nothing to do in it. */
     public boolean advance(int agent, Behavior behavior, BehaviorQueue queue, RunnerState running) {
         QueuedStep current = running.queued;
-        if (current != null && queue.steps.contains(current)) {
+        if (current != null && running.isIn(queue)) {
             Progress progress = tick(agent, running);
             if (progress.kind() != Progress.Kind.RUNNING) {
                 acting.turnTo(agent, behavior, queue, running);

@@ -8,6 +8,7 @@ import dev.triune.GameClock;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.system.BehaviorSystem;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,12 @@ public class RunnerState extends PooledComponent {
 
     /** What its start said; the first tick heeds it. */
     Progress first = Progress.RUNNING;
+
+    /** The tick before which it has nothing to do, as it said last. */
+    public long wakeAt;
+
+    /** Where the step probably is in the queue. */
+    private int place;
 
     /** The tick in which it was started. */
     public long startedAt;
@@ -63,7 +70,32 @@ public class RunnerState extends PooledComponent {
         startedAt = tick;
         measure = Double.NaN;
         movedAt = tick;
+        wakeAt = 0;
         first = with.start(acting.id, what);
+    }
+
+    /** Whether the step that it was started for is still in a queue. */
+    boolean isIn(BehaviorQueue queue) {
+        if (place >= queue.steps.size() || queue.steps.get(place) != queued) {
+            place = queue.steps.indexOf(queued);
+            if (place < 0) {
+                place = 0;
+                return false;
+            }
+        }
+        return queued != null;
+    }
+
+    /** The tick in which to go on: the runner's, or earlier where the watchdog checks its step. */
+    public long resumesAt(Watchdog watchdog, GameClock clock) {
+        if (queued == null) {
+            return wakeAt;
+        }
+        long checked = startedAt + clock.ticks(watchdog.longest()) + 1;
+        if (!Double.isNaN(measure)) {
+            checked = Math.min(checked, movedAt + clock.ticks(watchdog.stalled()));
+        }
+        return Math.min(wakeAt, checked);
     }
 
     /** Has the runner go on by one tick. */
@@ -71,11 +103,10 @@ public class RunnerState extends PooledComponent {
         if (runner == null || step == null) {
             return Progress.failed("nothing runs");
         }
-        if (first.kind() == Progress.Kind.RUNNING) {
-            return runner.tick(agent, step);
-        }
-        Progress said = first;
+        boolean ticks = first.kind() == Progress.Kind.RUNNING && first.wakeAt() == 0;
+        Progress said = ticks ? runner.tick(agent, step) : first;
         first = Progress.RUNNING;
+        wakeAt = said.wakeAt();
         return said;
     }
 
@@ -105,6 +136,7 @@ public class RunnerState extends PooledComponent {
         queued = null;
         generation = 0;
         first = Progress.RUNNING;
+        wakeAt = 0;
         startedAt = 0;
         measure = Double.NaN;
         movedAt = 0;

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# What does it cost to carry out long steps? Builds the benchmarks and measures world.process() with
+# 50,000 agents, each in a step: with a runner that is called in every tick, with one that waits for
+# a signal, and with one that waits for 5 s, so that one agent of a hundred is due in each tick; each
+# with queues that hold none and 30 finished steps.
+#
+#   core/behavior-benchmark.sh            about 4 minutes
+#   core/behavior-benchmark.sh --smoke    seconds, after the build: only shows that it runs
+#
+# All are measured in each of three rounds; judged is the worst. Prints nanoseconds for one agent and
+# tick with their goals and ends with code 1 if one is missed; a smoke run judges nothing.
+set -euo pipefail
+
+module=core
+artifact=triune-core
+# shellcheck source=llm/broker/benchmark-ratios.sh
+source "$(dirname "$0")/../llm/broker/benchmark-ratios.sh"
+$smoke && settings=(-f 0 -wi 0 -i 1 -r 20ms)
+
+for ((round = 1; round <= rounds; round++)); do
+  for runner in everyTick untilSignal until; do
+    for finished in 0 30; do
+      plain=("${settings[@]}")
+      settings+=(-p "runner=$runner" -p "finished=$finished")
+      measure "$round" BehaviorBenchmark "behavior-$runner-$finished"
+      settings=("${plain[@]}")
+    done
+  done
+done
+
+limit() { # runner, finished steps, the most in thousandths of a nanosecond; none if empty
+  local round value most=0 verdict='no goal'
+  for ((round = 1; round <= rounds; round++)); do
+    value=$((${score["$round act $2,$1"]}))
+    most=$((value > most ? value : most))
+  done
+  if [ -n "$3" ]; then
+    verdict="goal: at most $(decimal "$3")   met"
+    if $smoke; then
+      verdict='not judged'
+    elif [ "$most" -gt "$3" ]; then
+      verdict="goal: at most $(decimal "$3")   MISSED"
+      status=1
+    fi
+  fi
+  printf '%-44s %10s ns   %s\n' "$1, $2 finished steps" "$(decimal "$most")" "$verdict"
+}
+
+for finished in 0 30; do
+  limit everyTick "$finished" ''
+  limit untilSignal "$finished" 5000
+  limit until "$finished" ''
+done
+exit "$status"
