@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param exchanges the last prompt and answer of each layer that asked
  * @param counts the results of its requests
  * @param habit a description of the habit that its plan comes from; empty if there is none
+ * @param settledTalks the number of its conversations that were settled by rules
  */
 public record AgentInspection(
         int agent,
@@ -65,7 +66,8 @@ public record AgentInspection(
         String thought,
         List<Exchange> exchanges,
         Counts counts,
-        String habit) {
+        String habit,
+        long settledTalks) {
     /** The selected layer and the reason, with an urgency of 1 to 10. */
     public record Choice(Layer layer, String reason, int urgency) {}
 

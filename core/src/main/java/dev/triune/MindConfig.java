@@ -46,6 +46,7 @@ public final class MindConfig {
     private Duration forgetAfter = Duration.ofMinutes(5);
     private Duration answerTimeToLive = Duration.ofMinutes(1);
     private int agentsPerTick = 256;
+    private int pendingLimit = 50;
     private boolean nearbyAgentsDelayPlanning;
     private double companyShare = 0.25;
     private boolean smartCalling = true;
@@ -102,6 +103,16 @@ public final class MindConfig {
     /** Sets the least game time between two requests of the whole game; 250 ms unless set. */
     public MindConfig requestInterval(Duration value) {
         this.requestInterval = notNegative("requestInterval", value);
+        return this;
+    }
+
+    /**
+     * Sets how many requests of the whole game may be pending, 1 or more; 50 unless set, half of a
+     * provider's usual queue. Beyond that only talk in progress, and what is as urgent, is requested;
+     * the executor's agents use habits, even those of similar situations.
+     */
+    public MindConfig pendingLimit(int value) {
+        this.pendingLimit = atLeastOne("pendingLimit", value, "");
         return this;
     }
 
@@ -327,6 +338,10 @@ public final class MindConfig {
 
     public Duration requestInterval() {
         return requestInterval;
+    }
+
+    public int pendingLimit() {
+        return pendingLimit;
     }
 
     public int agentsPerTick() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.AgentInspection;
 import dev.triune.MindListener;
+import dev.triune.MindPlugin;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
@@ -15,6 +16,8 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
+import dev.triune.internal.habit.HabitSystem;
+import dev.triune.llm.Ticket;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.SituationFacts;
 import dev.triune.prompt.Surroundings;
@@ -23,6 +26,7 @@ import dev.triune.testkit.MindTest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -360,6 +364,53 @@ class HabitsTest {
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         sim.tickUntil(() -> calls(sim) == 4, 20_000);
         assertThat(habits.all()).isEmpty();
+    }
+
+    @Test
+    void habitsThatAreNotUsedChangeNoRequestNoPromptAndNoStep() {
+        Habits idle = Habits.learning().learns(false).watched(agent -> true);
+        assertThat(day(minds -> minds.habits(idle))).isEqualTo(day(minds -> {}));
+        assertThat(day(minds -> minds.habits(Habits.learning()))).isNotEqualTo(day(minds -> {}));
+    }
+
+    /** Returns all that three agents asked, were told and did in 20 minutes. */
+    private static List<String> day(Consumer<MindPlugin> change) {
+        List<String> events = new ArrayList<>();
+        MindTest sim = MindTest.world(ACTIONS)
+                .mind(GATHER)
+                .stepsTake(20)
+                .plugin(change)
+                .plugin(minds -> minds.listener(new MindListener() {
+                    @Override
+                    public void requestSubmitted(
+                            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+                        events.add(agent + " " + layer + " " + ticket + " " + urgency + reason);
+                    }
+                }));
+        int[] agents = new int[3];
+        for (int i = 0; i < agents.length; i++) {
+            agents[i] = agentThatSees(sim, "Villager " + i, VisibleObject.of("old oak", "tree"));
+        }
+        for (int i = 0; i < 24; i++) {
+            sim.ticks(1_000);
+            for (int agent : agents) {
+                events.add(sim.lastPrompt(agent)
+                        + sim.queue(agent)
+                        + sim.done(agent).size()
+                        + sim.needs(agent).hunger
+                        + sim.doing(agent));
+            }
+        }
+        for (int agent : agents) {
+            events.add("random draws " + sim.get(agent, Mind.class).habitDraws);
+        }
+        return events;
+    }
+
+    @Test
+    void withoutHabitsNoSystemOfThemExists() {
+        assertThat(MindTest.world(ACTIONS).mind(GATHER).world().getSystem(HabitSystem.class))
+                .isNull();
     }
 
     @Test

@@ -29,6 +29,7 @@ import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.llm.Priority;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
+import dev.triune.testkit.MindTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -227,7 +228,27 @@ class CrowdTest {
     }
 
     @Test
+    void nobodyPlansByModelWhileTooManyRequestsArePending() {
+        MindTest sim = MindTest.world(TestWorld.ACTIONS)
+                .mind("{}")
+                .latency(Duration.ofMinutes(1))
+                .plugin(minds -> minds.configure(
+                        config -> config.pendingLimit(5).requestInterval(Duration.ofMillis(50))));
+        for (int i = 0; i < 30; i++) {
+            sim.agent();
+        }
+        int most = 0;
+        for (int tick = 0; tick < 3_000; tick++) {
+            sim.ticks(1);
+            most = Math.max(most, sim.stats().pendingRequests());
+        }
+        assertThat(most).isEqualTo(5);
+    }
+
+    @Test
     void noTurnsAreRefused() {
+        assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).pendingLimit(0))
+                .hasMessage("pendingLimit 0 (expected 1 or more)");
         assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).agentsPerTick(0))
                 .hasMessage("agentsPerTick 0 (expected 1 or more)");
     }

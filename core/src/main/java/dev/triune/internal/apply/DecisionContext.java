@@ -69,6 +69,11 @@ public final class DecisionContext {
         return recorder;
     }
 
+    /** Returns how many requests have no outcome yet. */
+    public int pendingCount() {
+        return byTicket.size();
+    }
+
     /** Whether the game has a listener. */
     public boolean hasListener() {
         return hasListener;

@@ -96,7 +96,7 @@ final class Settlement {
         talk.settled = true;
         open.join(talk, agent);
         open.join(talk, other);
-        habits.settled();
+        habits.settled(agent, other);
         context.listener().began(talk);
         if (words.isEmpty()) {
             bark(talk, agent, other, OPENING);

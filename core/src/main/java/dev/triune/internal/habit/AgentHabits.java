@@ -12,7 +12,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The plans of one agent whose end is not known yet, and what it has noticed. Game thread only. */
-final class AgentHabits {
+public final class AgentHabits {
     private static final int MAX_PLANS = 4;
 
     /** How a plan stands. */
@@ -51,6 +51,9 @@ final class AgentHabits {
 
     /** The tick from which on its situation is compared with that again. */
     long nextLook;
+
+    /** How many of its conversations were settled by rules. */
+    public long settledTalks;
 
     /** How many plans of habits in a row have failed. */
     int failures;

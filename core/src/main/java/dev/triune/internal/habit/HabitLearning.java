@@ -43,7 +43,8 @@ public final class HabitLearning implements MindListener {
         this.slots = slots;
     }
 
-    AgentHabits stateOf(int agent, Mind mind) {
+    /** Returns what is known of an agent, of whom nothing is known at first. */
+    public AgentHabits stateOf(int agent, Mind mind) {
         AgentHabits state = agents.safeGet(agent);
         if (state == null || state.serial != mind.serial) {
             state = new AgentHabits(mind.serial);

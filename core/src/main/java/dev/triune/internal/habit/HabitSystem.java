@@ -74,7 +74,7 @@ public final class HabitSystem extends BaseSystem {
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.learning = new HabitLearning(clock, settings, this.kinds, slots);
         this.chooser = new HabitChooser(settings);
-        this.talk = new TalkHabits(clock, settings, this.kinds, chooser, this::isWatched);
+        this.talk = new TalkHabits(clock, settings, this.kinds, chooser, learning, this::isWatched);
         this.patience = clock.ticks(settings.patience);
         this.pause = clock.ticks(settings.pause);
         this.second = clock.ticks(Duration.ofSeconds(1));

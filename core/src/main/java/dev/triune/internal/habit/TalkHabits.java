@@ -50,6 +50,7 @@ public final class TalkHabits {
     private final HabitSettings settings;
     private final PerKind<KindHabits> kinds;
     private final HabitChooser chooser;
+    private final HabitLearning learning;
     private final IntPredicate watched;
     private final GameFaults faults = new GameFaults(TalkHabits.class);
     private final long interval;
@@ -63,11 +64,13 @@ public final class TalkHabits {
             HabitSettings settings,
             PerKind<KindHabits> kinds,
             HabitChooser chooser,
+            HabitLearning learning,
             IntPredicate watched) {
         this.clock = clock;
         this.settings = settings;
         this.kinds = kinds;
         this.chooser = chooser;
+        this.learning = learning;
         this.watched = watched;
         this.interval = clock.ticks(settings.barkInterval);
     }
@@ -91,9 +94,11 @@ public final class TalkHabits {
         return on() && settler.test(agent);
     }
 
-    /** Counts a conversation that was settled. */
-    public void settled() {
+    /** Counts a conversation of two agents that was settled. */
+    public void settled(int one, int other) {
         counters.talkSettled();
+        learning.stateOf(one, mMind.get(one)).settledTalks++;
+        learning.stateOf(other, mMind.get(other)).settledTalks++;
     }
 
     /** Returns the least ticks between two lines that are said again. */

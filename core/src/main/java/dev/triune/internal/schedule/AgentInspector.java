@@ -98,7 +98,8 @@ public final class AgentInspector {
                 history.thought(),
                 history.exchanges(),
                 history.counts(),
-                habits == null ? "" : habits.learning().describe(agent));
+                habits == null ? "" : habits.learning().describe(agent),
+                habits == null ? 0 : habits.learning().stateOf(agent, mind).settledTalks);
     }
 
     private static @Nullable PendingRequest pending(@Nullable PendingDecision request) {

@@ -26,6 +26,8 @@ public final class AgentPicker {
     /** The most agents that one pass looks at, besides those who stand before the first who asks. */
     public static final int MAX_EXAMINED = 4_096;
 
+    private static final SelectionRule TALK = StandardSelectionRule.CONVERSATION;
+
     private final GameClock clock;
     private final PerKind<KindSchedule> kinds;
     private final DecisionContext context;
@@ -37,6 +39,7 @@ public final class AgentPicker {
     private final RoundRobin roundRobin;
     private final RequestLanes lanes;
     private final long gapTicks;
+    private final int pendingLimit;
     private long passes;
     private int following;
 
@@ -62,6 +65,7 @@ public final class AgentPicker {
         this.roundRobin = new RoundRobin(context.dirtyAgents(), config.agentsPerTick());
         this.lanes = new RequestLanes(config.companyShare());
         this.gapTicks = clock.ticks(config.requestInterval());
+        this.pendingLimit = config.pendingLimit();
     }
 
     public long nextRequestAt() {
@@ -221,8 +225,15 @@ public final class AgentPicker {
         return habits != null && habits.goesOn(agent, mind, rule, mayAskExecutor(mind, kind));
     }
 
-    private static boolean mayAskExecutor(Mind mind, KindSchedule kind) {
-        return kind.cooldowns.mayAskModel(mind) && !kind.cooldowns.backsOff(mind, Layer.EXECUTOR);
+    /** Whether so many requests are pending that one more would only wait. */
+    private boolean isFull() {
+        return context.pendingCount() >= pendingLimit;
+    }
+
+    private boolean mayAskExecutor(Mind mind, KindSchedule kind) {
+        return !isFull()
+                && kind.cooldowns.mayAskModel(mind)
+                && !kind.cooldowns.backsOff(mind, Layer.EXECUTOR);
     }
 
     /** Orders the plan of a habit in the place of a call, if one applies. */
@@ -301,8 +312,11 @@ public final class AgentPicker {
         SelectionRule plan =
                 lane == RequestLanes.PLAN ? kind.selector.besides(rule, agent, mind) : null;
         rule = plan == null ? rule : plan;
-        nextRequestAt = clock.tick() + gapTicks;
         lanes.advance();
+        if (isFull() && mind.ticket == 0 && rule.urgency() < TALK.urgency()) {
+            return;
+        }
+        nextRequestAt = clock.tick() + gapTicks;
         invoke(agent, mind, kind, rule, urgencyOf(agent, mind, kind, rule));
     }
 

@@ -23,6 +23,8 @@ public class RoutineSystem extends IteratingSystem {
     private final Village village;
     private final VillageRoutine habits;
     private long routinesStarted;
+    private long busyTicks;
+    private long ticks;
 
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -41,6 +43,11 @@ public class RoutineSystem extends IteratingSystem {
         return routinesStarted;
     }
 
+    /** Returns the share of their time, 0 to 1, in which villagers had a plan, a reflex or slept. */
+    public double busyShare() {
+        return ticks == 0 ? 0 : (double) busyTicks / ticks;
+    }
+
     /** Restores the count from a save. */
     public void resume(long count) {
         routinesStarted = count;
@@ -53,6 +60,8 @@ public class RoutineSystem extends IteratingSystem {
         boolean busy = queue.next() != null
                 || mBehavior.get(agent).priority > PASTIMES
                 || mBehavior.get(agent).asleep;
+        ticks++;
+        busyTicks += busy ? 1 : 0;
         if (busy) {
             villager.busyAt = village.tick();
         } else if (village.tick() - villager.busyAt > IDLE_TICKS) {

@@ -236,6 +236,7 @@ record RunReport(
     record LifeSummary(
             TalkSummary talk,
             long routines,
+            double busyShare,
             Map<String, Integer> buildings,
             List<VillagerSummary> villagers,
             List<StoryResult> stories) {
@@ -247,6 +248,7 @@ record RunReport(
             return new LifeSummary(
                     TalkSummary.of(village.talk()),
                     village.routines(),
+                    village.busyShare(),
                     buildings,
                     Arrays.stream(village.villagers())
                             .mapToObj(agent -> VillagerSummary.of(village, agent))

@@ -106,8 +106,10 @@ final class TextReport {
                 talk(r.life().talk()),
                 lines(r.life().talk()),
                 format(
-                        "  village      %d routines, buildings: %s",
-                        r.life().routines(), counts(r.life().buildings())));
+                        "  village      busy %.1f %% of the time, %d routines, buildings: %s",
+                        100 * r.life().busyShare(),
+                        r.life().routines(),
+                        counts(r.life().buildings())));
     }
 
     private static String talk(RunReport.TalkSummary talk) {

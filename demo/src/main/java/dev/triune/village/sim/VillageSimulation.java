@@ -552,6 +552,11 @@ public final class VillageSimulation implements AutoCloseable {
         return world.getSystem(RoutineSystem.class).routinesStarted();
     }
 
+    /** Returns the share of their time, 0 to 1, in which villagers had a plan, a reflex or slept. */
+    public double busyShare() {
+        return world.getSystem(RoutineSystem.class).busyShare();
+    }
+
     /** Returns the entity ids of the villagers, in order of their numbers. */
     public int[] villagers() {
         return villagerFactory.villagerIds();

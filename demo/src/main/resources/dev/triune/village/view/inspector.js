@@ -140,9 +140,9 @@ export class Inspector {
     for (const button of this.buttons) button.setAttribute('aria-pressed', button.dataset.layer === (d.override || 'rules'));
     this.set('ready', d.layers, layers => layers.filter(one => one.layer !== 'autonomic').map(ready));
     this.set('thought', d.thought, thought => thought ? el('p', {class: 'quote'}, thought) : none('no thought yet'));
-    this.set('plan', [d.plan, d.ahead, d.dropped], () => this.plan(d));
+    this.set('plan', [d.plan, d.ahead, d.dropped, d.habit], () => this.plan(d));
     this.set('goals', [d.goals, d.priorities, d.troubles], () => this.goals(d));
-    this.set('talk', [d.partners, d.turn, d.turns, d.lines], () => this.talk(d, when));
+    this.set('talk', [d.partners, d.turn, d.turns, d.lines, d.settled], () => this.talk(d, when));
     this.scrollToNewest();
     this.set('memories', [d.memories, d.picked], () => this.memories(d.memories, d.picked, when));
     this.set('relations', d.relations, all => all.length === 0 ? none('knows nobody well yet')
@@ -187,6 +187,7 @@ export class Inspector {
       row.reason ? el('small', {class: 'reason'}, ' ' + failure(row.reason)) : null);
     return [
       d.plan.length ? el('ol', {class: 'steps'}, ...d.plan.map(step)) : none('no plan'),
+      d.habit ? el('p', {class: 'dim'}, 'habit: ' + d.habit) : null,
       d.ahead.length ? el('p', {class: 'dim'}, 'after that') : null,
       d.ahead.length ? el('ol', {class: 'steps'}, ...d.ahead.map(step)) : null,
       d.dropped.length ? el('p', {class: 'dim'}, 'not done') : null,
@@ -210,6 +211,7 @@ export class Inspector {
         el('small', null, (d.turn ? d.turn + ' has the turn · ' : 'nobody has the turn · ') + d.turns + (d.turns === 1 ? ' turn so far' : ' turns so far'))) : null,
       d.lines.length ? el('ol', {class: 'lines', tabIndex: 0, 'aria-label': 'What was said, the newest last'}, ...d.lines.slice(-8).map(line => el('li', {class: line.who === own ? 'own' : line.who === 'Player' ? 'player' : ''},
         el('time', null, when(line.tick)), el('b', null, line.who), el('span', null, line.text)))) : none('nothing was said yet'),
+      d.settled ? el('p', {class: 'dim'}, d.settled + (d.settled === 1 ? ' talk' : ' talks') + ' settled by rules') : null,
     ];
   }
 
@@ -244,7 +246,7 @@ function thoughts(mind) {
     layers: mind.layers.map(one => ({layer: small(one.layer), inMs: one.readyInMs, cooldownMs: one.cooldownMs, enabled: one.enabled})),
     thought: mind.thought, plan: mind.plan.map(step), ahead: mind.ahead.map(step), dropped: mind.dropped,
     goals: mind.goals.map(goal => ({...goal, text: goal.description})), priorities: mind.priorities, troubles: mind.troubles,
-    memories: mind.memories, relations: mind.relations, picked: last ? last.memories : [],
+    memories: mind.memories, relations: mind.relations, habit: mind.habit, settled: mind.settledTalks, picked: last ? last.memories : [],
     answers: smallKeys(mind.counts.answers), steps: mind.counts.steps, asked: smallKeys(mind.counts.requests),
     tokens: {input: usage.input + usage.cacheRead + usage.cacheWrite, output: usage.output, total: usage.input + usage.cacheRead + usage.cacheWrite + usage.output},
     last: last ? {model: last.model || 'the model', prompt: last.prompt, answer: last.answer, state: last.end || 'under way'} : null,
