@@ -4,9 +4,12 @@ package dev.triune.gateway.api;
 import dev.triune.gateway.http.ApiErrorFormat;
 import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.Json;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes answers in the format of the games' API. */
@@ -17,13 +20,24 @@ final class AnswerJson {
      * Writes an answer.
      *
      * @param text the whole text; null if it was streamed
+     * @param toolCalls the calls that the model asks for
      * @param cooldown when the game should send its next request; null if that is not known
      */
     static ObjectNode of(
-            @Nullable String text, Outcome.Finished answered, @Nullable CooldownNotice cooldown) {
+            @Nullable String text,
+            List<ToolCall> toolCalls,
+            Outcome.Finished answered,
+            @Nullable CooldownNotice cooldown) {
         ObjectNode object = Json.object();
         if (text != null) {
             object.put("text", text);
+        }
+        if (!toolCalls.isEmpty()) {
+            ArrayNode calls = object.putArray("toolCalls");
+            toolCalls.forEach(call -> calls.addObject()
+                    .put("id", call.id())
+                    .put("name", call.name())
+                    .put("arguments", call.arguments()));
         }
         Usage usage = answered.usage();
         object.put("model", answered.model())

@@ -11,6 +11,7 @@ import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
 import dev.triune.gateway.http.ServerSentEvents;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;
@@ -107,22 +108,18 @@ final class BatchHandler implements RouteHandler {
             return item.request().nonStreaming()
                     ? new AnswerCollector(
                             item.request(),
-                            whole -> answered(
-                                    item.id(), whole.text(), whole.outcome(), whole.cooldown()),
+                            whole -> complete(StreamedAnswer.complete(
+                                    event(item.id()),
+                                    whole.text(),
+                                    whole.toolCalls(),
+                                    whole.outcome(),
+                                    whole.cooldown())),
                             (text, problem, telemetry) -> failed(item.id(), problem))
-                    : new StreamedItem(this, item.id());
+                    : new StreamedItem(this, item.id(), new ArrayList<>());
         }
 
         private void piece(String id, String delta, boolean done) {
             stream.send(StreamedAnswer.delta(event(id), delta, done));
-        }
-
-        private void answered(
-                String id,
-                @Nullable String text,
-                Outcome.Finished answered,
-                @Nullable CooldownNotice cooldown) {
-            complete(StreamedAnswer.complete(event(id), text, answered, cooldown));
         }
 
         private void failed(String id, Problem problem) {
@@ -151,7 +148,13 @@ final class BatchHandler implements RouteHandler {
     }
 
     /** An answer of a batch that is streamed. */
-    private record StreamedItem(BatchReply reply, String id) implements AnswerListener {
+    private record StreamedItem(BatchReply reply, String id, List<ToolCall> toolCalls)
+            implements AnswerListener {
+        @Override
+        public void onToolCall(ToolCall call) {
+            toolCalls.add(call); // bounded by the broker
+        }
+
         @Override
         public void onText(String delta) {
             reply.piece(id, delta, false);
@@ -161,7 +164,8 @@ final class BatchHandler implements RouteHandler {
         public void onAnswered(
                 Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
             reply.piece(id, "", true);
-            reply.answered(id, null, answered, cooldown);
+            reply.complete(StreamedAnswer.complete(
+                    BatchReply.event(id), null, toolCalls, answered, cooldown));
         }
 
         @Override

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.ContentReader;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.PriorityParser;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.SchemaReader;
-import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Endpoint;
@@ -138,28 +138,12 @@ final class GameRequestReader {
         }
         List<Message> list = new ArrayList<>();
         for (RequestFields message : messages.get()) {
-            list.add(message(message));
+            list.add(ContentReader.message(message));
         }
         if (list.isEmpty()) {
             throw requestFields.invalid("messages", "at least one message");
         }
         return Optional.of(new Prompt(list));
-    }
-
-    private static Message message(RequestFields message) throws ProblemException {
-        Message.Role role = ModelOptionsReader.role(message);
-        List<ToolCall> calls = ModelOptionsReader.toolCalls(message);
-        if (!calls.isEmpty() && role != Message.Role.ASSISTANT) {
-            throw message.invalid("tool_calls", "none unless the role is assistant");
-        }
-        if (calls.isEmpty() && message.get("content").isEmpty()) {
-            throw message.invalid("content", "text");
-        }
-        String text = message.text("content", MAX_TEXT_LENGTH);
-        if (role == Message.Role.TOOL) {
-            return Message.tool(message.requiredName("tool_call_id", MAX_NAME_LENGTH), text);
-        }
-        return new Message(role, text, calls, "", List.of());
     }
 
     private static Priority priority(RequestFields requestFields) throws ProblemException {

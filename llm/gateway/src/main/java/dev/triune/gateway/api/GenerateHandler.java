@@ -34,7 +34,10 @@ final class GenerateHandler implements RouteHandler {
                                 whole -> serverExchange.json(
                                         200,
                                         AnswerJson.of(
-                                                whole.text(), whole.outcome(), whole.cooldown())),
+                                                whole.text(),
+                                                whole.toolCalls(),
+                                                whole.outcome(),
+                                                whole.cooldown())),
                                 (text, problem, telemetry) ->
                                         serverExchange.respondWithProblem(problem)));
         gatewayService.submit(submission);

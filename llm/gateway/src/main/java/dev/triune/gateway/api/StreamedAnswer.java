@@ -7,8 +7,11 @@ import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ServerExchange;
 import dev.triune.gateway.http.ServerSentEvents;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Telemetry;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -16,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class StreamedAnswer implements AnswerListener {
     private final ServerExchange serverExchange;
     private final EventStream stream;
+    private final List<ToolCall> toolCalls = new ArrayList<>();
 
     StreamedAnswer(ServerExchange serverExchange) {
         this.serverExchange = serverExchange;
@@ -28,10 +32,15 @@ final class StreamedAnswer implements AnswerListener {
     }
 
     @Override
+    public void onToolCall(ToolCall call) {
+        toolCalls.add(call); // bounded by the broker
+    }
+
+    @Override
     public void onAnswered(
             Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
         stream.send(delta(Json.object(), "", true));
-        stream.end(complete(Json.object(), null, answered, cooldown));
+        stream.end(complete(Json.object(), null, toolCalls, answered, cooldown));
     }
 
     @Override
@@ -53,14 +62,16 @@ final class StreamedAnswer implements AnswerListener {
      *
      * @param event what the event holds already, such as the name of the request
      * @param text the whole text; null if it was streamed
+     * @param toolCalls the calls that the model asks for
      */
     static byte[] complete(
             ObjectNode event,
             @Nullable String text,
+            List<ToolCall> toolCalls,
             Outcome.Finished answered,
             @Nullable CooldownNotice cooldown) {
         event.put("type", "complete");
-        event.set("response", AnswerJson.of(text, answered, cooldown));
+        event.set("response", AnswerJson.of(text, toolCalls, answered, cooldown));
         return ServerSentEvents.of(event);
     }
 }

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
-import static dev.triune.gateway.completion.ContentReader.MAX_MESSAGES;
-import static dev.triune.gateway.completion.ContentReader.MAX_NAME_LENGTH;
+import static dev.triune.gateway.http.ContentReader.MAX_MESSAGES;
+import static dev.triune.gateway.http.ContentReader.MAX_NAME_LENGTH;
 
-import dev.triune.gateway.completion.ContentReader.Content;
+import dev.triune.gateway.http.ContentReader;
 import dev.triune.gateway.http.ErrorFormat;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
-import dev.triune.llm.AnswerPart.ToolCall;
-import dev.triune.llm.Message;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -64,7 +62,8 @@ final class ChatCompletionFormat implements CompletionFormat {
             throw fields.invalid("messages", "at least one message");
         }
         for (RequestFields message : messages.get()) {
-            builder.add(message(message));
+            rejectUnsupported(message, UNSUPPORTED_IN_MESSAGE);
+            builder.add(ContentReader.message(message));
         }
         maxTokens(fields, builder);
         Optional<RequestFields> format = fields.object("response_format");
@@ -136,27 +135,5 @@ final class ChatCompletionFormat implements CompletionFormat {
             throw fields.rejected(
                     "max_tokens", "differs from max_completion_tokens (expected one of them)");
         }
-    }
-
-    private static Message message(RequestFields message) throws ProblemException {
-        Message.Role role = ModelOptionsReader.role(message);
-        rejectUnsupported(message, UNSUPPORTED_IN_MESSAGE);
-        List<ToolCall> calls = ModelOptionsReader.toolCalls(message);
-        if (!calls.isEmpty() && role != Message.Role.ASSISTANT) {
-            throw message.invalid("tool_calls", "none unless the role is assistant");
-        }
-        Content content = calls.isEmpty() || message.get("content").isPresent()
-                ? ContentReader.read(message, "content")
-                : new Content("", List.of());
-        if (!content.images().isEmpty() && role != Message.Role.USER) {
-            throw message.rejected("content", "has an image (expected images of the user only)");
-        }
-        return switch (role) {
-            case TOOL ->
-                Message.tool(message.requiredName("tool_call_id", MAX_NAME_LENGTH), content.text());
-            case USER -> Message.user(content.text(), content.images());
-            case ASSISTANT -> Message.assistant(content.text(), calls);
-            case SYSTEM -> Message.system(content.text());
-        };
     }
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.http.ContentReader;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.PriorityParser;
 import dev.triune.gateway.http.Problem;

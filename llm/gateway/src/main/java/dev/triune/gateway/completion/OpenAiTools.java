@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.http.ContentReader;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import java.util.Optional;

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
-import static dev.triune.gateway.completion.ContentReader.MAX_MESSAGES;
-import static dev.triune.gateway.completion.ContentReader.MAX_NAME_LENGTH;
-import static dev.triune.gateway.completion.ContentReader.MAX_TEXT_LENGTH;
+import static dev.triune.gateway.http.ContentReader.MAX_MESSAGES;
+import static dev.triune.gateway.http.ContentReader.MAX_NAME_LENGTH;
+import static dev.triune.gateway.http.ContentReader.MAX_TEXT_LENGTH;
 
-import dev.triune.gateway.completion.ContentReader.Content;
+import dev.triune.gateway.http.ContentReader;
+import dev.triune.gateway.http.ContentReader.Content;
 import dev.triune.gateway.http.ErrorFormat;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.ProblemException;

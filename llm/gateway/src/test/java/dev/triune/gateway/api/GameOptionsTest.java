@@ -7,17 +7,22 @@ import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.FinishReason;
 import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Reasoning;
 import dev.triune.llm.Tool;
+import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.ModelCall;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,7 +36,7 @@ class GameOptionsTest {
         public void text(String delta) {}
 
         @Override
-        public void complete(dev.triune.llm.FinishReason reason, dev.triune.llm.Usage usage) {}
+        public void complete(FinishReason reason, Usage usage) {}
 
         @Override
         public void fail(CallFailure failure) {}
@@ -71,7 +76,7 @@ class GameOptionsTest {
     void messagesArriveWithTheirRolesToolCallsAndStablePart() {
         Prompt prompt = Prompt.of(
                         Message.system("s"),
-                        Message.user("u"),
+                        Message.user("u", List.of("https://a.example/b.png")),
                         Message.assistant("", List.of(new ToolCall("c1", "look", "{\"to\":1}"))),
                         Message.tool("c1", ""),
                         Message.assistant("a"),
@@ -99,6 +104,60 @@ class GameOptionsTest {
             assertThat(stage.model.calls).isEmpty();
             assertThat(stage.post(path, "{'prompt':'q','extraBody':{}}").status())
                     .isEqualTo(list.isEmpty() ? 200 : 400);
+        }
+    }
+
+    @Test
+    void toolCallsOfTheModelReachTheGame() {
+        ToolCall wanted = new ToolCall("c1", "look", "{\"to\":1}");
+        List<ToolCall> heard = new CopyOnWriteArrayList<>();
+        CompletableFuture<FinishReason> ended = new CompletableFuture<>();
+        AnswerSink sink = new AnswerSink() {
+            @Override
+            public void text(String delta) {}
+
+            @Override
+            public void toolCall(ToolCall call) {
+                heard.add(call);
+            }
+
+            @Override
+            public void complete(FinishReason reason, Usage usage) {
+                ended.complete(reason);
+            }
+
+            @Override
+            public void fail(CallFailure failure) {
+                ended.completeExceptionally(new IllegalStateException(failure.toString()));
+            }
+        };
+        try (GatewayFixture stage = open(false);
+                GatewayProvider game =
+                        GatewayProvider.builder(stage.url(""), "village-7").build()) {
+            stage.model.scripted(call -> {
+                call.toolCall(wanted);
+                call.complete(FinishReason.TOOL_CALLS);
+            });
+            game.start(
+                    new ModelCall("", Prompt.of("q"), AnswerFormat.TEXT, 5, 0.5)
+                            .withOptions(ModelOptions.NONE.tools("", List.of(LOOK))),
+                    sink);
+
+            assertThat(ended.orTimeout(20, TimeUnit.SECONDS).join())
+                    .isEqualTo(FinishReason.TOOL_CALLS);
+            assertThat(heard).containsExactly(wanted);
+            assertThat(stage.post(
+                                    "/api/llm/batch",
+                                    "{'requests':[{'request_id':'a','prompt':'q'},"
+                                            + "{'request_id':'b','prompt':'q','stream':false}]}")
+                            .body()
+                            .split("\"toolCalls\":\\[\\{\"id\":\"c1\"", -1))
+                    .hasSize(3);
+            assertThat(stage.post("/api/llm/generate", "{'prompt':'q'}")
+                            .json()
+                            .at("/toolCalls/0/name")
+                            .stringValue())
+                    .isEqualTo("look");
         }
     }
 

@@ -153,7 +153,7 @@ class WrongFieldsTest {
             {'messages':[null]}; messages[0]
             {'messages':[{'content':'SECRET'}]}; messages[0].role
             {'messages':[{'role':'user','content':'q'},{'role':'SECRET','content':'q'}]}; messages[1].role
-            {'messages':[{'role':'user','content':['SECRET']}]}; messages[0].content
+            {'messages':[{'role':'user','content':['SECRET']}]}; messages[0].content[0]
             {'messages':[{'role':'user'}]}; messages[0].content
             {'messages':[{'role':'user','content':null}]}; messages[0].content
             {'messages':[{'role':'user','content':'q'}],'stable':2}; stable

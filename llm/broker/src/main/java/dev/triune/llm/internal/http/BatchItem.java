@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter.BatchEntry;
@@ -46,6 +47,12 @@ public final class BatchItem {
             sink.text(piece);
         }
         return true;
+    }
+
+    void toolCall(ToolCall call) {
+        if (!done.get()) {
+            sink.toolCall(call);
+        }
     }
 
     boolean isEmpty() {

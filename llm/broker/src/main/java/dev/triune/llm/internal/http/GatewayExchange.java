@@ -120,6 +120,7 @@ public final class GatewayExchange extends ResponseExchange {
             if (one.isEmpty()) {
                 emit(one, complete.text());
             }
+            complete.toolCalls().forEach(one::toolCall);
             countDone(one.complete(complete.reason(), complete.usage()));
         } else if (event instanceof GatewayEvent.Failed failed) {
             countDone(one.fail(context.gatewayFailures()

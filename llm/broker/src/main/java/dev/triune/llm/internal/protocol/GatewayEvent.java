@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
+import java.util.List;
 import java.util.Optional;
 
 /** What a gateway says of one request. Immutable. */
@@ -23,6 +25,7 @@ public sealed interface GatewayEvent {
     record Complete(
             String request,
             String text,
+            List<ToolCall> toolCalls,
             FinishReason reason,
             Usage usage,
             Optional<GatewayCooldown> cooldown)

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -81,9 +83,19 @@ final class GatewayJson {
         return new GatewayEvent.Complete(
                 request,
                 text(response, "text"),
+                toolCalls(response),
                 reason(text(response, "finishReason")),
                 usage,
                 cooldown(response).or(() -> cooldown(json)));
+    }
+
+    private static List<ToolCall> toolCalls(JsonNode response) {
+        return response.path("toolCalls")
+                .valueStream()
+                .limit(AnswerEventHandler.MAX_TOOL_CALLS)
+                .map(call ->
+                        new ToolCall(text(call, "id"), text(call, "name"), text(call, "arguments")))
+                .toList();
     }
 
     /** A gateway of another version may not report it, or know more reasons. */

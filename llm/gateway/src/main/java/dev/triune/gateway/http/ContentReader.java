@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.completion;
+package dev.triune.gateway.http;
 
-import dev.triune.gateway.http.ProblemException;
-import dev.triune.gateway.http.RequestFields;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,16 +10,16 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the content of messages: a text, or a list of parts, as all the protocols have it. */
-final class ContentReader {
+/** Reads messages and their content: a text, or a list of parts, as all the protocols have it. */
+public final class ContentReader {
     /** The most messages of a request, and parts of a message. */
-    static final int MAX_MESSAGES = 10_000;
+    public static final int MAX_MESSAGES = 10_000;
 
     /** The maximum length of a name. */
-    static final int MAX_NAME_LENGTH = 128;
+    public static final int MAX_NAME_LENGTH = 128;
 
     /** The maximum length of a text: the body as a whole is bounded. */
-    static final int MAX_TEXT_LENGTH = Integer.MAX_VALUE;
+    public static final int MAX_TEXT_LENGTH = Integer.MAX_VALUE;
 
     private static final Pattern IMAGE =
             Pattern.compile("(?s)(https?://.+|data:image/[a-z+.-]{1,20};base64,.+)");
@@ -32,10 +32,36 @@ final class ContentReader {
      * @param text its texts, joined with line breaks
      * @param images addresses of images, on the web or as {@code data:}
      */
-    record Content(String text, List<String> images) {}
+    public record Content(String text, List<String> images) {}
+
+    /**
+     * Reads a message in the form of chat completions.
+     *
+     * @throws ProblemException if it is invalid
+     */
+    public static Message message(RequestFields message) throws ProblemException {
+        Message.Role role = ModelOptionsReader.role(message);
+        List<ToolCall> calls = ModelOptionsReader.toolCalls(message);
+        if (!calls.isEmpty() && role != Message.Role.ASSISTANT) {
+            throw message.invalid("tool_calls", "none unless the role is assistant");
+        }
+        Content content = calls.isEmpty() || message.get("content").isPresent()
+                ? read(message, "content")
+                : new Content("", List.of());
+        if (!content.images().isEmpty() && role != Message.Role.USER) {
+            throw message.rejected("content", "has an image (expected images of the user only)");
+        }
+        return switch (role) {
+            case TOOL ->
+                Message.tool(message.requiredName("tool_call_id", MAX_NAME_LENGTH), content.text());
+            case USER -> Message.user(content.text(), content.images());
+            case ASSISTANT -> Message.assistant(content.text(), calls);
+            case SYSTEM -> Message.system(content.text());
+        };
+    }
 
     /** Reads a content that must be there. */
-    static Content read(RequestFields message, String field) throws ProblemException {
+    public static Content read(RequestFields message, String field) throws ProblemException {
         Optional<JsonNode> content = message.get(field);
         if (content.isEmpty()) {
             throw message.invalid(field, "text, or a list of parts");
@@ -46,13 +72,14 @@ final class ContentReader {
     }
 
     /** Reads the parts of a content, none if it is a text or missing. */
-    static List<RequestFields> parts(RequestFields message, String field) throws ProblemException {
+    public static List<RequestFields> parts(RequestFields message, String field)
+            throws ProblemException {
         boolean list = message.get(field).map(JsonNode::isArray).orElse(false);
         return list ? message.objects(field, MAX_MESSAGES).orElse(List.of()) : List.of();
     }
 
     /** Reads texts and images. */
-    static Content parts(List<RequestFields> parts) throws ProblemException {
+    public static Content parts(List<RequestFields> parts) throws ProblemException {
         StringJoiner text = new StringJoiner("\n");
         List<String> images = new ArrayList<>();
         for (RequestFields part : parts) {
