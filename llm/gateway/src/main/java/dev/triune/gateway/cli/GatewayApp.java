@@ -4,6 +4,7 @@ package dev.triune.gateway.cli;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -37,9 +38,16 @@ public final class GatewayApp {
 
     /** Runs a command and ends the process with its exit code. */
     public static void main(String[] args) {
+        useOneLog();
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         PrintStream err = new PrintStream(System.err, true, StandardCharsets.UTF_8);
         System.exit(run(args, out, err));
+    }
+
+    /** Sends what the JDK's logger gets to that of all other libraries, so that lines have one format. */
+    static void useOneLog() {
+        SLF4JBridgeHandler.removeHandlersForRootLogger();
+        SLF4JBridgeHandler.install();
     }
 
     /** Runs a command with its output passed in; returns the exit code. */
