@@ -34,7 +34,6 @@ class GameKeysTest {
     private static final String TOKEN = "tg-of-the-village";
     private static final String CHAT = "/v1/chat/completions";
     private static final String ASK = "'messages':[{'role':'user','content':'q'}]";
-    private static final Instant NOW = new TestClock().instant();
 
     @TempDir
     private Path folder;
@@ -151,7 +150,8 @@ class GameKeysTest {
 
     @Test
     void aKeyThatExpiredOrWasRevokedIsAWrongToken() throws IOException {
-        GatewayFixture opened = open(key(List.of(), null, null, NOW.plus(Duration.ofHours(1))));
+        GatewayFixture opened = open(
+                key(List.of(), null, null, new TestClock().instant().plus(Duration.ofHours(1))));
         assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
         opened.clock.advance(Duration.ofHours(1));
         assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(401);
