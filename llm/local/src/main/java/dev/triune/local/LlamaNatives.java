@@ -30,24 +30,29 @@ final class LlamaNatives {
      * folder of temporary files, and there delete each file whose name begins with {@code llama}.
      */
     static synchronized void prepare() throws IOException {
-        if (prepared || System.getProperty(PATH) != null) {
+        if (prepared) {
             return;
         }
-        String library = System.mapLibraryName("jllama");
-        try (InputStream in = LlamaModel.class.getResourceAsStream(folder() + "/" + library)) {
-            if (in == null) {
-                throw new IOException(missing("there are none"));
-            }
-            Path folder = Files.createTempDirectory("triune-local");
-            Path unpacked = folder.resolve(library);
-            folder.toFile().deleteOnExit();
-            unpacked.toFile().deleteOnExit();
-            Files.copy(in, unpacked);
-            System.setProperty("de.kherud.llama.tmpdir", folder.toString());
+        Path folder = Files.createTempDirectory("triune-local");
+        folder.toFile().deleteOnExit();
+        System.setProperty("de.kherud.llama.tmpdir", folder.toString());
+        if (System.getProperty(PATH) == null) {
+            unpack(folder.resolve(System.mapLibraryName("jllama")));
             System.setProperty(PATH, folder.toString());
         }
         startExit();
         prepared = true;
+    }
+
+    private static void unpack(Path library) throws IOException {
+        String resource = folder() + "/" + library.getFileName();
+        try (InputStream in = LlamaModel.class.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new IOException(missing("there are none"));
+            }
+            library.toFile().deleteOnExit();
+            Files.copy(in, library);
+        }
     }
 
     /** Returns the line for a machine that the library does not run on. */

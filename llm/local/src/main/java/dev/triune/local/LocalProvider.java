@@ -53,8 +53,8 @@ public final class LocalProvider implements Provider {
      */
     public static LocalProvider load(Path gguf, LocalSettings settings) throws IOException {
         GgufHeader header = GgufReader.read(gguf);
-        LocalSettings fitting =
-                settings.withContext(Math.min(settings.context(), header.trainedContext()));
+        int context = Math.min(settings.context(), Math.max(256, header.trainedContext()));
+        LocalSettings fitting = settings.withContext(context);
         MemoryNeed.of(header, fitting).check(gguf, settings.memoryMb());
         return new LocalProvider(LlamaEngine.load(gguf, header, fitting), fitting);
     }

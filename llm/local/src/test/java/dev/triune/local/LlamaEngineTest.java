@@ -29,6 +29,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -205,10 +207,13 @@ class LlamaEngineTest {
         }
     }
 
-    @Test
-    void aProgramWithAModelEndsWhenItsMainMethodDoes() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"any.property", "de.kherud.llama.lib.path"})
+    void aProgramWithAModelEndsWhenItsMainMethodDoes(String nativesOfItsOwn) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-D" + nativesOfItsOwn + "="
+                                + System.getProperty("de.kherud.llama.lib.path"),
                         "-cp",
                         classPath(
                                 Program.class,
