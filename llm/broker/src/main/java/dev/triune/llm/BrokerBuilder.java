@@ -42,10 +42,12 @@ public final class BrokerBuilder {
      */
     public BrokerBuilder provider(ProviderSettings how, Provider... keys) {
         if (keys.length == 0) {
-            throw new IllegalArgumentException("provider " + how.name() + " without a key");
+            throw new IllegalArgumentException(
+                    "provider " + how.name() + " without a key (expected one or more)");
         }
         if (options.keys.putIfAbsent(how.name(), List.of(keys)) != null) {
-            throw new IllegalArgumentException("two providers are named " + how.name());
+            throw new IllegalArgumentException(
+                    "two providers are named " + how.name() + " (expected each name once)");
         }
         options.providers.add(how);
         return this;
@@ -94,19 +96,19 @@ public final class BrokerBuilder {
      * Sets how often a request waits for rate-limited providers, 0 (never) or more; 3 unless set.
      */
     public BrokerBuilder retryRounds(int value) {
-        options.retryRounds = atLeast(0, value, "rounds");
+        options.retryRounds = atLeast(0, value, "retry rounds");
         return this;
     }
 
     /** Sets the maximum number of events per turn of work, 1 or more; 256 unless set. */
     public BrokerBuilder maxEventsPerCycle(int value) {
-        options.maxEventsPerCycle = atLeast(1, value, "arrivals per turn");
+        options.maxEventsPerCycle = atLeast(1, value, "maxEventsPerCycle");
         return this;
     }
 
     /** Sets the maximum number of calls sent per turn of work, 1 or more; 10 unless set. */
     public BrokerBuilder maxCallsPerCycle(int value) {
-        options.maxCallsPerCycle = atLeast(1, value, "grants per turn");
+        options.maxCallsPerCycle = atLeast(1, value, "maxCallsPerCycle");
         return this;
     }
 
@@ -177,7 +179,7 @@ public final class BrokerBuilder {
 
     /** Sets after how much silence a tenant is inactive, more than zero; 60 s unless set. */
     public BrokerBuilder heartbeatTimeout(Duration time) {
-        options.heartbeatTimeout = positive("silence", time);
+        options.heartbeatTimeout = positive("heartbeat timeout", time);
         return this;
     }
 

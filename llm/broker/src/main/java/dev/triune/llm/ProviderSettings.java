@@ -56,7 +56,7 @@ public final class ProviderSettings {
 
     private ProviderSettings(String name, String model) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("a provider needs a name");
+            throw new IllegalArgumentException("provider name \"" + name + "\" (expected a name)");
         }
         this.name = name;
         this.model = model;
@@ -212,8 +212,8 @@ public final class ProviderSettings {
      * answers} successful answers in a row restore one; 0 turns this off.
      */
     public ProviderSettings withAdaptivePermits(int answers) {
-        return with(copy ->
-                copy.adaptiveCleanStretch = answers == 0 ? 0 : inRange("clean stretch", answers));
+        return with(copy -> copy.adaptiveCleanStretch =
+                answers == 0 ? 0 : inRange("adaptive permits", answers));
     }
 
     /** Returns the longest cooldown for which a key stays in service. */

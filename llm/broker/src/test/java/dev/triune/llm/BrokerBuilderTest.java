@@ -9,7 +9,6 @@ import dev.triune.llm.internal.broker.FakeProvider;
 import dev.triune.llm.internal.broker.Recorder;
 import dev.triune.llm.internal.broker.Stage;
 import dev.triune.llm.provider.Provider;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -61,30 +60,6 @@ class BrokerBuilderTest {
                 });
 
         assertThat(wrapped).containsExactly(first, second, third);
-    }
-
-    @Test
-    void valuesOutOfRangeAreRefusedWhereTheyAreSet() {
-        assertThatIllegalArgumentException().isThrownBy(() -> builder.callTimeout(Duration.ZERO));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.callTimeout(Duration.ofSeconds(-1)));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> builder.callTimeout(Duration.ofDays(366)));
-        assertThatIllegalArgumentException().isThrownBy(() -> builder.retryRounds(-1));
-        assertThatIllegalArgumentException().isThrownBy(() -> builder.maxEventsPerCycle(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> builder.maxCallsPerCycle(0));
-    }
-
-    @Test
-    void settingsOutOfRangeAreRefused() {
-        ProviderSettings good = ProviderSettings.of("a", "m");
-
-        assertThatIllegalArgumentException().isThrownBy(() -> ProviderSettings.of(" ", "m"));
-        assertThatIllegalArgumentException().isThrownBy(() -> good.withPermits(0));
-        assertThatIllegalArgumentException().isThrownBy(() -> good.withQueueLimit(0));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> good.withReserve(0.6))
-                .withMessage("provider a: reserve 0.6 (expected 0 to 0.5)");
     }
 
     @Test

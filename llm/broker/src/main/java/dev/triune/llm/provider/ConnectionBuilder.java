@@ -110,7 +110,7 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
 
     private static Duration checked(String name, Duration timeout) {
         if (timeout.compareTo(MIN_TIMEOUT) < 0 || timeout.compareTo(MAX_TIMEOUT) > 0) {
-            throw new IllegalArgumentException(name + " " + timeout + " (not 1 ms to 1 day)");
+            throw new IllegalArgumentException(name + " " + timeout + " (expected 1 ms to 1 day)");
         }
         return timeout;
     }

@@ -15,6 +15,9 @@ class Failover {
     /** How often a request may be sent again because its provider takes another form of it. */
     static final int MAX_FORMS = 8;
 
+    /** How often a call that certainly did not run may be sent again on another connection. */
+    private static final int MAX_RECONNECTS = 3;
+
     /** When a request that no other provider can serve is sent again after an error. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -193,14 +196,17 @@ class Failover {
 
     /** A call that may have run is sent again once, and never where it would be paid for twice. */
     private boolean mayResend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
+        if (failure.answered()) {
+            return pending.forms < MAX_FORMS;
+        }
         return failure.mayHaveRun()
-                ? !pending.resentUnknown && !broker.quotas.governs(pending.request.tenant())
-                : pending.forms < MAX_FORMS;
+                ? pending.reconnects == 0 && !broker.quotas.governs(pending.request.tenant())
+                : pending.reconnects < MAX_RECONNECTS;
     }
 
     private void resend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         pending.forms++;
-        pending.resentUnknown |= failure.mayHaveRun();
+        pending.reconnects += failure.answered() ? 0 : 1;
         int here = pending.chain.indexOf(pending.target);
         apply(
                 new FallbackPolicy.Decision.TryTarget(here),
@@ -268,7 +274,7 @@ class Failover {
 
     private boolean isFaultOfTarget(PendingRequest<?> pending, CallFailure failure) {
         if (failure instanceof CallFailure.NotAccepted notAccepted) {
-            return notAccepted.mayHaveRun() && pending.resentUnknown;
+            return !notAccepted.answered() && pending.reconnects > 0;
         }
         // where the fault is the key's, another key of the same may serve it
         return !(marksKey(codeOf(failure)) && pending.target.isInService(broker.ticker.nanos()));
@@ -309,7 +315,7 @@ class Failover {
             return failed.code();
         }
         if (failure instanceof CallFailure.NotAccepted notAccepted) {
-            return notAccepted.mayHaveRun() ? FailureCode.UNREACHABLE : FailureCode.BAD_REQUEST;
+            return notAccepted.answered() ? FailureCode.BAD_REQUEST : FailureCode.UNREACHABLE;
         }
         return FailureCode.CUT_OFF;
     }

@@ -42,7 +42,7 @@ final class PendingRequest<T> {
     int round;
     int calls;
     int forms; // how often it was sent again in another form
-    boolean resentUnknown; // whether it was sent again although a call of it may have run
+    int reconnects; // how often it was sent again because a connection broke
     int delivered;
     int promptLength; // characters of the prompt as last rendered; 0 before
     int queueLength;

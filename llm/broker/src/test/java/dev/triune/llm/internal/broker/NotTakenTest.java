@@ -250,6 +250,23 @@ class NotTakenTest {
         assertThat(stage.second.calls).isEmpty();
     }
 
+    @Test
+    void aCallThatCertainlyDidNotRunIsSentAgainThreeTimesAndIsThenUnreachable() {
+        enableQuota();
+        Recorder recorder = stage.submit(Stage.asking("q").tenant("s1"));
+        stage.settle();
+        for (int i = 0; i < 4; i++) {
+            stage.first.last().sink.fail(new CallFailure.NotAccepted(WORDS, false));
+            stage.settle();
+        }
+
+        assertThat(stage.first.calls).hasSize(4);
+        assertThat(recorder.outcome())
+                .isInstanceOfSatisfying(
+                        Outcome.Failed.class,
+                        failed -> assertThat(failed.code()).isEqualTo(FailureCode.UNREACHABLE));
+    }
+
     private static void lose(FakeProvider.Call call) {
         call.sink.fail(new CallFailure.NotAccepted(WORDS, true));
     }

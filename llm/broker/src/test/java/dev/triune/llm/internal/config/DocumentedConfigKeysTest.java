@@ -103,9 +103,12 @@ class DocumentedConfigKeysTest {
         ConfigException e = catchThrowableOfType(ConfigException.class, () -> Samples.read(file));
 
         assertThat(e).as(file).isNotNull();
-        assertThat(String.valueOf(e.getMessage()).lines())
-                .anyMatch(line ->
-                        line.startsWith("llm.yaml:1: " + place) && !line.contains("unknown key"));
+        assertThat(String.valueOf(e.getMessage())
+                        .lines()
+                        .filter(line -> line.startsWith("llm.yaml:1: " + place)))
+                .as(file)
+                .isNotEmpty()
+                .allMatch(line -> line.contains(" (expected ") && !line.contains("unknown key"));
     }
 
     /** The names of the sections around a key; keys of their own may hold dots. */
