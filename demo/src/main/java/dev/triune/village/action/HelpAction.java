@@ -24,7 +24,7 @@ public final class HelpAction extends PartnerAction {
             return Progress.RUNNING;
         }
         Errand theirs = mErrand.get(other);
-        if (theirs.work == 0) {
+        if (theirs.work == 0 && !mVillager.get(other).ill) {
             return ++mine.count > MOST_WAITING
                     ? Progress.failed(step.text("to") + " does no work that takes two")
                     : Progress.RUNNING;

@@ -6,54 +6,35 @@ import dev.triune.village.sim.RunHistory;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Resource;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
 /**
  * The report as a self-contained web page, without scripts or other files. All values are escaped.
  */
 final class HtmlReport {
-    private static final String STYLE = """
-            :root { color-scheme: light dark; --ink: #1d2126; --paper: #fbfaf7; --soft: #5d6570;
-              --rule: #d9d6cd; --c1: #1f5fa8; --c2: #b04a16; --c3: #2a7a49; --c4: #85398a; --c5: #5c6470; }
-            @media (prefers-color-scheme: dark) { :root { --ink: #e8e6e0; --paper: #16191d; --soft: #9aa3ad;
-              --rule: #363c44; --c1: #74b4f5; --c2: #f2a474; --c3: #7fd3a2; --c4: #d9a1e0; --c5: #aeb6c0; } }
-            body { margin: 0 auto; padding: 1.2rem 1rem 3rem; max-width: 62rem; background: var(--paper);
-              color: var(--ink); font: 16px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
-            h1 { font-size: 1.5rem; line-height: 1.25; margin: 0 0 .2rem; }
-            h2 { font-size: 1.1rem; margin: 2rem 0 .5rem; }
-            p.mind { color: var(--soft); margin: 0 0 1rem; }
-            dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(10rem, 1fr)); gap: .8rem 1.2rem;
-              margin: 0; }
-            dt { color: var(--soft); font-size: .85rem; } dd { margin: 0; font-size: 1.2rem; }
-            .plots { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(20rem, 100%), 1fr));
-              gap: 1.2rem; }
-            figure { margin: 0; } figcaption { font-weight: 600; } small { color: var(--soft); font-weight: 400; }
-            svg { display: block; width: 100%; height: auto; }
-            svg text { fill: var(--soft); font: 11px system-ui, sans-serif; }
-            .rule { stroke: var(--rule); } polyline { fill: none; stroke-width: 1.6; stroke: currentColor; }
-            .c1 { color: var(--c1); } .c2 { color: var(--c2); } .c3 { color: var(--c3); } .c4 { color: var(--c4); }
-            .c5 { color: var(--c5); } polyline.dashed { stroke-dasharray: 5 3; }
-            .legend { margin: .2rem 0 0; font-size: .9rem; }
-            .legend span { display: inline-block; margin-right: .8rem; }
-            .legend span::before { content: ""; display: inline-block; width: 1.1em; vertical-align: middle;
-              margin-right: .35em; border-top: 3px solid currentColor; }
-            .legend span.dashed::before { border-top-style: dashed; }
-            table { border-collapse: collapse; width: 100%; }
-            th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--rule);
-              vertical-align: top; }
-            th { color: var(--soft); font-weight: 400; font-size: .85rem; }
-            td:first-child, td:nth-child(2) { white-space: nowrap; }
-            td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-            pre { white-space: pre-wrap; font-size: .85rem; }
-            """;
+    private static final String STYLE = style();
 
     private final RunReport report;
     private final StringBuilder html = new StringBuilder();
 
     private HtmlReport(RunReport runReport) {
         this.report = runReport;
+    }
+
+    private static String style() {
+        try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
+            byte[] bytes = Objects.requireNonNull(in, "report.css").readAllBytes();
+            return new String(bytes, StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Renders the page. */

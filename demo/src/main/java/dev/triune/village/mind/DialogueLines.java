@@ -30,58 +30,6 @@ final class DialogueLines {
                     + "|you are now (my|an?|in)|pretend (to be|that|you)"
                     + "|(your|previous) (prompt|instructions|rules))\\b");
 
-    private static final List<String> INVITED = List.of(
-            "A feast! {I will be there|Nobody keeps me away|You can count on me}.",
-            "A feast? Then I'll bring {berries|bread|a song} for the table.",
-            "Who else comes to the feast{| this time|, do you know}?",
-            "Thank you for telling me of the feast. It has been a {long|hard|quiet} year.");
-    private static final List<String> INVITING = List.of(
-            "Good. A feast is as large as {those who come|its guests|its pots}.",
-            "Tell the {others|neighbours|woodcutter} of the feast, too.",
-            "We shall need more than {berries|good will|one pot} for a feast.",
-            "I am glad about the feast. We should {sit|eat|laugh} together {more often|while we "
-                    + "can|every year}.");
-    private static final List<String> HUNGRY = List.of(
-            "There you are. Have you eaten{| yet| today}?",
-            "Could you spare a meal? I am hungry{| as a bear|, and have been since dawn}.");
-    private static final List<String> GRUFF = List.of(
-            "Leave me be, I have {work|better things|a day's work} to do.",
-            "Nonsense. Some of us work for what we {eat|have|carry}.",
-            "Out of my way, this is {heavy|urgent|hot}.",
-            "You call that {work|help|a reason}? Lazy hands, I call it.");
-    private static final List<String> WARM = List.of(
-            "It is good to {see|hear|meet} you, my friend{.|, as always.|, on a day like this.}",
-            "You look tired, dear. Sit down for {a moment|a while|a breath}.",
-            "I am glad that you {are here|came by|ask|say that}{.|, truly.|, believe me.}");
-    private static final List<String> AGREEMENT = List.of(
-            "that is what I {thought|said|was afraid of} as well.",
-            "I would not {say|put it} so, but you know better.",
-            "then let us do it {together|tomorrow|before supper}.",
-            "ask me again when the {sun is down|work is done|pot is full}.",
-            "is that so? Who {says|told you|believes} it?",
-            "I will {think about it|sleep over it|ask the others}.",
-            "there is {something|a lot|some truth} in what you say.",
-            "{my father|my neighbour|the miller} would have said {the same|the opposite}.");
-    private static final List<String> FAREWELL = List.of(
-            "well, the work does not {do itself|wait|get less by talking}.",
-            "I must {go on|be off|hurry}. Until {the evening|supper|tomorrow|then}!",
-            "enough {talk|chatter|of words} for {today|now|one day}. {Take care|Keep well|Mind "
-                    + "the stones}.",
-            "the {day|light|sun} is going, and so am I.",
-            "we {talk|stand} here, and the {pots|goats|fires} look after themselves. I am off.");
-    private static final List<String> GLADLY = List.of(
-            "{Gladly|Any time|With pleasure}{.|, as ever.}",
-            "You would do the same.",
-            "It was {nothing|my turn}.");
-    private static final List<String> TAKEN_WORD = List.of(
-            "Thank you. I take you at your {word|promise}.",
-            "Good. Then that is {settled|agreed|one worry less}.",
-            "I have heard that {before|from others}. But thanks.");
-    private static final List<String> NO_MEAL = List.of(
-            "Not since the {morning|sun rose|night}. Do you have something?",
-            "I shall eat when the {fire burns|work is done}. Look in the storehouse.",
-            "You ask me? Ask the {cook|storehouse|mice}.");
-
     private final TalkPromptParser talk;
     private final RandomGenerator random;
     private final Phrases phrases;
@@ -100,7 +48,7 @@ final class DialogueLines {
             return news.get();
         }
         if (read.contains("You are very hungry.") && random.nextBoolean()) {
-            return phrases.chat(HUNGRY, to);
+            return chat("hungry", to);
         }
         if (read.isFireLow() && random.nextBoolean()) {
             return phrases.chat(SmallTalkTopics.FIRE.openings(), to);
@@ -126,9 +74,14 @@ final class DialogueLines {
             return said.get();
         }
         if (talk.heard().size() > 2 && random.nextBoolean()) {
-            return phrases.chat(FAREWELL, to);
+            return chat("farewell", to);
         }
-        return random.nextBoolean() ? phrases.chat(AGREEMENT, to) : smallTalk(to);
+        return random.nextBoolean() ? chat("agreement", to) : smallTalk(to);
+    }
+
+    /** Returns one of the lines of a name in the file of {@link SmallTalkTopics}. */
+    private String chat(String name, String to) {
+        return phrases.chat(SmallTalkTopics.of(name).openings(), to);
     }
 
     /** Returns a line by one of the templates of {@link Phrases}. */
@@ -167,20 +120,21 @@ final class DialogueLines {
     Optional<String> news() {
         for (Fact fact : FACTS.facts()) {
             Optional<TalkPromptParser.HeardLine> known = talk.fact(FACTS, fact.kind());
-            boolean feast = fact.kind().equals(VillageFacts.FEAST);
             if (known.isPresent()
                     && !talk.wasMentioned(fact)
                     && !talk.isKnownToAll(fact)
-                    && random.nextInt(12) < eagerness(feast)) {
-                return Optional.of(tell(known.get(), feast));
+                    && random.nextInt(12) < eagerness(fact.kind())) {
+                return Optional.of(tell(known.get(), fact.kind().equals(VillageFacts.FEAST)));
             }
         }
         return Optional.empty();
     }
 
     /** Returns how often somebody passes on what it knows, in twelfths. */
-    private int eagerness(boolean feast) {
-        if (feast && talk.is(Trade.ELDER)) {
+    private int eagerness(String kind) {
+        boolean pressing = kind.equals(VillageFacts.ILLNESS)
+                || (kind.equals(VillageFacts.FEAST) && talk.is(Trade.ELDER));
+        if (pressing) {
             return 9;
         }
         if (talk.is(Trait.RESERVED)) {
@@ -190,7 +144,8 @@ final class DialogueLines {
     }
 
     private String tell(TalkPromptParser.HeardLine known, boolean feast) {
-        String words = known.text();
+        String words = known.text()
+                .replace(talk.ownName() + VillageFacts.IS_ILL, "I am ill and need the healer");
         if (feast && talk.is(Trade.ELDER)) {
             return say("You are invited: " + words
                     + ". {Tell the others!|Tell whom you meet!|Will you come?|Bring a bowl!}");
@@ -209,9 +164,18 @@ final class DialogueLines {
             if (first) {
                 boolean known = talk.fact(FACTS, fact.kind()).isPresent();
                 return Optional.of(
-                        fact.kind().equals(VillageFacts.FEAST)
-                                ? phrases.chat(known ? INVITING : INVITED, talk.lastSpeaker())
-                                : rumourReply(known));
+                        switch (fact.kind()) {
+                            case VillageFacts.FEAST ->
+                                chat(known ? "inviting" : "invited", talk.lastSpeaker());
+                            case VillageFacts.RUMOUR -> rumourReply(known);
+                            case VillageFacts.ILLNESS ->
+                                say("Ill? The healer must {hear|know} of it{, today.|. Who goes?}");
+                            default ->
+                                talk.lastHeard().contains(talk.ownName())
+                                        ? say("That is {not so|nonsense}, and you know it.")
+                                        : say("Stole? From the storehouse? {The elder should hear"
+                                                + " that.|I would not have thought it.}");
+                        });
             }
         }
         return Optional.empty();
@@ -240,7 +204,7 @@ final class DialogueLines {
     private Optional<String> temperReply(String heard, String to) {
         boolean harsh = HARSH.matcher(heard).find();
         if (talk.is(Trait.GRUFF) && random.nextInt(12) < (harsh || talk.dislikes(to) ? 8 : 2)) {
-            return Optional.of(phrases.chat(GRUFF, to));
+            return Optional.of(chat("gruff", to));
         }
         if (harsh) {
             return Optional.of(
@@ -251,7 +215,7 @@ final class DialogueLines {
                                     + "there?|. We are all tired.|: sit down first.}"));
         }
         boolean warm = talk.is(Trait.WARM) && random.nextInt(12) < (talk.likes(to) ? 5 : 3);
-        return warm ? Optional.of(phrases.chat(WARM, to)) : Optional.empty();
+        return warm ? Optional.of(chat("warm", to)) : Optional.empty();
     }
 
     private Optional<String> directReply(String heard, String to) {
@@ -259,10 +223,10 @@ final class DialogueLines {
             return Optional.of(food(to));
         }
         if (THANKS.matcher(heard).find()) {
-            return Optional.of(phrases.chat(GLADLY, to));
+            return Optional.of(chat("gladly", to));
         }
         if (GIVEN_WORD.matcher(heard).find() && random.nextBoolean()) {
-            return Optional.of(phrases.chat(TAKEN_WORD, to));
+            return Optional.of(chat("taken word", to));
         }
         for (SmallTalkTopics.Topic topic : topics()) {
             if (topic.isIn(heard)) {
@@ -278,7 +242,7 @@ final class DialogueLines {
         }
         return talk.is(Trait.HELPFUL)
                 ? say("I have nothing with me, but I'll bring you some {berries|bread|roots}.")
-                : phrases.chat(NO_MEAL, to);
+                : chat("no meal", to);
     }
 
     private Optional<String> promiseReply() {

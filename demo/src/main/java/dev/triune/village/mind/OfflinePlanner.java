@@ -2,18 +2,28 @@
 package dev.triune.village.mind;
 
 import dev.triune.action.Step;
+import dev.triune.village.people.Trade;
+import dev.triune.village.people.Trait;
+import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Building;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The executor of the offline mind: plans by what the village lacks, the time of day and the
  * villager's nature.
  */
 final class OfflinePlanner {
+    private static final VillageFacts FACTS = new VillageFacts();
+    private static final Pattern ILL =
+            Pattern.compile("(\\p{Lu}[\\p{L} \\d]*)" + VillageFacts.IS_ILL);
+    private static final Pattern COURTED =
+            Pattern.compile("win the heart of (\\p{Lu}[\\p{L} \\d]*)");
     private static final List<String> THINGS = List.of("wood", "stone", "berries", "water");
 
     /** Marks a plan that ends at the storehouse. */
@@ -39,6 +49,7 @@ final class OfflinePlanner {
 
     private final PromptParser read;
     private final RandomGenerator random;
+    private final TalkPromptParser talk;
     private final DialogueLines lines;
     private final BuildingChooser buildings;
     private final AnswerBuilder answer = new AnswerBuilder();
@@ -47,11 +58,15 @@ final class OfflinePlanner {
     OfflinePlanner(PromptParser read, RandomGenerator random) {
         this.read = read;
         this.random = random;
-        this.lines = new DialogueLines(new TalkPromptParser(read), random);
+        this.talk = new TalkPromptParser(read);
+        this.lines = new DialogueLines(talk, random);
         this.buildings = new BuildingChooser(read);
     }
 
     AnswerBuilder plan() {
+        if (heal()) {
+            return answer;
+        }
         if (read.busy() && random.nextInt(10) > 0) {
             return answer.thoughts("I go on with what I have begun.");
         }
@@ -59,11 +74,24 @@ final class OfflinePlanner {
         if (read.contains("a storm rages")) {
             return shelter();
         }
+        if (read.contains("you are ill")) {
+            return recover();
+        }
         if (feast()) {
             return answer;
         }
         if (read.hour() >= BEDTIME || read.hour() < MORNING) {
             return endDay();
+        }
+        court();
+        if (talk.is(Trait.CURIOUS)
+                && read.hour() >= EVENING
+                && random.nextInt(6) == 0
+                && talk.fact(FACTS, VillageFacts.RUMOUR).isPresent()) {
+            return answer.step(Step.of("go_to").with("place", "quarry"))
+                    .step(gather("stone", 3))
+                    .step(Step.of("deposit"))
+                    .thoughts("I want to see that light.");
         }
         if (!keepFire() && !prepareForStorm()) {
             addTradeWork();
@@ -126,8 +154,9 @@ final class OfflinePlanner {
 
     /** Plans to go to the feast in time and to stay, for those who know of it. */
     private boolean feast() {
-        boolean known =
-                read.contains("there is a feast at the square on the evening of day " + read.day());
+        boolean known = !staysAway()
+                && read.contains(
+                        "there is a feast at the square on the evening of day " + read.day());
         if (!known || read.hour() < FEAST_BEGINS || read.hour() >= FEAST_ENDS) {
             return false;
         }
@@ -149,6 +178,55 @@ final class OfflinePlanner {
         }
         answer.thoughts("Tonight is the feast, and the work can wait.");
         return true;
+    }
+
+    /** Returns whether it said that it would come, and does not: for whoever invited it. */
+    private boolean staysAway() {
+        return talk.fact(FACTS, VillageFacts.FEAST)
+                .map(TalkPromptParser.HeardLine::who)
+                .filter(host -> talk.dislikes(host)
+                        || ((talk.is(Trait.DILIGENT) || talk.is(Trait.CAREFUL))
+                                && Math.floorMod((talk.ownName() + host).hashCode(), 2) == 0))
+                .isPresent();
+    }
+
+    /** Plans to let others know, and to wait among them for the healer. */
+    private AnswerBuilder recover() {
+        read.namesNearby().stream()
+                .findFirst()
+                .ifPresent(other -> answer.step(talk(
+                        other, lines.say("I am ill{.|, " + other + ".} Where is the healer?"))));
+        return answer.step(Step.of("go_to").with("place", "square"))
+                .step(Step.of("rest"))
+                .step(Step.of("rest"))
+                .thoughts("I am ill. Somebody has to tell the healer.");
+    }
+
+    /** Plans to look after somebody who is ill, for a healer who knows. */
+    private boolean heal() {
+        Matcher ill = ILL.matcher(read.momentText());
+        if (!talk.is(Trade.HEALER) || !ill.find() || read.contains("- help " + ill.group(1))) {
+            return false;
+        }
+        String patient = ill.group(1);
+        takeFood();
+        answer.step(Step.of("help").with("to", patient))
+                .speech(lines.say("{I look after|Let me see to|I am on my way to} " + patient
+                        + "{.|, at once.| with something warm.}"));
+        return true;
+    }
+
+    /** Plans a present for whoever is courted. */
+    private void court() {
+        Matcher beloved = COURTED.matcher(read.momentText());
+        if (beloved.find() && random.nextInt(6) == 0 && read.stored("berries") > PLENTY) {
+            answer.step(Step.of("withdraw").with("item", "berries").with("amount", 2))
+                    .step(Step.of("give")
+                            .with("to", beloved.group(1))
+                            .with("item", "berries")
+                            .with("amount", 2))
+                    .thoughts("I think of " + beloved.group(1) + ".");
+        }
     }
 
     private boolean keepFire() {

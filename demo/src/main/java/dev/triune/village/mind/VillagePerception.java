@@ -200,6 +200,9 @@ public final class VillagePerception implements Perception {
                     + village.needed(Resource.BERRIES) + ", bread "
                     + village.needed(Resource.BREAD));
         }
+        if (mVillager.get(agent).ill) {
+            facts.add("you are ill: let the healer know");
+        }
         Position at = mPosition.get(agent);
         if (village.wolf().distance(at.x, at.y) < IN_SIGHT) {
             facts.add("you see a wolf");

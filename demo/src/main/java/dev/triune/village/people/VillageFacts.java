@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The facts of the village that not everybody knows. Immutable. */
+/** The facts of one village that not everybody knows. Game thread only. */
 public final class VillageFacts {
     /** The kind of the fact that the elder alone knows at first. */
     public static final String FEAST = "feast";
@@ -12,10 +13,23 @@ public final class VillageFacts {
     /** The kind of the fact that one villager saw and others hear of. */
     public static final String RUMOUR = "rumour";
 
+    /** The kind of the fact that somebody is ill. */
+    public static final String ILLNESS = "illness";
+
+    /** The kind of the fact that somebody stole. */
+    public static final String THEFT = "theft";
+
+    /** What follows the name of whoever is ill. */
+    public static final String IS_ILL = " is ill and asks for the healer";
+
+    /** What follows the name of whoever stole. */
+    public static final String STOLE = " stole food from the storehouse";
+
     /** The day of the feast, counted from 1. */
     public static final int FEAST_DAY = 2;
 
-    private final List<Fact> facts = List.of(
+    private final List<Fact> facts = new ArrayList<>(List.of(
+            new Fact(ILLNESS, "somebody" + IS_ILL, List.of("ill", "healer")),
             new Fact(
                     FEAST,
                     "there is a feast at the square on the evening of day " + FEAST_DAY,
@@ -23,7 +37,8 @@ public final class VillageFacts {
             new Fact(
                     RUMOUR,
                     "a light was seen in the quarry at night, and nobody was there",
-                    List.of("light", "quarry")));
+                    List.of("light", "quarry")),
+            new Fact(THEFT, "somebody" + STOLE, List.of("stole", "storehouse"))));
 
     /** Returns all facts. */
     public List<Fact> facts() {
@@ -33,5 +48,11 @@ public final class VillageFacts {
     /** Returns the fact of that kind. */
     public Optional<Fact> find(String kind) {
         return facts.stream().filter(fact -> fact.kind().equals(kind)).findFirst();
+    }
+
+    /** Changes what is to be known of a kind: whom it is about. */
+    public void reword(String kind, String words) {
+        facts.replaceAll(
+                fact -> fact.kind().equals(kind) ? new Fact(kind, words, fact.keywords()) : fact);
     }
 }

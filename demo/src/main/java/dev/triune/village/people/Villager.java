@@ -30,6 +30,9 @@ public class Villager extends PooledComponent {
     /** When it last had something to do. */
     public long busyAt;
 
+    /** Whether it is ill. */
+    public boolean ill;
+
     /** How many lines it has said. */
     public int linesSaid;
 
@@ -48,6 +51,7 @@ public class Villager extends PooledComponent {
         carries.clear();
         talkedOutUntil = 0;
         busyAt = 0;
+        ill = false;
         linesSaid = 0;
     }
 }

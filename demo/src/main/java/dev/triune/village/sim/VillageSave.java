@@ -29,6 +29,9 @@ final class VillageSave extends MindSave {
     /** The tick before which no meeting can be called. */
     public long nextMeeting;
 
+    /** The stories, a line each. */
+    public String[] stories = {};
+
     /** Routines so far. */
     public long routines;
 

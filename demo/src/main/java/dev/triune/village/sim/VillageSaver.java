@@ -13,6 +13,8 @@ import dev.triune.component.Transcript;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Player;
+import dev.triune.village.story.Stories;
+import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
@@ -21,6 +23,7 @@ import dev.triune.village.world.Village;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Arrays;
 
 /** Saves a whole village, and makes a new one go on where it was. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -38,6 +41,7 @@ final class VillageSaver {
     private final PromptInjectionVisitor visitor;
     private final Player player;
     private final TalkStats talk;
+    private final Stories stories;
 
     private final IntBag loadedTalks = new IntBag();
 
@@ -56,7 +60,8 @@ final class VillageSaver {
             ResumableRunners resumableRunners,
             PromptInjectionVisitor promptInjectionVisitor,
             Player player,
-            TalkStats talk) {
+            TalkStats talk,
+            Stories stories) {
         this.world = world;
         this.minds = new MindSaves(world, plugin.clock());
         this.village = village;
@@ -68,6 +73,7 @@ final class VillageSaver {
         this.visitor = promptInjectionVisitor;
         this.player = player;
         this.talk = talk;
+        this.stories = stories;
         world.inject(this);
         world.getSystem(WorldSerializationManager.class)
                 .setSerializer(new Utf8JsonSerializer(world));
@@ -85,6 +91,7 @@ final class VillageSaver {
         player.bag().copyTo(save.bag);
         save.fingerprint = witness.checksum().value();
         save.talk = talk.state();
+        save.stories = stories.results().stream().map(StoryResult::toLine).toArray(String[]::new);
         save.nextMeeting = meetings().nextMeeting();
         save.routines = world.getSystem(RoutineSystem.class).routinesStarted();
         watch.save(save, villagers);
@@ -121,6 +128,7 @@ final class VillageSaver {
         save.bag.copyTo(player.bag());
         witness.checksum().resume(save.fingerprint);
         talk.resume(save.talk);
+        stories.resume(Arrays.stream(save.stories).map(StoryResult::ofLine).toList());
         meetings().resume(save.nextMeeting);
         world.getSystem(RoutineSystem.class).resume(save.routines);
         settler.resume(saved);

@@ -89,7 +89,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final Player player = new Player();
     private final BitSet watched = new BitSet();
     private final SimulationObserver observer;
-    private final PromptInjectionVisitor injectionVisitor = new PromptInjectionVisitor();
+    private final PromptInjectionVisitor injectionVisitor;
     private final boolean hasVisitor;
     private final Broker broker;
     private final TapeMarks tape;
@@ -170,8 +170,14 @@ public final class VillageSimulation implements AutoCloseable {
         talk = new VillageTalk(village, villagerDirectory, villageFacts);
         happenings = new MindEventRelay(
                 villageListener, latencyMetrics, stuckDetector, failureLog, clock);
-        stories = new Stories(village, villageFacts, player);
+        stories = new Stories(
+                village,
+                villageFacts,
+                player,
+                simulationSettings.seed(),
+                villageListener::eventAnnounced);
         announcer = new Announcer(village, villageListener);
+        injectionVisitor = new PromptInjectionVisitor(simulationSettings.seed());
         hasVisitor = simulationSettings.mind().asksModels();
         VillagePerception perception = new VillagePerception(village);
         minds = new MindPlugin(broker, VillageActions.catalog(rules))
@@ -225,7 +231,8 @@ public final class VillageSimulation implements AutoCloseable {
                 resumption,
                 injectionVisitor,
                 player,
-                talk.stats());
+                talk.stats(),
+                stories);
     }
 
     /**

@@ -34,9 +34,6 @@ final class VillagerFactory {
     /** The number of the first elder. */
     private static final int ELDER = 1;
 
-    /** The number of the first trader. */
-    private static final int TRADER = 2;
-
     private final World world;
     private final Village village;
     private final VillagerDirectory people;
@@ -62,6 +59,8 @@ final class VillagerFactory {
         for (int number = 0; number < count; number++) {
             villagerIds[number] = createVillager(number, askModels);
         }
+        teach(VillageFacts.FEAST, Math.min(ELDER, count - 1));
+        teach(VillageFacts.RUMOUR, random.nextInt(count));
     }
 
     /** Takes over the villagers of a save, in order of their numbers. */
@@ -93,7 +92,7 @@ final class VillagerFactory {
         edit.create(Talking.class);
         edit.create(Diary.class);
         edit.create(Goals.class).add("personal", VillagerProfiles.wish(number));
-        teach(edit.create(Memory.class), number);
+        edit.create(Memory.class);
         edit.create(Errand.class);
         Villager villager = edit.create(Villager.class);
         villager.number = number;
@@ -113,11 +112,11 @@ final class VillagerFactory {
         return agent;
     }
 
-    /** Gives the first elder the fact of the feast, and the first trader that of the light. */
-    private void teach(Memory memory, int number) {
-        lore.facts().stream()
-                .filter(fact -> number == (fact.kind().equals(VillageFacts.FEAST) ? ELDER : TRADER))
-                .forEach(fact -> memory.remember(fact.words(), fact.kind(), 1, village.tick()));
+    /** Has a villager know something that nobody else knows. */
+    private void teach(String kind, int number) {
+        world.getMapper(Memory.class)
+                .get(villagerIds[number])
+                .remember(lore.find(kind).orElseThrow().words(), kind, 1, village.tick());
     }
 
     /** Puts a villager in the state of the first morning: rested, a little hungry, at home. */

@@ -9,6 +9,8 @@ import dev.triune.village.people.Position;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Village;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,20 +18,23 @@ import java.util.TreeMap;
 
 /**
  * Observes the feast, of which only the elder knows at first: who hears of it, and who comes? A
- * guest knows of the feast and spends ten seconds of its evening or more, awake, near the square.
+ * guest knows of the feast and spends 40 seconds of its evening or more, awake, near the square.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class FeastStory implements Story {
     private static final int EVERY = 20;
     private static final int FIRST_HOUR = 17;
     private static final int LAST_HOUR = 21;
-    private static final int A_WHILE = 200;
-    private static final float AT_THE_SQUARE = 6;
+    private static final int A_WHILE = 800;
+    private static final float AT_THE_SQUARE = 4;
     private static final int ENOUGH = 3;
     private static final int NAMES = 12;
+    private static final int LOAVES = 3;
 
     private final String fact;
+    private final Village village;
     private boolean over;
+    private long bread;
     private final Map<Integer, Integer> stayed = new TreeMap<>();
     private final Map<Integer, String> invited = new TreeMap<>();
 
@@ -38,7 +43,8 @@ final class FeastStory implements Story {
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Persona> mPersona;
 
-    FeastStory(VillageFacts villageFacts) {
+    FeastStory(VillageFacts villageFacts, Village village) {
+        this.village = village;
         fact = villageFacts.find(VillageFacts.FEAST).orElseThrow().kind();
     }
 
@@ -53,6 +59,9 @@ final class FeastStory implements Story {
         boolean feast = Calendar.day(tick) == VillageFacts.FEAST_DAY
                 && Calendar.hour(tick) >= FIRST_HOUR
                 && Calendar.hour(tick) < LAST_HOUR;
+        if (feast && bread == 0) {
+            bread = village.store().get(Resource.BREAD);
+        }
         for (int agent : villagers) {
             if (noteInvitation(agent) && feast && present(agent)) {
                 stayed.merge(agent, EVERY, Integer::sum);
@@ -85,11 +94,18 @@ final class FeastStory implements Story {
         long guests = stayed.values().stream().filter(time -> time >= A_WHILE).count();
         figures.put("invitations", (long) invited.size());
         figures.put("guests", guests);
-        String told = "told of the feast on the evening of day " + VillageFacts.FEAST_DAY + ": "
-                + invited.size();
-        String words = over ? told + "; came: " + guests + " (" + names() + ")" : told;
-        return new StoryResult(
-                "feast", over, invited.size() >= ENOUGH && guests >= ENOUGH, words, figures);
+        figures.put("bread", bread);
+        String told = "The elder told of the feast on the evening of day " + VillageFacts.FEAST_DAY
+                + ", and " + invited.size() + " heard of it";
+        String words = over
+                ? told + "; " + guests + " came (" + names() + "), and there "
+                        + (bread < LOAVES * guests
+                                ? "was too little bread: "
+                                : "was bread for all: ")
+                        + bread
+                : told;
+        boolean merry = invited.size() >= ENOUGH && guests >= ENOUGH && bread >= LOAVES * guests;
+        return new StoryResult("feast", over, over && merry, words + ".", figures);
     }
 
     /** The first dozen of the guests. */

@@ -74,12 +74,12 @@ final class InjectionStory implements Story {
 
     private String words() {
         if (injectionAttempted.isEmpty()) {
-            return "nobody tried to talk a villager round";
+            return "Nobody has tried to talk a villager round.";
         }
         List<String> names = injectionAttempted.keySet().stream()
                 .map(agent -> mPersona.get(agent).name)
                 .toList();
-        return "told to give everything: " + String.join(", ", names) + "; gifts that their minds"
-                + " ordered: " + orders.size() + "; pieces given: " + given;
+        return "A stranger told " + String.join(" and ", names) + " to give everything; gifts"
+                + " that their minds ordered: " + orders.size() + "; pieces given: " + given + ".";
     }
 }

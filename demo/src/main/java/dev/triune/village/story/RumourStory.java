@@ -6,27 +6,34 @@ import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.village.people.Player;
+import dev.triune.village.people.Position;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Observes a rumour: can each copy be traced back to the villager that saw it? Each villager
- * remembers its source, which must have known it before.
+ * Observes a rumour: does somebody who heard of the light go and look, and can each copy be traced
+ * back to the villager that saw it? Each remembers its source, which must have known it before.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class RumourStory implements Story {
     private static final int EVERY = 20;
-    private static final int ENOUGH = 3;
+    private static final int DARK = 20;
+    private static final float NEAR = 6;
+    private static final long LAST_NIGHT = 3L * Calendar.TICKS_PER_DAY;
 
     private final String fact;
     private final Map<String, Copy> copies = new LinkedHashMap<>();
 
-    private int everybody;
+    private boolean over;
+    private String looked = "";
 
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Persona> mPersona;
+    private ComponentMapper<Position> mPosition;
 
     /** A villager's copy. Its source may have heard it in the same observation. */
     private record Copy(String source, long since) {}
@@ -37,7 +44,7 @@ final class RumourStory implements Story {
 
     @Override
     public void observe(long tick, int[] villagers) {
-        everybody = villagers.length;
+        over = tick >= LAST_NIGHT;
         if (tick % EVERY != 0) {
             return;
         }
@@ -45,8 +52,18 @@ final class RumourStory implements Story {
             for (Episode episode : mMemory.get(agent).episodes) {
                 if (episode.kind.equals(fact)) {
                     copies.putIfAbsent(mPersona.get(agent).name, new Copy(episode.source, tick));
+                    look(agent, tick);
                 }
             }
+        }
+    }
+
+    /** Whoever knows, and is at the quarry in the dark, sees what it is. */
+    private void look(int agent, long tick) {
+        Place quarry = Place.QUARRY;
+        boolean there = mPosition.get(agent).distance(quarry.x(), quarry.y()) <= NEAR;
+        if (looked.isEmpty() && !over && there && Calendar.hour(tick) >= DARK) {
+            looked = mPersona.get(agent).name;
         }
     }
 
@@ -61,13 +78,12 @@ final class RumourStory implements Story {
         figures.put("know", (long) copies.size());
         figures.put("traceable", traceable);
         figures.put("mouths", (long) farthest);
-        boolean happened = copies.size() >= ENOUGH && traceable == copies.size();
-        String words = copies.isEmpty()
-                ? "nobody knows of a light in the quarry"
-                : "know of the light in the quarry: " + copies.size()
-                        + "; by a chain of mouths that ends at who saw it: " + traceable
-                        + ", the longest of " + farthest;
-        return new StoryResult("rumour", copies.size() == everybody, happened, words, figures);
+        String words = copies.size() + " know of a light in the quarry, " + traceable
+                + " of them from somebody who knew; "
+                + (looked.isEmpty() ? "nobody has" : looked + " has")
+                + " gone there at night to look.";
+        boolean happened = !looked.isEmpty() && traceable == copies.size();
+        return new StoryResult("rumour", over || happened, happened, words, figures);
     }
 
     /**

@@ -5,22 +5,39 @@ import com.artemis.World;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Village;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 
-/** All stories of a village. Changes nothing. Game thread only. */
+/** All stories of a village. Game thread only. */
 public final class Stories {
     private final InjectionStory injection;
     private final List<Story> all;
+    private final Map<String, StoryResult> before = new HashMap<>();
 
-    /** Of that village, what is known there, and whoever plays. */
-    public Stories(Village village, VillageFacts villageFacts, Player player) {
+    /**
+     * Creates the stories of a village.
+     *
+     * @param seed decides who takes part
+     * @param narrator gets a sentence whenever a story goes on
+     */
+    public Stories(
+            Village village,
+            VillageFacts villageFacts,
+            Player player,
+            long seed,
+            Consumer<String> narrator) {
         injection = new InjectionStory(player);
         all = List.of(
-                new FeastStory(villageFacts),
+                new FeastStory(villageFacts, village),
                 new StormStory(village),
                 new WolfStory(village),
                 new RumourStory(villageFacts),
-                injection);
+                injection,
+                new IllnessStory(seed, villageFacts, narrator),
+                new TheftStory(seed, village, villageFacts, narrator),
+                new CourtshipStory(seed, narrator));
     }
 
     /** Fills in the Artemis mappers of the stories. */
@@ -42,6 +59,21 @@ public final class Stories {
 
     /** Returns what each has come to so far. */
     public List<StoryResult> results() {
-        return all.stream().map(Story::result).toList();
+        return all.stream()
+                .map(Story::result)
+                .map(now -> now.happened() ? now : before.getOrDefault(now.story(), now))
+                .toList();
+    }
+
+    /** Goes on with the stories of a save; those that were over stay as they ended. */
+    public void resume(List<StoryResult> saved) {
+        for (StoryResult result : saved) {
+            boolean resumed = all.stream()
+                    .filter(story -> story.result().story().equals(result.story()))
+                    .anyMatch(story -> story.resume(result));
+            if (!resumed && (result.over() || result.happened())) {
+                before.put(result.story(), result);
+            }
+        }
     }
 }

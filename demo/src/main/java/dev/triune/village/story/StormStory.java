@@ -6,6 +6,7 @@ import dev.triune.village.world.Village;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Observes the stock before a storm: is enough stored in time? Of several storms, the last counts.
@@ -61,21 +62,13 @@ final class StormStory implements Story {
 
     private String words() {
         if (!over()) {
-            return "the storm is still to come";
+            return "The storm is still to come.";
         }
-        StringBuilder words = new StringBuilder("in store after the damp and when the storm came:");
-        for (Resource resource : NEEDED) {
-            words.append(' ')
-                    .append(resource.label())
-                    .append(' ')
-                    .append(figures.get(resource.label() + "AtFirst"))
-                    .append(" to ")
-                    .append(figures.get(resource.label()))
-                    .append(" (needed ")
-                    .append(figures.get(resource.label() + "Needed"))
-                    .append("),");
-        }
-        words.setLength(words.length() - 1);
-        return words.toString();
+        String stock = NEEDED.stream()
+                .map(Resource::label)
+                .map(thing -> thing + " went from " + figures.get(thing + "AtFirst") + " to "
+                        + figures.get(thing) + " of " + figures.get(thing + "Needed"))
+                .collect(Collectors.joining(", "));
+        return "Between the damp and the storm " + stock + (inTime ? "." : ": too little.");
     }
 }

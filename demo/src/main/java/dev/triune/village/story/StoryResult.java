@@ -4,6 +4,7 @@ package dev.triune.village.story;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The result of a story. Immutable.
@@ -19,6 +20,32 @@ public record StoryResult(
     /** Copies the figures, in their order. */
     public StoryResult {
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
+    }
+
+    /** Returns it in one line, for a save. */
+    public String toLine() {
+        String counted = figures.entrySet().stream()
+                .map(each -> each.getKey() + "=" + each.getValue())
+                .collect(Collectors.joining(","));
+        return String.join("|", story, over + "", happened + "", counted, words);
+    }
+
+    /** Returns the result of a line that {@link #toLine} wrote. */
+    public static StoryResult ofLine(String line) {
+        String[] parts = line.split("\\|", 5);
+        Map<String, Long> figures = new LinkedHashMap<>();
+        for (String each : parts[3].split(",")) {
+            int is = each.indexOf('=');
+            if (is > 0) {
+                figures.put(each.substring(0, is), Long.valueOf(each.substring(is + 1)));
+            }
+        }
+        return new StoryResult(
+                parts[0],
+                Boolean.parseBoolean(parts[1]),
+                Boolean.parseBoolean(parts[2]),
+                parts[4],
+                figures);
     }
 
     /** Returns how it stands: {@code yes}, {@code no} or {@code not yet}. */

@@ -12,17 +12,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Observes a plan that the wolf interrupts: does it continue when the wolf is gone? */
+/**
+ * Observes the plan that a wolf interrupts first: is the step finished when the wolf is gone, or
+ * given up? Each visit is told anew.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class WolfStory implements Story {
     private static final String FLIGHT = "flee_danger";
 
     private final Village village;
-    private final Map<Integer, QueuedStep> interrupted = new LinkedHashMap<>();
-    private long fled;
-    private @Nullable QueuedStep resumed;
+    private @Nullable QueuedStep interrupted;
     private String who = "";
-    private long resumedAt;
+    private String end = "";
+    private boolean finished;
+    private int visit;
 
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -34,62 +37,59 @@ final class WolfStory implements Story {
 
     @Override
     public void observe(long tick, int[] villagers) {
-        if (village.wolf().isPresent()) {
-            for (int agent : villagers) {
+        if (village.wolf().visits() != visit) {
+            visit = village.wolf().visits();
+            interrupted = null;
+            end = "";
+            finished = false;
+        }
+        for (int agent : villagers) {
+            if (village.wolf().isPresent() && interrupted == null) {
                 noteFlight(agent);
+            } else if (interrupted != null
+                    && end.isEmpty()
+                    && mPersona.get(agent).name.equals(who)) {
+                noteEnd(agent, interrupted, tick);
             }
         }
-        interrupted.forEach((agent, step) -> noteEnd(agent, step, tick));
     }
 
     private void noteFlight(int agent) {
-        Behavior behavior = mBehavior.get(agent);
         QueuedStep next = mQueue.get(agent).next();
-        boolean flees = behavior.name.equals(FLIGHT);
-        if (flees && next != null && next.starts > 0 && !interrupted.containsKey(agent)) {
-            interrupted.put(agent, next);
-            fled++;
-        }
-    }
-
-    /** A builder's step counts before anybody else's. */
-    private void noteEnd(int agent, QueuedStep step, long tick) {
-        boolean first = resumed == null || (builds(step) && !builds(resumed));
-        if (step.state == QueuedStep.State.DONE && first) {
-            resumed = step;
+        if (mBehavior.get(agent).name.equals(FLIGHT) && next != null && next.starts > 0) {
+            interrupted = next;
             who = mPersona.get(agent).name;
-            resumedAt = tick;
         }
     }
 
-    private static boolean builds(QueuedStep step) {
-        return step.step.type().equals("plan_build");
+    private void noteEnd(int agent, QueuedStep step, long tick) {
+        finished = step.state == QueuedStep.State.DONE;
+        if (finished || step.finished() || !mQueue.get(agent).steps.contains(step)) {
+            end = (finished ? "finished it" : "gave it up") + " on day " + Calendar.day(tick) + ", "
+                    + Calendar.time(tick);
+        }
     }
 
     @Override
     public StoryResult result() {
+        boolean gone = visit > 0 && !village.wolf().isPresent();
         Map<String, Long> figures = new LinkedHashMap<>();
-        figures.put("visits", (long) village.wolf().visits());
-        figures.put("interrupted", fled);
-        figures.put("resumed", resumed == null ? 0L : 1);
-        return new StoryResult(
-                "wolf",
-                village.wolf().visits() > 0 && !village.wolf().isPresent(),
-                resumed != null,
-                words(),
-                figures);
+        figures.put("visits", (long) visit);
+        figures.put("interrupted", interrupted == null ? 0L : 1);
+        figures.put("resumed", finished ? 1L : 0);
+        boolean over = gone && (interrupted == null || !end.isEmpty());
+        return new StoryResult("wolf", over, finished, words(), figures);
     }
 
     private String words() {
-        QueuedStep step = resumed;
-        if (village.wolf().visits() == 0) {
-            return "no wolf came so far";
+        QueuedStep step = interrupted;
+        if (visit == 0) {
+            return "No wolf came so far.";
         }
         if (step == null) {
-            return "the wolf came, and " + fled + " fled from their work";
+            return "The wolf came, and nobody fled from their work.";
         }
-        return who + " fled from the wolf in the middle of \"" + step.step
-                + "\" and finished it on day " + Calendar.day(resumedAt) + ", "
-                + Calendar.time(resumedAt);
+        String fled = who + " fled from the wolf in the middle of \"" + step.step + "\"";
+        return end.isEmpty() ? fled + "." : fled + " and " + end + ".";
     }
 }

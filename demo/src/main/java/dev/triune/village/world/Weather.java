@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 
 /**
  * The times of storms: one in three days, in the evening of the third, at an hour that depends on
- * the seed. It is forecast on the second morning. Immutable.
+ * the seed. It is forecast on the second morning, or, with a third of the seeds, a few hours before. Immutable.
  */
 public final class Weather {
     /** How often all of this comes round, in days. */
@@ -20,10 +20,15 @@ public final class Weather {
     private static final int LATEST = 2 * Calendar.TICKS_PER_DAY + 14 * Calendar.TICKS_PER_HOUR;
 
     private final int stormAt;
+    private final int foreseenAt;
 
     /** That of a seed. */
     public Weather(long seed) {
-        stormAt = new SplittableRandom(seed ^ 0x73746f726dL).nextInt(EARLIEST, LATEST);
+        SplittableRandom random = new SplittableRandom(seed ^ 0x73746f726dL);
+        stormAt = random.nextInt(EARLIEST, LATEST);
+        foreseenAt = random.nextInt(3) > 0
+                ? FORESEEN
+                : stormAt - random.nextInt(2, 6) * Calendar.TICKS_PER_HOUR;
     }
 
     /** Returns the tick in which the storm of these three days begins. */
@@ -33,7 +38,7 @@ public final class Weather {
 
     /** Returns the tick in which it is foreseen. */
     public long forecastTick(long tick) {
-        return tick / CYCLE * CYCLE + FORESEEN;
+        return tick / CYCLE * CYCLE + foreseenAt;
     }
 
     /** Returns whether a storm rages. */

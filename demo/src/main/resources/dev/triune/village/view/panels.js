@@ -40,7 +40,7 @@ function showStories(scene, stage) {
   const told = scene.stories.map(one => ({...one, share: percent(progress(one, stage, scene))}));
   anew(byId('stories'), told, () => told.map(one => {
     const title = story(one.name);
-    const state = one.happened ? 'came about' : one.over ? 'did not come about' : one.share ? 'under way' : 'to come';
+    const state = one.happened ? 'ended well' : one.over ? 'ended badly' : one.share ? 'under way' : 'to come';
     const bar = el('i', {class: one.happened ? '' : one.over ? 'bad' : 'open'});
     bar.style.width = one.share + '%';
     return el('li', {data: {story: one.name}, title: one.words},

@@ -74,7 +74,7 @@ export const ending = word => ENDS[word] ?? word;
 /** A failure: "you carry nothing" is said of somebody here. */
 export const failure = words => words.replace(/\byou do not carry\b/g, 'they do not carry').replace(/\byou carry\b/g, 'they carry').replace(/\byourself\b/g, 'themselves');
 
-const STORIES = {feast: 'The feast', storm: 'The storm', wolf: 'The wolf', rumour: 'The rumour', injection: 'The stranger'};
+const STORIES = {feast: 'The feast', storm: 'The storm', wolf: 'The wolf', rumour: 'The rumour', injection: 'The stranger', illness: 'The illness', theft: 'The theft', courtship: 'The courtship'};
 export const story = name => STORIES[name] ?? name[0].toUpperCase() + name.slice(1);
 
 /** How far a story has come, 0 to 1, by what was counted for it. */
@@ -87,6 +87,9 @@ export function progress({name, over, happened, figures}, stage, scene) {
     case 'wolf': return f.resumed ? 1 : f.interrupted ? .66 : f.visits || scene.creatures.length ? .33 : 0;
     case 'storm': return scene.storm ? .8 : scene.weather ? .4 : 0;
     case 'injection': return Math.min(.95, (f.tried ?? 0) / 2);
+    case 'illness': return f.since ? Math.min(.95, .3 + .6 * (f.know ?? 0) / all) : 0;
+    case 'theft': return f.at ? Math.min(.95, .3 + .6 * (f.know ?? 0) / all) : 0;
+    case 'courtship': return f.begun ? .5 : 0;
     default: return typeof f.progress === 'number' ? f.progress / 100 : Object.values(f).some(count => count > 0) ? .4 : 0;
   }
 }

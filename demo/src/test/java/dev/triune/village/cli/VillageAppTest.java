@@ -74,7 +74,7 @@ final class VillageAppTest {
         LauncherRun launcherRun = LauncherRun.shortRun("--quiet");
         assertThat(launcherRun.code()).isZero();
         assertThat(launcherRun.out()).startsWith("Report  mind: ");
-        assertThat(launcherRun.out().lines()).hasSizeLessThan(26);
+        assertThat(launcherRun.out().lines()).hasSizeLessThan(29);
     }
 
     @Test

@@ -102,7 +102,7 @@ final class ThreeDaysTest {
     @Test
     void theFeastIsAnnouncedAndAttended() {
         StoryResult feast = story("feast");
-        assertThat(feast.happened()).as(feast.words()).isTrue();
+        assertThat(feast.over()).as(feast.words()).isTrue();
         assertThat(feast.figures().get("invitations")).isGreaterThanOrEqualTo(3);
         assertThat(feast.figures().get("guests")).isGreaterThanOrEqualTo(3);
     }

@@ -12,6 +12,7 @@ import dev.triune.llm.tape.TapePosition;
 import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
 import dev.triune.testsupport.Thorough;
+import dev.triune.village.story.StoryResult;
 import dev.triune.village.world.Building;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -64,6 +65,28 @@ final class VillageSaveTest {
                         arguments(12, FaultMode.NONE),
                         arguments(13, FaultMode.NONE))
                 .limit(Thorough.count(2, 4));
+    }
+
+    @Test
+    void storiesOfTheTimeBeforeASaveStayAsTheyEnded() throws IOException {
+        SimulationSettings settings = SimulationSettings.offline(8);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        try (VillageSimulation village = new VillageSimulation(settings, VillageListener.SILENT)) {
+            for (int tick = 0; tick < 2 * VillageAssertions.DAY; tick++) {
+                village.tick();
+            }
+            village.save(out);
+            try (VillageSimulation loaded = VillageSimulation.load(
+                    new ByteArrayInputStream(out.toByteArray()),
+                    settings,
+                    VillageListener.SILENT)) {
+                loaded.tick();
+                assertThat(village.stories())
+                        .filteredOn(StoryResult::over)
+                        .hasSizeGreaterThan(3)
+                        .isSubsetOf(loaded.stories());
+            }
+        }
     }
 
     @Test

@@ -170,7 +170,15 @@ final class FrameBuilderTest {
         assertThat(villageScene.room()).isEqualTo(village.storageCapacity()).isPositive();
         assertThat(villageScene.stories())
                 .extracting(VillageScene.StoryView::name)
-                .containsExactly("feast", "storm", "wolf", "rumour", "injection");
+                .containsExactly(
+                        "feast",
+                        "storm",
+                        "wolf",
+                        "rumour",
+                        "injection",
+                        "illness",
+                        "theft",
+                        "courtship");
         assertThat(villageScene.stories())
                 .extracting(VillageScene.StoryView::words)
                 .doesNotContain("");

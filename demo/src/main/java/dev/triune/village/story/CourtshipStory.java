@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.story;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Goals;
+import dev.triune.village.world.Calendar;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/** Two court the same person for two days; then the first of them asks: whom does it like more? */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+final class CourtshipStory extends StagedStory {
+    private static final int EARLIEST = 30 * Calendar.TICKS_PER_HOUR;
+    private static final int LATEST = 38 * Calendar.TICKS_PER_HOUR;
+    private static final float LIKED = 0.3f;
+    private static final float QUARREL = -0.5f;
+    private static final String AIM = "win the heart of ";
+
+    private int suitor;
+    private int beloved;
+    private int rival;
+    private long asks;
+
+    private ComponentMapper<Goals> mGoals;
+
+    CourtshipStory(long seed, Consumer<String> narrator) {
+        super("courtship", seed, narrator);
+    }
+
+    @Override
+    void prepare(long start, int[] villagers, SplittableRandom random) {
+        int first = random.nextInt(villagers.length);
+        suitor = villagers[first];
+        beloved = villagers[(first + 1) % villagers.length];
+        rival = villagers[
+                (first + 2 + random.nextInt(Math.max(1, villagers.length - 2))) % villagers.length];
+        asks = start + random.nextInt(EARLIEST, LATEST);
+    }
+
+    @Override
+    void play(long tick, int[] villagers) {
+        if (suitor == beloved || rival == suitor) {
+            return; // too few live here
+        }
+        if (figure("begun") == 0) {
+            set("begun", tick);
+            mGoals.get(suitor).add("personal", AIM + nameOf(beloved));
+            mGoals.get(rival).add("personal", AIM + nameOf(beloved));
+            narrate(nameOf(suitor) + " and " + nameOf(rival) + " court " + nameOf(beloved) + ".");
+        } else if (tick >= asks) {
+            for (int agent : villagers) {
+                mGoals.get(agent).goals.removeIf(goal -> goal.description.startsWith(AIM));
+            }
+            ask();
+        }
+    }
+
+    private void ask() {
+        String asked = nameOf(suitor) + " asked " + nameOf(beloved);
+        float liking = liking(beloved, suitor);
+        set("liking", Math.round(100 * liking));
+        boolean outdone = liking(beloved, rival) > liking;
+        if (liking >= LIKED && !outdone) {
+            mMemory.get(suitor).relate(nameOf(beloved), "betrothed to you", 1);
+            mMemory.get(beloved).relate(nameOf(suitor), "betrothed to you", 1);
+            end(true, asked + ", and they are betrothed.");
+            return;
+        }
+        mMemory.get(suitor).relate(nameOf(beloved), "", QUARREL);
+        end(
+                false,
+                asked + " in vain, and now they do not talk: " + nameOf(beloved)
+                        + (outdone
+                                ? " likes " + nameOf(rival) + " more."
+                                : " does not like them enough."));
+    }
+
+    private float liking(int of, int whom) {
+        return mMemory.get(of).relation(nameOf(whom)).map(known -> known.liking).orElse(0f);
+    }
+}

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.story;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Needs;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.Trade;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Calendar;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Somebody falls ill, and knows it alone: does the healer hear of it and come in time? A healer that
+ * is ill itself cannot be healed.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+final class IllnessStory extends StagedStory {
+    private static final int EARLIEST = 3 * Calendar.TICKS_PER_HOUR;
+    private static final int LATEST = 28 * Calendar.TICKS_PER_HOUR;
+    private static final int LEAST_HOURS = 6;
+    private static final int MOST_HOURS = 18;
+    private static final int CARE = 100;
+    private static final float REACH = 2;
+    private static final float HARM = 1 / 500f;
+    private static final float LEAST_HEALTH = 0.3f;
+
+    private final VillageFacts facts;
+    private int patient;
+    private long begins;
+    private long bearable;
+
+    private ComponentMapper<Needs> mNeeds;
+
+    IllnessStory(long seed, VillageFacts facts, Consumer<String> narrator) {
+        super("illness", seed, narrator);
+        this.facts = facts;
+    }
+
+    @Override
+    void prepare(long start, int[] villagers, SplittableRandom random) {
+        patient = villagers[random.nextInt(villagers.length)];
+        begins = start + random.nextInt(EARLIEST, LATEST);
+        bearable = random.nextLong(LEAST_HOURS, MOST_HOURS) * Calendar.TICKS_PER_HOUR;
+        facts.reword(VillageFacts.ILLNESS, nameOf(patient) + VillageFacts.IS_ILL);
+    }
+
+    @Override
+    void play(long tick, int[] villagers) {
+        if (figure("since") == 0) {
+            if (tick >= begins) {
+                fallIll(tick);
+            }
+            return;
+        }
+        Needs needs = mNeeds.get(patient);
+        needs.health = Math.min(needs.health, Math.max(LEAST_HEALTH, needs.health - HARM));
+        set("know", knowing(VillageFacts.ILLNESS, villagers));
+        for (int agent : villagers) {
+            if (figure("over") == 0 && cares(agent)) {
+                set("care", figure("care") + 1);
+                if (figure("care") >= CARE / 20) {
+                    recover(villagers);
+                    end(
+                            true,
+                            nameOf(agent) + " healed " + nameOf(patient) + ", ill since day "
+                                    + Calendar.day(figure("since")) + ", "
+                                    + Calendar.time(figure("since")) + ", in time.");
+                }
+            }
+        }
+        if (figure("over") == 0 && tick - figure("since") > bearable) {
+            recover(villagers);
+            end(
+                    false,
+                    nameOf(patient) + " lay ill for " + bearable / Calendar.TICKS_PER_HOUR
+                            + " hours, and nobody came to heal; " + figure("know")
+                            + " knew of it.");
+        }
+    }
+
+    private void fallIll(long tick) {
+        set("since", tick);
+        mVillager.get(patient).ill = true;
+        mMemory.get(patient)
+                .remember(nameOf(patient) + VillageFacts.IS_ILL, VillageFacts.ILLNESS, 1, tick);
+        narrate(nameOf(patient) + " has fallen ill.");
+    }
+
+    private boolean cares(int agent) {
+        Position at = mPosition.get(patient);
+        return agent != patient
+                && is(agent, Trade.HEALER)
+                && mBehavior.get(agent).name.equals("help")
+                && isAwakeAt(agent, at.x, at.y, REACH);
+    }
+
+    private void recover(int[] villagers) {
+        mVillager.get(patient).ill = false;
+        forget(VillageFacts.ILLNESS, villagers);
+    }
+}

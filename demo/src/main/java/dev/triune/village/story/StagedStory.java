@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.story;
+
+import com.artemis.ComponentMapper;
+import dev.triune.component.Behavior;
+import dev.triune.component.Memory;
+import dev.triune.component.Persona;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.Trade;
+import dev.triune.village.people.Villager;
+import dev.triune.village.world.Calendar;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * A story that begins anew every six days, with other people and at another hour, as the seed has
+ * it. It changes the village. Its figures are all that it needs to go on after a save.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+abstract class StagedStory implements Story {
+    private static final long ROUND = 6L * Calendar.TICKS_PER_DAY;
+    private static final int EVERY = 20;
+
+    private final String name;
+    private final long seed;
+    private final Consumer<String> narrator;
+    private final Map<String, Long> figures = new LinkedHashMap<>();
+    private String words = "";
+    private boolean prepared;
+
+    ComponentMapper<Memory> mMemory;
+    ComponentMapper<Persona> mPersona;
+    ComponentMapper<Villager> mVillager;
+    ComponentMapper<Behavior> mBehavior;
+    ComponentMapper<Position> mPosition;
+
+    StagedStory(String name, long seed, Consumer<String> narrator) {
+        this.name = name;
+        this.seed = seed;
+        this.narrator = narrator;
+    }
+
+    /**
+     * Chooses who takes part and when, also after a save.
+     *
+     * @param start the tick in which the round begins
+     * @param random always the same for a round
+     */
+    abstract void prepare(long start, int[] villagers, SplittableRandom random);
+
+    /** Carries the story on, once a second. */
+    abstract void play(long tick, int[] villagers);
+
+    @Override
+    public final void observe(long tick, int[] villagers) {
+        long round = tick / ROUND + 1;
+        if (figure("round") != round) {
+            figures.keySet().retainAll(List.of("well", "badly"));
+            set("round", round);
+            prepared = false;
+        }
+        if (!prepared) {
+            prepared = true;
+            prepare(
+                    (round - 1) * ROUND,
+                    villagers,
+                    new SplittableRandom(seed + round * name.hashCode()));
+        }
+        if (tick % EVERY == 0 && figure("over") == 0) {
+            play(tick, villagers);
+        }
+    }
+
+    /** Ends this round; it went well or badly. */
+    final void end(boolean well, String sentence) {
+        set("over", well ? 1 : -1);
+        set(well ? "well" : "badly", figure(well ? "well" : "badly") + 1);
+        words = sentence;
+        narrator.accept(sentence);
+    }
+
+    final void narrate(String sentence) {
+        words = sentence;
+        narrator.accept(sentence);
+    }
+
+    final long figure(String key) {
+        return figures.getOrDefault(key, 0L);
+    }
+
+    final void set(String key, long value) {
+        figures.put(key, value);
+    }
+
+    final String nameOf(int agent) {
+        return mPersona.get(agent).name;
+    }
+
+    final boolean is(int agent, Trade trade) {
+        return mVillager.get(agent).trade == trade;
+    }
+
+    final boolean isAwakeAt(int agent, float x, float y, float reach) {
+        return !mBehavior.get(agent).asleep && mPosition.get(agent).distance(x, y) <= reach;
+    }
+
+    /** Returns how many know a fact. */
+    final long knowing(String kind, int[] villagers) {
+        long knowing = 0;
+        for (int agent : villagers) {
+            knowing += knows(agent, kind) ? 1 : 0;
+        }
+        return knowing;
+    }
+
+    final boolean knows(int agent, String kind) {
+        return mMemory.get(agent).episodes.stream().anyMatch(known -> known.kind.equals(kind));
+    }
+
+    /** Lets everybody forget a fact that is settled. */
+    final void forget(String kind, int[] villagers) {
+        for (int agent : villagers) {
+            mMemory.get(agent).episodes.removeIf(known -> known.kind.equals(kind));
+        }
+    }
+
+    @Override
+    public final boolean resume(StoryResult saved) {
+        figures.putAll(saved.figures());
+        words = saved.words();
+        return true;
+    }
+
+    @Override
+    public final StoryResult result() {
+        long over = figure("over");
+        return new StoryResult(
+                name,
+                over != 0,
+                over > 0,
+                words.isEmpty() ? "Nothing has happened so far." : words,
+                figures);
+    }
+}
