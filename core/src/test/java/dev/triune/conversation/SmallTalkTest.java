@@ -17,6 +17,7 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.habit.Habits;
 import dev.triune.habit.SmallTalk;
 import dev.triune.llm.ConfigException;
+import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -131,6 +132,12 @@ class SmallTalkTest {
         assertThat(talk.open(ada)).isNull();
         assertThat(talk.open(bryn)).isNull();
         assertThat(talk.events).containsExactly("began", "ended: settled by rules");
+        assertThat(inspected(ada)).isEqualTo(1);
+        assertThat(inspected(bryn)).isEqualTo(1);
+    }
+
+    private long inspected(int agent) {
+        return talk.world.getSystem(LLMSchedulerSystem.class).inspect(agent).settledTalks();
     }
 
     @Test

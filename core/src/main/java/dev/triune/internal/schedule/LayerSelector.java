@@ -89,7 +89,7 @@ public final class LayerSelector {
         if (talk.layer() != Layer.TALKER || mind.layerOverride != null) {
             return null;
         }
-        SelectionRule rule = plan(talk, agent, mind, granted);
+        SelectionRule rule = plan(agent, mind, granted);
         return rule.layer() == Layer.TALKER || !asksModel(rule) ? null : rule;
     }
 
@@ -111,7 +111,7 @@ public final class LayerSelector {
         return view.as(granted, hidden | unavailable(mind, granted));
     }
 
-    private SelectionRule plan(SelectionRule talk, int agent, Mind mind, @Nullable Layer granted) {
+    private SelectionRule plan(int agent, Mind mind, @Nullable Layer granted) {
         boolean standard = config.policy() == SelectionTable.standard();
         if (!standard || mind.secondTry != null) {
             return select(agent, mind, granted, 1 << Layer.TALKER.ordinal());
