@@ -65,8 +65,16 @@ export class Drama {
   /** Goes near a place, or back to the whole map; whoever wants no motion stays where they are. */
   look(focus) {
     const {canvas, calm, stage} = this.map;
-    canvas.style.transform = focus && !calm.matches ? `scale(${ZOOM})` : '';
+    this.focus = focus && !calm.matches ? focus : undefined;
+    canvas.style.transform = this.focus ? `scale(${ZOOM})` : '';
     if (focus) canvas.style.transformOrigin = `${focus.x / stage.size * 100}% ${focus.y / stage.size * 100}%`;
+  }
+
+  /** The part of the map that the camera shows: its corner and its side, as shares of the map's. */
+  visible() {
+    if (!this.focus) return {left: 0, top: 0, side: 1};
+    const side = 1 / ZOOM, {size} = this.map.stage;
+    return {left: this.focus.x / size * (1 - side), top: this.focus.y / size * (1 - side), side};
   }
 
   /** The light of what goes on, in tiles, above the people. */

@@ -119,11 +119,13 @@ export class Words {
     const {width} = bubble, height = bubble.lines.length * line + 1.4 * pad;
     const px = at[0][bubble.villager] * scale, py = (at[1][bubble.villager] - 2.25 * figure) * scale;
     const hits = (x, y, box) => x < box.x + box.width + edge && box.x < x + width + edge && y < box.y + box.height + edge && box.y < y + height + edge;
+    const {left, top, side} = this.map.drama.visible();
+    const [west, east, north] = [left * canvas.width + edge, (left + side) * canvas.width - edge, top * canvas.height + edge];
     const taken = [...placed, ...this.faces(px, py)];
     for (const up of [6, 22, 40]) {
       for (const share of [.5, .15, .85, 0, 1]) {
-        const x = Math.max(edge, Math.min(canvas.width - width - edge, px - share * width)), y = py - height - up * dot;
-        if (y >= edge && !taken.some(box => hits(x, y, box))) return {bubble, x, y, width, height, px, py, pad, line};
+        const x = Math.max(west, Math.min(east - width, px - share * width)), y = py - height - up * dot;
+        if (y >= north && !taken.some(box => hits(x, y, box))) return {bubble, x, y, width, height, px, py, pad, line};
       }
     }
     return undefined;
