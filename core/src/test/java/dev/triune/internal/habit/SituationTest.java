@@ -22,6 +22,7 @@ import dev.triune.prompt.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** A situation is a line that people can read, the same for the same data, and costs no memory. */
@@ -181,7 +182,8 @@ class SituationTest {
         phase = "noon";
         senses.visible.add(VisibleObject.of("old oak", "tree"));
         senses.visible.add(VisibleObject.of("cottage", "house"));
-        SituationText noon = reader.read(agent, StandardSelectionRule.IDLE);
+        SituationText noon =
+                Objects.requireNonNull(reader.read(agent, StandardSelectionRule.IDLE));
         List<LearnedHabit> found = table.similar(noon);
         assertThat(found).hasSize(8);
         assertThat(table.similar(noon)).isSameAs(found);
@@ -193,7 +195,8 @@ class SituationTest {
     void situationsWithTheSamePartsDifferInTheRuleOnly() {
         needs.hunger = 0.5f;
         String idle = read();
-        SituationText periodic = reader.read(agent, StandardSelectionRule.PERIODIC);
+        SituationText periodic =
+                Objects.requireNonNull(reader.read(agent, StandardSelectionRule.PERIODIC));
         assertThat(periodic.differsInRuleOnly(idle)).isTrue();
         assertThat(periodic.differsInRuleOnly("")).isFalse();
         assertThat(periodic.differsInRuleOnly(idle + "; more")).isFalse();
