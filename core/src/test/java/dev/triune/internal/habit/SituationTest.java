@@ -182,8 +182,7 @@ class SituationTest {
         phase = "noon";
         senses.visible.add(VisibleObject.of("old oak", "tree"));
         senses.visible.add(VisibleObject.of("cottage", "house"));
-        SituationText noon =
-                Objects.requireNonNull(reader.read(agent, StandardSelectionRule.IDLE));
+        SituationText noon = Objects.requireNonNull(reader.read(agent, StandardSelectionRule.IDLE));
         List<LearnedHabit> found = table.similar(noon);
         assertThat(found).hasSize(8);
         assertThat(table.similar(noon)).isSameAs(found);
