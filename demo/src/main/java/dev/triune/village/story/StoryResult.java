@@ -34,7 +34,7 @@ public record StoryResult(
     public static StoryResult ofLine(String line) {
         String[] parts = line.split("\\|", 5);
         Map<String, Long> figures = new LinkedHashMap<>();
-        for (String each : parts[3].split(",")) {
+        for (String each : parts[3].split(",", -1)) {
             int is = each.indexOf('=');
             if (is > 0) {
                 figures.put(each.substring(0, is), Long.valueOf(each.substring(is + 1)));
