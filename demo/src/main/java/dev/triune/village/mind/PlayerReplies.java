@@ -103,10 +103,10 @@ final class PlayerReplies {
         if (words.contains(OFFER)) {
             return Optional.of(need());
         }
-        if (asks && words.has("much") || (asks && words.resource().isPresent())) {
+        if ((asks && words.has("much")) || (asks && words.resource().isPresent())) {
             return Optional.of(stock());
         }
-        if (words.has("think") && (asks || words.has("you"))
+        if ((words.has("think") && (asks || words.has("you")))
                 || (asks && !words.name().isEmpty())) {
             return Optional.of(opinion());
         }
@@ -176,7 +176,7 @@ final class PlayerReplies {
         for (String line : SmallTalkTopics.resource("reasons.txt").lines().toList()) {
             int colon = line.indexOf(": ");
             if (colon > 0 && !line.startsWith("#") && doing.startsWith(line.substring(0, colon))) {
-                String[] both = line.substring(colon + 2).split(" \\| ");
+                String[] both = line.substring(colon + 2).split(" \\| ", -1);
                 String reason = wasAskedFor(doing) ? "you asked me to" : both[1];
                 return both[0] + ", because " + reason + ".";
             }
