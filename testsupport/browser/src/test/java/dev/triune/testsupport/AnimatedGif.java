@@ -71,8 +71,8 @@ public final class AnimatedGif {
     private BufferedImage indexed(BufferedImage picture, int[] before) {
         int[] colours = new int[256];
         System.arraycopy(palette, 0, colours, 0, palette.length);
-        IndexColorModel model = new IndexColorModel(
-                8, 256, colours, 0, false, TRANSPARENT, DataBuffer.TYPE_BYTE);
+        IndexColorModel model =
+                new IndexColorModel(8, 256, colours, 0, false, TRANSPARENT, DataBuffer.TYPE_BYTE);
         int width = picture.getWidth();
         BufferedImage indexed = new BufferedImage(
                 width, picture.getHeight(), BufferedImage.TYPE_BYTE_INDEXED, model);
@@ -91,8 +91,8 @@ public final class AnimatedGif {
         IIOMetadataNode root = (IIOMetadataNode) metadata.getAsTree(FORMAT);
         // the table that comes with it is not the picture's
         root.removeChild(root.getElementsByTagName("LocalColorTable").item(0));
-        IIOMetadataNode control =
-                (IIOMetadataNode) root.getElementsByTagName("GraphicControlExtension").item(0);
+        IIOMetadataNode control = (IIOMetadataNode)
+                root.getElementsByTagName("GraphicControlExtension").item(0);
         control.setAttribute("disposalMethod", "doNotDispose");
         control.setAttribute("transparentColorFlag", "TRUE");
         control.setAttribute("transparentColorIndex", Integer.toString(TRANSPARENT));

@@ -135,9 +135,8 @@ class DashboardInBrowserTest {
         isLive(phone);
         shoot(phone, "phone", true);
         assertThat(phone.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
-        assertThat((Boolean) phone.evaluate(
-                        "[...document.querySelectorAll('.scroll')]"
-                                + ".some(box => box.scrollWidth > box.clientWidth)"))
+        assertThat((Boolean) phone.evaluate("[...document.querySelectorAll('.scroll')]"
+                        + ".some(box => box.scrollWidth > box.clientWidth)"))
                 .as("a table is cut off")
                 .isFalse();
 

@@ -104,7 +104,8 @@ final class Village implements AutoCloseable {
         gatewayService = new GatewayService(
                 broker,
                 settings,
-                QuotaLedger.open(settings, builder.prices(), builder.defaultModel()),
+                QuotaLedger.open(
+                        settings, builder.prices(), builder.defaultModel(), Optional.empty()),
                 new ProviderHealth(),
                 clock,
                 clock);
@@ -112,7 +113,8 @@ final class Village implements AutoCloseable {
         ApiRoutes.add(
                 httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), Map.of());
         dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
-        server = new JettyServer(settings, httpRoutes, Ticker.system(), clock, () -> {});
+        server = new JettyServer(
+                settings, httpRoutes, Ticker.system(), clock, Optional.empty(), () -> {});
         server.start();
     }
 

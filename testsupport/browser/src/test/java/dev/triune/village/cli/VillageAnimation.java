@@ -37,14 +37,13 @@ class VillageAnimation {
     @Test
     void drawsAnHourOfADayInSeconds() throws IOException {
         Path run = folder.resolve("run.html");
-        LauncherRun made = LauncherRun.of(
-                "--seed", "8", "--speed", "max", "--export-html", run.toString());
+        LauncherRun made =
+                LauncherRun.of("--seed", "8", "--speed", "max", "--export-html", run.toString());
         assertThat(made.code()).as(made.err()).isZero();
         List<BufferedImage> pictures = new ArrayList<>();
         try (Playwright driver = Browsers.driver();
                 Browser browser = Browsers.open(driver)) {
-            Page page = browser.newPage(
-                    new Browser.NewPageOptions().setViewportSize(1_440, 900));
+            Page page = browser.newPage(new Browser.NewPageOptions().setViewportSize(1_440, 900));
             page.addInitScript("localStorage.setItem('triune-tour', 'seen')");
             page.navigate(run.toUri().toString());
             for (Map.Entry<Integer, Integer> scene : SCENES) {
@@ -59,7 +58,9 @@ class VillageAnimation {
             }
         }
         AnimatedGif.write(
-                pictures, 100 / PICTURES_A_SECOND, Path.of("target", "village.gif").toFile());
+                pictures,
+                100 / PICTURES_A_SECOND,
+                Path.of("target", "village.gif").toFile());
     }
 
     private static BufferedImage scaled(byte[] png) throws IOException {
