@@ -136,14 +136,14 @@ public final class AnimatedGif {
     }
 
     private static int distance(int one, int other) {
-        int red = (one >> 16 & 255) - (other >> 16 & 255);
-        int green = (one >> 8 & 255) - (other >> 8 & 255);
+        int red = ((one >> 16) & 255) - ((other >> 16) & 255);
+        int green = ((one >> 8) & 255) - ((other >> 8) & 255);
         int blue = (one & 255) - (other & 255);
         return 2 * red * red + 4 * green * green + 3 * blue * blue;
     }
 
     private static int rounded(int colour) {
-        return colour & 0xf8f8f8 | (colour & 0xe0e0e0) >> 5;
+        return (colour & 0xf8f8f8) | ((colour & 0xe0e0e0) >> 5);
     }
 
     private static int[] rgb(BufferedImage picture) {
