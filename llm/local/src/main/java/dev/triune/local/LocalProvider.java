@@ -9,6 +9,7 @@ import dev.triune.llm.provider.Provider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -24,10 +25,13 @@ import java.util.concurrent.LinkedBlockingQueue;
  * }</pre>
  */
 public final class LocalProvider implements Provider {
+    /** Calls that may wait; a broker's permits allow far fewer. */
+    static final int MAX_WAITING = 256;
+
     private static final CallFailure CLOSED =
             new CallFailure.Failed(FailureCode.CUT_OFF, "the local model was closed");
 
-    private final BlockingQueue<LocalCall> waiting = new LinkedBlockingQueue<>();
+    private final BlockingQueue<LocalCall> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
     private final LocalWriter writer;
     private final Thread thread;
     private boolean closed;
@@ -64,8 +68,9 @@ public final class LocalProvider implements Provider {
         LocalCall started = new LocalCall(call, sink);
         if (closed) {
             started.fail(CLOSED);
-        } else {
-            waiting.add(started);
+        } else if (!waiting.offer(started)) {
+            started.fail(new CallFailure.RateLimited(
+                    Optional.empty(), MAX_WAITING + " calls wait for the local model already"));
         }
         return started;
     }

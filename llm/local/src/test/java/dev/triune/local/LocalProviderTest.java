@@ -63,6 +63,28 @@ class LocalProviderTest {
     }
 
     @Test
+    void aCallBeyondThoseThatMayWaitIsRefused() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        FakeEngine endless = new FakeEngine((what, prompt, wanted, out) -> {
+            begun.countDown();
+            while (wanted.getAsBoolean()) {
+                Thread.onSpinWait();
+            }
+            return false;
+        });
+        try (LocalProvider provider = new LocalProvider(endless, LocalSettings.DEFAULT)) {
+            provider.start(call("ann", "hello"), new RecordingSink());
+            begun.await();
+            for (int i = 0; i < LocalProvider.MAX_WAITING; i++) {
+                provider.start(call("ann", "hello"), new RecordingSink());
+            }
+            RecordingSink refused = new RecordingSink();
+            provider.start(call("ann", "hello"), refused);
+            assertThat(refused.failure().toString()).contains("256 calls wait");
+        }
+    }
+
+    @Test
     void optionsReachTheEngine() throws Exception {
         ModelOptions options = ModelOptions.NONE.topP(0.9).seed(7).stop("\n");
         try (LocalProvider provider = open(LocalSettings.DEFAULT)) {
