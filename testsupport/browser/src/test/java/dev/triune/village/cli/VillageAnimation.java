@@ -26,7 +26,7 @@ class VillageAnimation {
 
     /** Ticks to start from, and the villager to select, -1 for nobody. */
     private static final List<Map.Entry<Integer, Integer>> SCENES = List.of(
-            Map.entry(3_000, -1), Map.entry(8_900, -1), Map.entry(9_300, 2), Map.entry(15_600, -1));
+            Map.entry(3_000, -1), Map.entry(8_450, -1), Map.entry(8_800, 2), Map.entry(15_600, -1));
 
     private static final int SECONDS_A_SCENE = 3;
     private static final int WIDTH = 900;
