@@ -20,8 +20,9 @@ public record AnswerGuide(
         String example,
         String instructions,
         AnswerSchema schema) {
-    private static final String SPEAKING =
-            "- speaking: what you say aloud, one or two sentences, or null to say nothing.\n";
+    /** A key of an answer in all its forms: what to write, an example in JSON, and its schema. */
+    private record AnswerKey(
+            String name, String words, String example, Map<String, Object> schema) {}
 
     /**
      * Describes a form for all declared actions; {@code goal} is a key where no action sets one.
@@ -32,43 +33,78 @@ public record AnswerGuide(
         List<ActionType> types = declared.stream()
                 .filter(each -> !talk || !marked || each.inConversation())
                 .toList();
+        List<AnswerKey> keys = keys(form, goal, types);
         String help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
-        String example = example(form, goal, types);
+        String example = keys.stream()
+                .map(key -> quoted(key.name()) + ":" + key.example())
+                .collect(Collectors.joining(",", "{", "}"));
+        Map<String, Object> properties = new LinkedHashMap<>();
+        keys.forEach(key -> properties.put(key.name(), key.schema()));
         return new AnswerGuide(
                 types.stream().map(ActionType::name).toList(),
                 help,
                 example,
-                instructions(form, goal, types, help, example),
-                PlanSchema.of(form, goal, types));
+                instructions(keys, types, help, example),
+                new AnswerSchema(talk ? "talk" : "plan", PlanSchema.object(properties)));
+    }
+
+    private static List<AnswerKey> keys(AnswerForm form, boolean goal, List<ActionType> types) {
+        boolean talk = form == AnswerForm.TALK;
+        AnswerKey speaking = new AnswerKey(
+                "speaking",
+                "what you say aloud, one or two sentences, or null to say nothing.",
+                talk ? quoted("Good idea, let us begin.") : "null",
+                PlanSchema.orNull(PlanSchema.type("string")));
+        List<AnswerKey> keys = new ArrayList<>();
+        if (talk) {
+            keys.add(speaking);
+            keys.add(new AnswerKey(
+                    "to",
+                    "one of the names near you, \"all\", or null for whoever spoke last.",
+                    quoted("all"),
+                    PlanSchema.orNull(PlanSchema.type("string"))));
+        }
+        if (!types.isEmpty()) {
+            keys.add(actionKey(talk, types));
+        }
+        if (form == AnswerForm.SPOKEN_PLAN) {
+            keys.add(speaking);
+        }
+        if (goal && !talk) {
+            keys.add(new AnswerKey(
+                    "goal",
+                    "one that you newly set yourself, personal or social, or null.",
+                    "null",
+                    PlanSchema.orNull(PlanSchema.goal())));
+        }
+        if (!talk) {
+            keys.add(new AnswerKey(
+                    "thinking",
+                    "why, in one sentence.",
+                    quoted("This is what matters most now."),
+                    PlanSchema.type("string")));
+        }
+        return keys;
+    }
+
+    private static AnswerKey actionKey(boolean talk, List<ActionType> types) {
+        return new AnswerKey(
+                "action",
+                talk
+                        ? "what you do at once about what was said, often nothing: []."
+                        : "your plan, one to six steps in order; [] to go on as before.",
+                samples(types, talk ? 1 : 2).stream()
+                        .map(AnswerGuide::json)
+                        .collect(Collectors.joining(",", "[", "]")),
+                PlanSchema.actions(types));
     }
 
     private static String instructions(
-            AnswerForm form, boolean goal, List<ActionType> types, String help, String example) {
+            List<AnswerKey> keys, List<ActionType> types, String help, String example) {
         StringBuilder text = new StringBuilder(
                 "Answer with one JSON object and nothing else, with all of these keys, such as\n");
         text.append(example).append('\n');
-        if (form == AnswerForm.TALK) {
-            text.append(SPEAKING)
-                    .append("- to: one of the names near you, \"all\", or null for whoever spoke"
-                            + " last.\n");
-        }
-        if (!types.isEmpty()) {
-            text.append("- action: ")
-                    .append(
-                            form == AnswerForm.TALK
-                                    ? "what you do at once about what was said, often nothing: []."
-                                    : "your plan, one to six steps in order; [] to go on as before.")
-                    .append('\n');
-        }
-        if (form == AnswerForm.SPOKEN_PLAN) {
-            text.append(SPEAKING);
-        }
-        if (goal && form != AnswerForm.TALK) {
-            text.append("- goal: one that you newly set yourself, personal or social, or null.\n");
-        }
-        if (form != AnswerForm.TALK) {
-            text.append("- thinking: why, in one sentence.\n");
-        }
+        keys.forEach(key -> text.append("- " + key.name() + ": " + key.words() + "\n"));
         if (!types.isEmpty()) {
             boolean optional = types.stream()
                     .flatMap(type -> type.fields().stream())
@@ -83,32 +119,6 @@ public record AnswerGuide(
     }
 
     // ---- the example
-
-    private static String example(AnswerForm form, boolean goal, List<ActionType> offered) {
-        List<String> keys = new ArrayList<>();
-        boolean talk = form == AnswerForm.TALK;
-        if (talk) {
-            keys.add("\"speaking\":\"Good idea, let us begin.\"");
-            keys.add("\"to\":\"all\"");
-        }
-        if (!offered.isEmpty()) {
-            keys.add("\"action\":["
-                    + samples(offered, talk ? 1 : 2).stream()
-                            .map(AnswerGuide::json)
-                            .collect(Collectors.joining(","))
-                    + "]");
-        }
-        if (form == AnswerForm.SPOKEN_PLAN) {
-            keys.add("\"speaking\":null");
-        }
-        if (goal && !talk) {
-            keys.add("\"goal\":null");
-        }
-        if (!talk) {
-            keys.add("\"thinking\":\"This is what matters most now.\"");
-        }
-        return "{" + String.join(",", keys) + "}";
-    }
 
     /** Chooses actions that show the most and invent the least: closed values, no free text. */
     private static List<Map<String, Object>> samples(List<ActionType> offered, int most) {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.action;
 
-import dev.triune.action.AnswerForm;
 import dev.triune.action.Field;
-import dev.triune.llm.AnswerSchema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -11,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Creates the schema of answers as strict servers want it: every property is required, no others
+ * Creates the schemas of answers as strict servers want it: every property is required, no others
  * are allowed, an optional one may be null; limits are in the descriptions.
  */
 final class PlanSchema {
@@ -19,37 +17,21 @@ final class PlanSchema {
 
     private PlanSchema() {}
 
-    /** Creates a schema; {@code action} is a key only if there are any. */
-    static AnswerSchema of(AnswerForm form, boolean goal, Collection<ActionType> types) {
-        Map<String, Object> keys = new LinkedHashMap<>();
-        if (form == AnswerForm.TALK) {
-            keys.put("speaking", orNull(type("string")));
-            keys.put("to", orNull(type("string")));
-        }
-        if (!types.isEmpty()) {
-            keys.put("action", actions(types));
-        }
-        if (form == AnswerForm.SPOKEN_PLAN) {
-            keys.put("speaking", orNull(type("string")));
-        }
-        if (goal && form != AnswerForm.TALK) {
-            Map<String, Object> parts = new LinkedHashMap<>();
-            parts.put("type", type("string"));
-            parts.put("description", type("string"));
-            keys.put("goal", orNull(object(parts)));
-        }
-        if (form != AnswerForm.TALK) {
-            keys.put("thinking", type("string"));
-        }
-        return new AnswerSchema(form == AnswerForm.TALK ? "talk" : "plan", object(keys));
-    }
-
-    private static Map<String, Object> actions(Collection<ActionType> types) {
+    /** Returns the schema of a list of actions. */
+    static Map<String, Object> actions(Collection<ActionType> types) {
         Map<String, Object> any = new LinkedHashMap<>();
         any.put("anyOf", types.stream().map(PlanSchema::action).toList());
         Map<String, Object> list = type("array");
         list.put("items", any);
         return list;
+    }
+
+    /** Returns the schema of a goal. */
+    static Map<String, Object> goal() {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        parts.put("type", type("string"));
+        parts.put("description", type("string"));
+        return object(parts);
     }
 
     private static Map<String, Object> action(ActionType type) {
@@ -92,7 +74,8 @@ final class PlanSchema {
         return schema;
     }
 
-    private static Map<String, Object> object(Map<String, Object> properties) {
+    /** Returns the schema of an object with those properties and no others. */
+    static Map<String, Object> object(Map<String, Object> properties) {
         Map<String, Object> schema = type("object");
         schema.put("properties", properties);
         schema.put("required", new ArrayList<>(properties.keySet()));
@@ -100,13 +83,13 @@ final class PlanSchema {
         return schema;
     }
 
-    private static Map<String, Object> orNull(Map<String, Object> schema) {
+    static Map<String, Object> orNull(Map<String, Object> schema) {
         Map<String, Object> either = new LinkedHashMap<>();
         either.put("anyOf", List.of(schema, NOTHING));
         return either;
     }
 
-    private static Map<String, Object> type(String name) {
+    static Map<String, Object> type(String name) {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", name);
         return schema;
