@@ -131,7 +131,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         world.inject(queues);
         world.inject(parts);
         world.inject(ending);
-        counters.steps().watch(world, counters::nextPlanWasted);
+        counters.steps().watch(world, () -> counters.nextPlansWasted++);
         behaviors = GameObjects.system(world, BehaviorSystem.class);
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));

@@ -60,7 +60,7 @@ public final class AnswerEnding {
         if (answered) {
             counters.answered(end);
             if (request.ahead && request.steps == 0) {
-                counters.nextPlanWasted();
+                counters.nextPlansWasted++;
             }
         }
         if (mind == null) {
@@ -155,7 +155,7 @@ public final class AnswerEnding {
                 queues.fallBack(request);
             } else {
                 scheduleSecondTry(request, mind);
-                counters.secondTry();
+                counters.secondTries++;
             }
         }
     }

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts events and, by direct calls, what no event stands for. Game thread only. */
+/** Counts events, and what no event stands for. Game thread only. */
 public final class MindCounters implements MindListener {
     /** The most reasons of refusals that are kept apart: models invent names without end. */
     private static final int REFUSALS = 256;
@@ -30,23 +30,25 @@ public final class MindCounters implements MindListener {
     private final long[] selections = new long[Layer.COUNT];
     private final StepLedger steps = new StepLedger();
     private long refused;
-    private long unreadable;
     private long unknownKeys;
     private long repaired;
     private long bridged;
-    private long secondTries;
     private long fallbacks;
-    private long nextPlansUsed;
-    private long nextPlansWasted;
     private long urgency;
-    private long blockedByCooldown;
-    private long unusedGrants;
-    private long superseded;
     private long plannedAhead;
     private long periodic;
     private long habitPlans;
-    private long settledTalks;
-    private long barks;
+
+    // counted where it happens; MindStats describes each
+    public long unreadable;
+    public long secondTries;
+    public long nextPlansUsed;
+    public long nextPlansWasted;
+    public long blockedByCooldown;
+    public long unusedGrants;
+    public long superseded;
+    public long settledTalks;
+    public long barks;
     int pendingRequests;
     int pendingUpdates;
 
@@ -67,47 +69,11 @@ public final class MindCounters implements MindListener {
         return steps;
     }
 
-    public void secondTry() {
-        secondTries++;
-    }
-
-    public void nextPlanUsed() {
-        nextPlansUsed++;
-    }
-
-    public void nextPlanWasted() {
-        nextPlansWasted++;
-    }
-
-    public void unreadable() {
-        unreadable++;
-    }
-
     public void selected(SelectionRule rule, int howUrgent) {
         selections[rule.layer().ordinal()]++;
         urgency += howUrgent;
         plannedAhead += rule == StandardSelectionRule.AHEAD ? 1 : 0;
         periodic += rule == StandardSelectionRule.PERIODIC ? 1 : 0;
-    }
-
-    public void requestSuperseded() {
-        superseded++;
-    }
-
-    public void cooldownBlocked() {
-        blockedByCooldown++;
-    }
-
-    public void grantUnused() {
-        unusedGrants++;
-    }
-
-    public void talkSettled() {
-        settledTalks++;
-    }
-
-    public void lineSaidAgain() {
-        barks++;
     }
 
     // ---- events

@@ -70,7 +70,7 @@ public final class PartApplier {
         } else if (part instanceof PlanPart.UnreadableRest unreadableRest) {
             request.repaired = true;
             request.error = unreadableRest.reason();
-            counters.unreadable();
+            counters.unreadable++;
         }
     }
 

@@ -160,7 +160,7 @@ public final class QueueWriter {
             return queue.ahead;
         }
         if (request.ahead) {
-            counters.nextPlanUsed();
+            counters.nextPlansUsed++;
         }
         clearFor(request, queue);
         return queue.steps;
@@ -245,7 +245,7 @@ public final class QueueWriter {
 
     private void cancelNextPlan(int agent, BehaviorQueue queue) {
         if (!queue.ahead.isEmpty()) {
-            counters.nextPlanWasted();
+            counters.nextPlansWasted++;
             queue.ahead.clear();
             counters.steps().settle(agent, queue);
         }

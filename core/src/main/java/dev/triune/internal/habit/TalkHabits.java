@@ -96,7 +96,7 @@ public final class TalkHabits {
 
     /** Counts a conversation of two agents that was settled. */
     public void settled(int one, int other) {
-        counters.talkSettled();
+        counters.settledTalks++;
         learning.stateOf(one, mMind.get(one)).settledTalks++;
         learning.stateOf(other, mMind.get(other)).settledTalks++;
     }
@@ -189,7 +189,7 @@ public final class TalkHabits {
         }
         chosen.use(clock.tick());
         chosen.useEnded(true);
-        counters.lineSaidAgain();
+        counters.barks++;
         return chosen.steps.get(0).text(LINE);
     }
 }

@@ -324,7 +324,7 @@ public final class AgentPicker {
         lanes.retain(agent, 0);
         PendingDecision other = mind.ticket == 0 ? null : replaceable(agent, kind);
         if (other != null) {
-            counters.requestSuperseded();
+            counters.superseded++;
             if (!other.granted()) {
                 other.restoreInvocation(mind);
             }
@@ -369,7 +369,7 @@ public final class AgentPicker {
         }
         LayerSelector selector = kind.selector;
         if (!selector.isReady(agent, mind, rule)) {
-            counters.cooldownBlocked();
+            counters.blockedByCooldown++;
             return false;
         }
         return selector.mayAsk(mind, rule);

@@ -204,7 +204,7 @@ public final class RequestSubmitter {
     private Optional<Prompt> render(PendingDecision request, PromptBuilder builder) {
         Mind mind = agents.of(request.agent, request.serial);
         if (mind == null || !context.isPending(request)) {
-            counters.grantUnused();
+            counters.unusedGrants++;
             return Optional.empty();
         }
         Layer layer = request.layer();
@@ -213,7 +213,7 @@ public final class RequestSubmitter {
             senses.unattended += request.takeAttended();
         }
         if (!selector.stillHolds(request.agent, mind, layer, request.secondTry)) {
-            counters.grantUnused();
+            counters.unusedGrants++;
             request.restoreInvocation(mind);
             return Optional.empty();
         }
