@@ -4,8 +4,8 @@ package dev.triune;
 import com.artemis.Aspect;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Routine;
+import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.internal.behavior.ActionRunnerAdapter;
 import dev.triune.llm.BrokerConfig;
@@ -36,7 +36,7 @@ public final class MindKind {
     private final String name;
     private final Aspect.Builder aspect;
     private final MindConfig config;
-    private final Map<String, BehaviorRunner> runners = new LinkedHashMap<>();
+    private final Map<String, ActionRunner<Step>> runners = new LinkedHashMap<>();
     private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Routine routine = Routine.NONE;
 
@@ -64,7 +64,7 @@ public final class MindKind {
      *
      * @throws IllegalArgumentException if there is a runner of that name
      */
-    public MindKind runner(String type, BehaviorRunner runner) {
+    public MindKind runner(String type, ActionRunner<Step> runner) {
         Objects.requireNonNull(type, "type");
         if (runners.putIfAbsent(type, Objects.requireNonNull(runner, "runner")) != null) {
             throw new IllegalArgumentException("there are two runners for \"" + type
@@ -140,7 +140,7 @@ public final class MindKind {
     }
 
     /** Returns the runners by type of step or name of behaviour, in the order they were added. */
-    public Map<String, BehaviorRunner> runners() {
+    public Map<String, ActionRunner<Step>> runners() {
         return Collections.unmodifiableMap(runners);
     }
 

@@ -7,8 +7,8 @@ import com.artemis.BaseSystem;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Routine;
+import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.conversation.Conversations;
@@ -79,7 +79,7 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /** Sets the runner of a type of step, or of a reflex by the name of its behaviour. */
-    public MindPlugin runner(String name, BehaviorRunner runner) {
+    public MindPlugin runner(String name, ActionRunner<Step> runner) {
         own().runner(name, runner);
         return this;
     }

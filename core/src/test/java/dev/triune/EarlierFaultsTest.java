@@ -4,7 +4,7 @@ package dev.triune;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -256,7 +256,7 @@ class EarlierFaultsTest {
     }
 
     /** Goes on for ever and gets nowhere. */
-    private static final class Standing implements BehaviorRunner {
+    private static final class Standing implements ActionRunner<Step> {
         @Override
         public Progress tick(int agent, Step step) {
             return Progress.RUNNING;

@@ -8,7 +8,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.SystemInvocationStrategy;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
@@ -64,7 +64,7 @@ class FrameRateTest {
     }
 
     /** Changes hunger a little with each tick. */
-    private static final class Changing implements BehaviorRunner {
+    private static final class Changing implements ActionRunner<Step> {
         private final float change;
         private final int ticks;
         private final int[] left = new int[10];

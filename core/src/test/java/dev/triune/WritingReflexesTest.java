@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -65,7 +65,7 @@ final class WritingReflexesTest {
         }
     }
 
-    class DrinkRunner implements BehaviorRunner {
+    class DrinkRunner implements ActionRunner<Step> {
         ComponentMapper<Water> mWater;
 
         @Override

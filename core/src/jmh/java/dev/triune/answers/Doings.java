@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.answers;
 
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 
@@ -9,7 +9,7 @@ import dev.triune.action.Step;
  * Carries out a kind of step or reflex by letting ticks pass: more of them for a larger amount, and
  * not the same number for all, so that a crowd that begins together does not end together.
  */
-final class Doings implements BehaviorRunner {
+final class Doings implements ActionRunner<Step> {
     private static final int SPREAD = 40;
 
     private final int ticks;

@@ -1,10 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-/** Executes actions of the record {@code A}, like a {@link BehaviorRunner} for steps. */
+/**
+ * Executes one kind of action or reflex, for all agents: what differs between agents belongs in
+ * components. Called on the game thread.
+ *
+ * <p>An exception, or null in place of a {@link Progress}, fails the action or reflex with the
+ * reason "it broke"; {@link #stop} is called, and the first such fault is logged. An {@link Error}
+ * is not caught.
+ *
+ * @param <A> the record of the action; {@link Step} for a runner that is registered by a name, such
+ *     as that of a reflex
+ */
 @FunctionalInterface
 public interface ActionRunner<A> {
-    /** Begins an action, also after an interruption; see {@link BehaviorRunner#start}. */
+    /**
+     * Begins or resumes an action. If this returns {@link Progress#RUNNING}, {@link #tick} follows
+     * at once.
+     */
     default Progress start(int agent, A action) {
         return Progress.RUNNING;
     }
@@ -12,7 +25,11 @@ public interface ActionRunner<A> {
     /** Continues an action by one tick. */
     Progress tick(int agent, A action);
 
-    /** Returns a measure of progress; see {@link BehaviorRunner#progress}. */
+    /**
+     * Returns a measure of progress in any unit: the way that is left, the pieces gathered. The
+     * {@link Watchdog} fails a step whose measure does not change. {@link Double#NaN}, the default,
+     * means that there is none.
+     */
     default double progress(int agent, A action) {
         return Double.NaN;
     }

@@ -7,7 +7,7 @@ import java.util.Objects;
 /**
  * The limits after which a step fails although its runner goes on. Immutable.
  *
- * @param stalled game time without {@linkplain BehaviorRunner#progress progress}, above zero
+ * @param stalled game time without {@linkplain ActionRunner#progress progress}, above zero
  * @param longest game time that a step may take from its start, above zero
  * @param maxStarts the number of times that a step may begin, 1 or more; it begins again after each
  *     interruption

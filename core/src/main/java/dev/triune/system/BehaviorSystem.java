@@ -11,7 +11,7 @@ import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
@@ -71,7 +71,7 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     /** Creates the system for every agent, with the default watchdog. */
     public BehaviorSystem(
-            GameClock clock, Map<String, BehaviorRunner> runners, ActionCatalog catalog) {
+            GameClock clock, Map<String, ActionRunner<Step>> runners, ActionCatalog catalog) {
         this(clock, List.of(kind(runners, catalog)), Watchdog.DEFAULT, Aspect.all());
     }
 
@@ -94,7 +94,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         this.gameListeners = listeners.clone();
     }
 
-    private static MindKind kind(Map<String, BehaviorRunner> runners, ActionCatalog catalog) {
+    private static MindKind kind(Map<String, ActionRunner<Step>> runners, ActionCatalog catalog) {
         MindKind kind = new MindKind(new MindConfig(catalog));
         runners.forEach(kind::runner);
         return kind;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.testkit;
 
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import java.util.HashMap;
 import java.util.Map;
 
 /** Carries out the steps that the game brings no runner for, by doing nothing. Game thread only. */
-final class StubRunner implements BehaviorRunner {
+final class StubRunner implements ActionRunner<Step> {
     private final int ticks;
 
     /** What the test says of the step that an agent is at; looked up, never walked through. */

@@ -20,7 +20,7 @@ class WatchdogTest {
     private double speed;
     private final TestWorld world = TestWorld.builder()
             .withoutReflexes()
-            .run("rest", new BehaviorRunner() {
+            .run("rest", new ActionRunner<Step>() {
                 @Override
                 public Progress tick(int agent, Step step) {
                     way -= speed;

@@ -10,7 +10,6 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Help;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
@@ -97,7 +96,7 @@ class CapturedSystemTest {
     record Bridge(Weather weather) implements Routine {}
 
     /** An ordinary class: its mapper is filled in although it holds a system besides. */
-    static final class Drink implements BehaviorRunner {
+    static final class Drink implements ActionRunner<Step> {
         private final Weather weather;
 
         @SuppressWarnings("NullAway.Init") // Artemis fills it in

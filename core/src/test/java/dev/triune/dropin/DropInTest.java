@@ -13,7 +13,8 @@ import com.artemis.WorldConfigurationBuilder.Priority;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindPlugin;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
@@ -122,7 +123,7 @@ class DropInTest extends MindfulMeadow {
         WorldConfiguration game = plainConfiguration();
         // [sample]
         GameClock clock = new GameClock();
-        Map<String, BehaviorRunner> runners = new HashMap<>();
+        Map<String, ActionRunner<Step>> runners = new HashMap<>();
         minds.runners(runners::put);
         game.setSystem(minds)
                 .setSystem(new GameClockSystem(clock))

@@ -4,6 +4,7 @@ package dev.triune.dropin;
 import com.artemis.*;
 import com.artemis.utils.Bag;
 import dev.triune.action.*;
+import dev.triune.action.Step;
 import dev.triune.dropin.meadow.*;
 import dev.triune.feed.*;
 import java.util.function.*;
@@ -34,16 +35,16 @@ class MeadowMinds extends BaseSystem {
     // [end]
 
     // [sample]
-    void runners(BiConsumer<String, BehaviorRunner> run) {
+    void runners(BiConsumer<String, ActionRunner<Step>> run) {
         run.accept("graze", ordered((id, step) -> Order.eat(step.whole("berries", 1))));
         run.accept("chop", ordered((id, step) -> Order.chop(step.whole("wood", 1))));
         run.accept("seek_food", ordered((id, step) -> Order.eat(100)));
         run.accept("flee_danger", ordered((id, step) -> lookout.flight(id)));
     }
 
-    private BehaviorRunner ordered(BiFunction<Integer, Step, Order> order) {
+    private ActionRunner<Step> ordered(BiFunction<Integer, Step, Order> order) {
         Bag<Order> given = new Bag<>();
-        return new BehaviorRunner() {
+        return new ActionRunner<Step>() {
             @Override
             public Progress start(int creature, Step step) {
                 given.set(creature, order.apply(creature, step));

@@ -13,7 +13,7 @@ import dev.triune.MindListener;
 import dev.triune.MindPlugin;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
@@ -344,7 +344,7 @@ final class ChaosWorld {
     }
 
     /** A runner that does as it likes. */
-    private final class Whim implements BehaviorRunner {
+    private final class Whim implements ActionRunner<Step> {
         @Override
         public Progress start(int agent, Step step) {
             assertThat(running.get(agent)).as("started twice").isFalse();

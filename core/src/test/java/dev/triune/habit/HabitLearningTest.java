@@ -85,7 +85,7 @@ class HabitLearningTest {
                     + "\",\"amount\":2},{\"type\":\"" + end + "\"}]}";
         }
 
-        private static dev.triune.action.BehaviorRunner failing(double rate, long seed) {
+        private static dev.triune.action.ActionRunner<Step> failing(double rate, long seed) {
             Random luck = new Random(seed);
             return (agent, step) -> luck.nextInt(10) > 0
                     ? Progress.RUNNING

@@ -10,7 +10,7 @@ import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Home;
@@ -142,7 +142,7 @@ class FairTurnsTest {
     }
 
     /** A step of three seconds. */
-    private static final class Errand implements BehaviorRunner {
+    private static final class Errand implements ActionRunner<Step> {
         private final Map<Integer, Integer> ticks = new HashMap<>();
 
         @Override

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Help;
 import dev.triune.action.OneOf;
 import dev.triune.action.Progress;
@@ -31,7 +30,7 @@ class LoadedStepTest {
 
     private final List<String> calls = new ArrayList<>();
     private final ActionCatalog catalog = ActionCatalog.of(Deed.class);
-    private final BehaviorRunner gathering =
+    private final ActionRunner<Step> gathering =
             new ActionRunnerAdapter<>(catalog, Gather.class, new ActionRunner<>() {
                 @Override
                 public Progress start(int agent, Gather action) {

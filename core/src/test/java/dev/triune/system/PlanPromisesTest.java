@@ -7,7 +7,7 @@ import com.artemis.Aspect;
 import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -394,7 +394,7 @@ class PlanPromisesTest {
         assertThat(world.world.getMapper(Mind.class).get(agent).ticket).isZero();
         int[] stops = new int[1];
         TestWorld other = TestWorld.builder()
-                .run("long", new BehaviorRunner() {
+                .run("long", new ActionRunner<Step>() {
                     @Override
                     public Progress tick(int id, Step step) {
                         return Progress.RUNNING;

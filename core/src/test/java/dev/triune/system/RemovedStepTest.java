@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
@@ -44,7 +44,7 @@ class RemovedStepTest {
         }
     };
 
-    private TestWorld world(Routine routine, boolean possible, BehaviorRunner rest) {
+    private TestWorld world(Routine routine, boolean possible, ActionRunner<Step> rest) {
         return TestWorld.builder()
                 .actions(ActionCatalog.builder()
                         .action("rest", "sit down")
@@ -72,7 +72,7 @@ class RemovedStepTest {
     @Test
     void onlyAsDroppedIfItsRunnerRemovesItWhenItLetsGo() {
         TestWorld[] box = new TestWorld[1];
-        box[0] = world(Routine.NONE, true, new BehaviorRunner() {
+        box[0] = world(Routine.NONE, true, new ActionRunner<Step>() {
             @Override
             public Progress tick(int agent, Step step) {
                 return Progress.DONE;

@@ -9,8 +9,9 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindKind;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.component.Goals;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.LogLines;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** What has no runner, and what no runner is for, is logged when the world is built. */
 class RunnerGapsTest {
-    private static final BehaviorRunner RUNS = (agent, step) -> Progress.RUNNING;
+    private static final ActionRunner<Step> RUNS = (agent, step) -> Progress.RUNNING;
     private static final List<String> REFLEXES = ReflexTable.standard().triggers().stream()
             .map(Trigger::behavior)
             .distinct()

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.QueuedStep;
@@ -180,7 +180,7 @@ class ThrowingRunnerTest {
     }
 
     /** Breaks where it is told to. */
-    private static final class Breaking implements BehaviorRunner {
+    private static final class Breaking implements ActionRunner<Step> {
         private Fault fault = Fault.TICK;
         private Progress then = Progress.RUNNING;
         private boolean stopBreaks;

@@ -4,7 +4,7 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
@@ -21,7 +21,7 @@ class WaitingRunnerTest {
     private Progress answer = Progress.RUNNING;
     private Progress atStart = Progress.RUNNING;
     private double measure = Double.NaN;
-    private final BehaviorRunner runner = new BehaviorRunner() {
+    private final ActionRunner<Step> runner = new ActionRunner<Step>() {
         @Override
         public Progress start(int id, Step step) {
             return atStart;

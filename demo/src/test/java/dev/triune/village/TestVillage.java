@@ -9,7 +9,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.MindPlugin;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -141,7 +141,7 @@ public final class TestVillage {
     }
 
     /** Has a runner carry out steps or a reflex of that name. */
-    public TestVillage run(String name, BehaviorRunner runner) {
+    public TestVillage run(String name, ActionRunner<Step> runner) {
         world.inject(runner);
         villagers.runner(name, runner);
         return this;

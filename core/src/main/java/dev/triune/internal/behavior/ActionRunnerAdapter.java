@@ -4,12 +4,11 @@ package dev.triune.internal.behavior;
 import com.artemis.utils.Bag;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.BehaviorRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 
 /** Hands a runner the record of each step; read once when the step starts. Game thread only. */
-public final class ActionRunnerAdapter<A> implements BehaviorRunner {
+public final class ActionRunnerAdapter<A> implements ActionRunner<Step> {
     private final ActionCatalog catalog;
     private final Class<A> type;
     private final ActionRunner<A> runner;

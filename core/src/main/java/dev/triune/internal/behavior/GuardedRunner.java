@@ -2,7 +2,7 @@
 package dev.triune.internal.behavior;
 
 import dev.triune.GameClock;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
@@ -15,12 +15,12 @@ public final class GuardedRunner {
     /** The result of a step that ran into a fault, without the exception's text: models read it. */
     static final Progress FAULT = Progress.failed("it broke");
 
-    private final BehaviorRunner runner;
+    private final ActionRunner<Step> runner;
     private final Step reflexStep;
     private final GameFaults faults;
 
     /** Guards the runner of that type of step or behaviour. */
-    GuardedRunner(String name, BehaviorRunner runner, GameFaults faults) {
+    GuardedRunner(String name, ActionRunner<Step> runner, GameFaults faults) {
         this.runner = runner;
         this.reflexStep = Step.of(name);
         this.faults = faults;
@@ -32,7 +32,7 @@ public final class GuardedRunner {
     }
 
     /** Returns the object that the game registered as a runner. */
-    static Object target(BehaviorRunner runner) {
+    static Object target(ActionRunner<Step> runner) {
         return runner instanceof ActionRunnerAdapter<?> typed ? typed.target() : runner;
     }
 

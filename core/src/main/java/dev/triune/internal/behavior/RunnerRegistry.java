@@ -4,7 +4,7 @@ package dev.triune.internal.behavior;
 import com.artemis.World;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.Step;
 import dev.triune.internal.action.FuzzyLookup;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The runners of one kind of mind, guarded against their own faults. Game thread only. */
 public final class RunnerRegistry {
-    private final Map<String, BehaviorRunner> runners;
+    private final Map<String, ActionRunner<Step>> runners;
     private final Map<String, GuardedRunner> guarded = new HashMap<>();
     private final GameFaults faults = new GameFaults(ActionRunner.class);
 
     /** Guards runners by the type of the step or the behaviour of the reflex; read when needed. */
-    public RunnerRegistry(Map<String, BehaviorRunner> runners) {
+    public RunnerRegistry(Map<String, ActionRunner<Step>> runners) {
         this.runners = runners;
     }
 
@@ -35,7 +35,7 @@ public final class RunnerRegistry {
     /** Returns the runner of that name; null if there is none. */
     public @Nullable GuardedRunner find(String name) {
         GuardedRunner known = guarded.get(name);
-        BehaviorRunner runner = known == null ? runners.get(name) : null;
+        ActionRunner<Step> runner = known == null ? runners.get(name) : null;
         if (runner == null) {
             return known;
         }

@@ -2,7 +2,8 @@
 package dev.triune.village.people;
 
 import com.artemis.ComponentMapper;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Step;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
@@ -12,7 +13,7 @@ import dev.triune.village.world.Village;
 
 /** Base of all runners: walking and working. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public abstract class WalkingBehavior implements BehaviorRunner {
+public abstract class WalkingBehavior implements ActionRunner<Step> {
     private static final float SPEED = 0.2f;
 
     /** The village they live in. */

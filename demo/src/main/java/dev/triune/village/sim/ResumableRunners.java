@@ -2,7 +2,7 @@
 package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -19,20 +19,20 @@ import java.util.Map;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class ResumableRunners {
-    private final Map<String, BehaviorRunner> runners;
+    private final Map<String, ActionRunner<Step>> runners;
     private boolean resuming;
 
     private ComponentMapper<Errand> mErrand;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
 
-    ResumableRunners(Map<String, BehaviorRunner> runners) {
+    ResumableRunners(Map<String, ActionRunner<Step>> runners) {
         this.runners = runners;
     }
 
     /** Returns the wrapped runners, by their names. */
-    Map<String, BehaviorRunner> runners() {
-        Map<String, BehaviorRunner> able = new LinkedHashMap<>();
+    Map<String, ActionRunner<Step>> runners() {
+        Map<String, ActionRunner<Step>> able = new LinkedHashMap<>();
         runners.forEach((name, runner) -> able.put(name, new ResumableRunner(runner)));
         return able;
     }
@@ -69,7 +69,7 @@ final class ResumableRunners {
     /** Stops an errand that was replaced. */
     private void abandonErrand(int agent) {
         Errand errand = mErrand.get(agent);
-        BehaviorRunner runner = runners.get(errand.left);
+        ActionRunner<Step> runner = runners.get(errand.left);
         if (runner == null) {
             return;
         }
@@ -85,10 +85,10 @@ final class ResumableRunners {
         }
     }
 
-    private final class ResumableRunner implements BehaviorRunner {
-        private final BehaviorRunner runner;
+    private final class ResumableRunner implements ActionRunner<Step> {
+        private final ActionRunner<Step> runner;
 
-        ResumableRunner(BehaviorRunner runner) {
+        ResumableRunner(ActionRunner<Step> runner) {
             this.runner = runner;
         }
 

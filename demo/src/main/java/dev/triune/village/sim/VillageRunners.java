@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
+import dev.triune.action.Step;
 import dev.triune.village.action.BuildAction;
 import dev.triune.village.action.CallMeetingAction;
 import dev.triune.village.action.CookAction;
@@ -40,12 +41,12 @@ final class VillageRunners {
 
     private VillageRunners() {}
 
-    static Map<String, BehaviorRunner> of(
+    static Map<String, ActionRunner<Step>> of(
             Village village,
             VillagerDirectory villagerDirectory,
             Player player,
             RandomGenerator random) {
-        Map<String, BehaviorRunner> runners = new LinkedHashMap<>();
+        Map<String, ActionRunner<Step>> runners = new LinkedHashMap<>();
         runners.put("go_to", new GoToAction(village));
         runners.put("gather", new GatherAction(village));
         runners.put("deposit", new DepositAction(village));

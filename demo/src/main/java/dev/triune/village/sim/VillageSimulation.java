@@ -6,7 +6,8 @@ import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
 import dev.triune.MindStats;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
@@ -202,7 +203,7 @@ public final class VillageSimulation implements AutoCloseable {
         if (simulationObserver != SimulationObserver.NONE) {
             minds.listener(simulationObserver);
         }
-        Map<String, BehaviorRunner> runners =
+        Map<String, ActionRunner<Step>> runners =
                 VillageRunners.of(village, villagerDirectory, player, splitMix64Random);
         resumption = new ResumableRunners(runners);
         resumption.runners().forEach(minds::runner);

@@ -2,7 +2,7 @@
 package dev.triune.village.gdxai;
 
 import com.badlogic.gdx.ai.btree.Task;
-import dev.triune.action.BehaviorRunner;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Step;
 
 /**
@@ -11,7 +11,7 @@ import dev.triune.action.Step;
  *
  * @param <B> the blackboard; one that implements {@link TaskReport} tells why its tree failed
  */
-public final class TaskRunner<B> extends ActionTaskRunner<Step, B> implements BehaviorRunner {
+public final class TaskRunner<B> extends ActionTaskRunner<Step, B> implements ActionRunner<Step> {
     /** Copies that prototype; see {@link ActionTaskRunner#ActionTaskRunner}. */
     public TaskRunner(Task<B> prototype, Blackboards<? super Step, ? extends B> blackboards) {
         super(prototype, blackboards);
