@@ -84,7 +84,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(APPLY, ROOT, ACTION, entry(ACTION), ACTIONS, BEHAVIOR, COMPONENT, RULE, LLM)
             .arrows(FEED, ROOT, ACTION, COMPONENT)
             .exception(FEED + ".Vision", FEEDS + ".Neighbours", "a pure search among points")
-            .arrows(FEEDS, ROOT, COMPONENT, FEED)
+            .arrows(FEEDS, ROOT, COMPONENT, FEED, INJECT)
             .arrows(entry(ROOT), FEED, FEEDS)
             .arrows(KIND, ROOT)
             .arrows(APPLY, HABIT, INJECT, KIND, MEMORY)

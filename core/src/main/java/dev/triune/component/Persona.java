@@ -6,6 +6,7 @@ import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The description of an agent's person, as prompts show it. */
 @Fluid(exclude = true)
@@ -24,6 +25,12 @@ public class Persona extends PooledComponent {
         name = Objects.requireNonNull(who, "name");
         description = Objects.requireNonNull(what, "description");
         return this;
+    }
+
+    /** Returns the name of a persona; {@code somebody} if it has none, or there is none. */
+    public static String nameOf(@Nullable Persona persona) {
+        String known = persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
+        return known.isEmpty() ? "somebody" : known;
     }
 
     @Override

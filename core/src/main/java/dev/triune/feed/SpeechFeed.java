@@ -35,12 +35,10 @@ final class SpeechFeed implements Feed, MindListener {
     @Override
     public void spoke(int agent, Layer layer, String text) {
         Senses senses = mSenses.get(agent);
-        Persona persona = mPersona.get(agent);
         if (senses == null || text.isEmpty()) {
             return;
         }
-        String name = persona == null || persona.name.isEmpty() ? "somebody" : persona.name;
-        Speech speech = new Speech(name, text, tick);
+        Speech speech = new Speech(Persona.nameOf(mPersona.get(agent)), text, tick);
         IntBag nearby = senses.nearby;
         for (int i = 0; i < nearby.size(); i++) {
             Senses hearer = mSenses.get(nearby.get(i));

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Needs;
+import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.LogLines;
 import dev.triune.internal.action.PlanPart.Addressee;
 import dev.triune.internal.action.PlanPart.SpokenPiece;
 import dev.triune.internal.action.PlanPart.SpokenText;
@@ -303,6 +305,68 @@ class ConversationTest {
         talk.get(Behavior.class, odo).asleep = true;
         talk.tick();
         assertThat(talk.talks.transcript(ada)).isNull();
+    }
+
+    @Test
+    void theGamesEarshotDecidesWhoIsStillThere() {
+        boolean[] hears = {true};
+        TalkWorld other = new TalkWorld(config -> config.earshot((one, two) -> hears[0]));
+        int one = other.agent("Ada");
+        int two = other.agent("Bryn");
+        other.tick();
+        other.talks.begin(one, two);
+        other.untilAsks(one);
+        other.answer(one, "Hello?", "Bryn");
+        other.ticks(20);
+        assertThat(other.talks.transcript(two)).isNotNull();
+        hears[0] = false;
+        other.ticks(20);
+        assertThat(other.talks.transcript(two)).isNull();
+    }
+
+    @Test
+    void anEarshotThatThrowsIsReplacedByWhoIsNear() {
+        try (LogLines log = new LogLines("dev.triune")) {
+            TalkWorld other = new TalkWorld(config -> config.earshot((one, two) -> {
+                throw new IllegalStateException("no walls");
+            }));
+            int one = other.agent("Ada");
+            int two = other.agent("Bryn");
+            other.gather(one, two);
+            other.tick();
+            other.talks.begin(one, two);
+            other.untilAsks(one);
+            other.answer(one, "Hello?", "Bryn");
+            other.ticks(20);
+            assertThat(other.talks.transcript(two)).isNotNull();
+            assertThat(log.texts())
+                    .filteredOn(line -> line.contains("earshot"))
+                    .singleElement()
+                    .asString()
+                    .contains("ConversationTest", "threw an exception at entity");
+        }
+    }
+
+    @Test
+    void whoHasNoNameTalksAsSomebody() {
+        begin();
+        talk.get(Persona.class, bryn).name = nothing();
+        talk.get(Persona.class, ada).name = nothing();
+        talk.gather(ada, bryn, odo);
+        FakeBroker.Asked asked = talk.broker.last();
+        talk.broker.grant(asked);
+        talk.broker.answer(asked, new SpokenText("Is anybody there?"));
+        talk.ticks(20);
+
+        assertThat(talk.spoken)
+                .singleElement()
+                .hasToString("somebody to somebody: Is anybody there?");
+        assertThat(talk.get(Senses.class, odo).heard).isNotEmpty();
+    }
+
+    @SuppressWarnings("NullAway") // what a game may write into a public field
+    private static String nothing() {
+        return null;
     }
 
     @Test

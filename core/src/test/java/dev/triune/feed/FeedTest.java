@@ -221,6 +221,25 @@ class FeedTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // a name that the game has not set
+    void whoHasNoNameIsHeardAsSomebody() {
+        World world = world(vision(), Feed.name(Body.class, body -> null), Feed.speech());
+        agent(world, 0, 0);
+        int near = agent(world, 1, 0);
+        ticks(world, Vision.PERIOD + 1);
+        FakeBroker.Asked asked = broker.asked().stream()
+                .filter(each -> !each.isEnded() && each.request().agent().endsWith("#1"))
+                .findFirst()
+                .orElseThrow();
+        broker.grant(asked);
+        broker.answer(asked, new PlanPart.SpokenText("Good morning"));
+        ticks(world, 1);
+        assertThat(world.getMapper(Senses.class).get(near).heard)
+                .extracting(Speech::toString)
+                .containsExactly("somebody: Good morning");
+    }
+
+    @Test
     void aWorldWithoutFeedsHasNoSystemForThem() {
         assertThat(new MindPlugin(broker, TestWorld.ACTIONS).systems())
                 .noneMatch(FeedSystem.class::isInstance);

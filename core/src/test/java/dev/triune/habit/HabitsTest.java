@@ -349,6 +349,20 @@ class HabitsTest {
     }
 
     @Test
+    void whereTheGameFailsToSayWhoIsAnIndividualAllLearnTogetherAndTheTickGoesOn() {
+        MindTest sim = world(
+                habits.individual(agent -> {
+                    throw new IllegalStateException("no cast");
+                }),
+                GATHER);
+        agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
+        useHabits(sim, 1);
+        assertThat(habits.all())
+                .singleElement()
+                .satisfies(habit -> assertThat(habit.agent()).isEmpty());
+    }
+
+    @Test
     void explorationCallsForAModelThoughAHabitApplies() {
         MindTest sim = world(habits.exploration(1, 1), GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));

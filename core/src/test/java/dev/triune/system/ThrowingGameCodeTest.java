@@ -4,13 +4,21 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindListener;
+import dev.triune.MindPlugin;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
+import dev.triune.component.Goals;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.OwnModel;
+import dev.triune.feed.Feed;
+import dev.triune.feed.Need;
+import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
@@ -27,6 +35,8 @@ import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +49,7 @@ class ThrowingGameCodeTest {
     private static final RuntimeException THROWN = new IllegalStateException("of the game");
 
     private final LogLines log = new LogLines("dev.triune");
+    private final List<Integer> fed = new ArrayList<>();
 
     @AfterEach
     void loggingIsAsBefore() {
@@ -117,6 +128,35 @@ class ThrowingGameCodeTest {
                     .isNotNull(); // a real broker catches it
         }
         assertReportedOnce("prompt of the executor", "BrokenBuilder");
+    }
+
+    @Test
+    void aFeedThatThrowsLeavesTheOtherFeedsAndAgentsAlone() {
+        FakeBroker broker = new FakeBroker();
+        World world = new World(new WorldConfigurationBuilder()
+                .with(new MindPlugin(broker, TestWorld.ACTIONS)
+                        .feed(
+                                agent -> {
+                                    if (agent == 0) {
+                                        throw THROWN;
+                                    }
+                                    fed.add(agent);
+                                },
+                                Feed.need(Need.ENERGY, Goals.class, goals -> 0.75)))
+                .build());
+        for (int i = 0; i < 2; i++) {
+            int agent = world.create();
+            world.getMapper(Mind.class).create(agent);
+            world.getMapper(Needs.class).create(agent);
+            world.getMapper(Goals.class).create(agent);
+        }
+        for (int i = 0; i < 20; i++) {
+            world.process();
+        }
+        assertThat(fed).hasSize(20).containsOnly(1);
+        assertThat(world.getMapper(Needs.class).get(0).energy).isEqualTo(0.75f);
+        assertThat(broker.asked()).hasSize(2);
+        assertReportedOnce("feed 1", "ThrowingGameCodeTest");
     }
 
     static Stream<Method> events() {

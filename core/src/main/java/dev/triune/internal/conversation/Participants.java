@@ -13,6 +13,8 @@ import dev.triune.component.Player;
 import dev.triune.component.Senses;
 import dev.triune.component.Transcript;
 import dev.triune.conversation.ConversationConfig;
+import dev.triune.internal.inject.GameFaults;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Who takes part in conversations, and who could. Artemis fills in the mappers. Game thread only. */
@@ -21,6 +23,7 @@ final class Participants {
 
     private final World world;
     private final ConversationConfig config;
+    private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
     @SuppressWarnings("NullAway.Init")
     ComponentMapper<Conversation> mConversation;
@@ -74,8 +77,7 @@ final class Participants {
     }
 
     String nameOf(int agent) {
-        Persona persona = mPersona.get(agent);
-        return persona == null || persona.name.isEmpty() ? "somebody" : persona.name;
+        return Persona.nameOf(mPersona.get(agent));
     }
 
     String nameOfPlayer(int body) {
@@ -150,22 +152,24 @@ final class Participants {
 
     /** Whether a member is out of earshot of all others. */
     boolean isOutOfEarshot(int agent, Transcript talk) {
-        ConversationConfig.Earshot earshot = config.earshot();
-        if (earshot == null) {
+        if (config.earshot() == null) {
             return talk.players.isEmpty()
                     && mConversation.get(agent).near
                     && !isNearAny(agent, talk.agents);
         }
         boolean bodiless = talk.players.size() > talk.bodies.size();
-        return !bodiless
-                && !hearsAny(earshot, agent, talk.agents)
-                && !hearsAny(earshot, agent, talk.bodies);
+        return !bodiless && !hearsAny(agent, talk.agents) && !hearsAny(agent, talk.bodies);
     }
 
     /** Whether an agent and another entity hear each other. */
     boolean hears(int agent, int other) {
         ConversationConfig.Earshot earshot = config.earshot();
-        return earshot == null ? areNear(agent, other) : earshot.hears(agent, other);
+        try {
+            return earshot == null ? areNear(agent, other) : earshot.hears(agent, other);
+        } catch (RuntimeException e) {
+            faults.report("earshot", Objects.requireNonNull(earshot), agent, e);
+            return areNear(agent, other);
+        }
     }
 
     boolean isNearAny(int agent, IntBag others) {
@@ -177,9 +181,9 @@ final class Participants {
         return false;
     }
 
-    private static boolean hearsAny(ConversationConfig.Earshot earshot, int agent, IntBag others) {
+    private boolean hearsAny(int agent, IntBag others) {
         for (int i = 0; i < others.size(); i++) {
-            if (others.get(i) != agent && earshot.hears(agent, others.get(i))) {
+            if (others.get(i) != agent && hears(agent, others.get(i))) {
                 return true;
             }
         }

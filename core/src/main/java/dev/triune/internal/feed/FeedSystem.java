@@ -8,12 +8,14 @@ import dev.triune.GameClock;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.feed.Feed;
+import dev.triune.internal.inject.GameFaults;
 import java.util.List;
 
 /** Runs the feeds of a game for each agent, before anybody thinks. Game thread only. */
 public class FeedSystem extends BaseEntitySystem {
     private final GameClock clock;
     private final List<Feed> feeds;
+    private final GameFaults faults = new GameFaults(Feed.class);
     private long lastTick = Long.MIN_VALUE;
 
     /** Creates a system for the agents that an aspect selects. */
@@ -37,11 +39,30 @@ public class FeedSystem extends BaseEntitySystem {
         IntBag agents = subscription.getEntities();
         int[] ids = agents.getData();
         for (int i = 0; i < feeds.size(); i++) {
-            Feed feed = feeds.get(i);
-            feed.begin(clock.tick());
+            begin(i);
             for (int j = 0, n = agents.size(); j < n; j++) {
-                feed.update(ids[j]);
+                update(i, ids[j]);
             }
         }
+    }
+
+    private void begin(int place) {
+        try {
+            feeds.get(place).begin(clock.tick());
+        } catch (RuntimeException e) {
+            report(place, -1, e);
+        }
+    }
+
+    private void update(int place, int agent) {
+        try {
+            feeds.get(place).update(agent);
+        } catch (RuntimeException e) {
+            report(place, agent, e);
+        }
+    }
+
+    private void report(int place, int agent, RuntimeException e) {
+        faults.report("feed " + (place + 1), feeds.get(place), agent, e);
     }
 }

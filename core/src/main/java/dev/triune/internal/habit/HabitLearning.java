@@ -13,6 +13,7 @@ import dev.triune.component.Persona;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.habit.AgentHabits.End;
 import dev.triune.internal.habit.AgentHabits.OpenPlan;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
@@ -28,6 +29,7 @@ public final class HabitLearning implements MindListener {
     private final HabitSettings settings;
     private final PerKind<KindHabits> kinds;
     private final PlanSlots slots;
+    private final GameFaults faults = new GameFaults(HabitSystem.class);
     private final Bag<AgentHabits> agents = new Bag<>(AgentHabits.class);
 
     private ComponentMapper<Mind> mMind;
@@ -93,10 +95,11 @@ public final class HabitLearning implements MindListener {
                 : slots.generalize(agent, steps, now.slots(), habits.kind.catalog());
         if (general != null) {
             Persona persona = mPersona.get(agent);
-            boolean own = persona != null && settings.individual.test(agent);
+            boolean own =
+                    persona != null && faults.test("individual", settings.individual, agent, false);
             state.watch(new OpenPlan(
                     request.situation,
-                    own ? persona.name : "",
+                    own ? Persona.nameOf(persona) : "",
                     general,
                     null,
                     request.queuedSteps()));

@@ -111,12 +111,7 @@ public final class HabitSystem extends BaseSystem {
 
     /** Whether the game says that a player watches an agent; true if it fails to say. */
     private boolean isWatched(int agent) {
-        try {
-            return settings.watched.test(agent);
-        } catch (RuntimeException e) {
-            faults.report("watched", settings.watched, agent, e);
-            return true;
-        }
+        return faults.test("watched", settings.watched, agent, true);
     }
 
     /**

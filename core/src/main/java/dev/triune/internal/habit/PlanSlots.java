@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -125,7 +126,7 @@ final class PlanSlots {
 
     private String nameOf(int agent) {
         Persona persona = mPersona.get(agent);
-        return persona == null ? "" : persona.name;
+        return persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
     }
 
     /** Returns the names of those it talks with, and then of those near. */

@@ -3,6 +3,7 @@ package dev.triune.internal.inject;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,16 @@ public final class GameFaults {
     /** Logs an exception, unless one of that class in that role was logged before. */
     public void report(String role, Object thrower, int agent, Exception cause) {
         reportFault(role + " " + thrower.getClass().getName(), "threw an exception", agent, cause);
+    }
+
+    /** Returns what the game answers about an agent, or a default if it throws. */
+    public boolean test(String role, IntPredicate asked, int agent, boolean otherwise) {
+        try {
+            return asked.test(agent);
+        } catch (RuntimeException e) {
+            report(role, asked, agent, e);
+            return otherwise;
+        }
     }
 
     /** Logs what an object did, in words, unless it was logged before. */

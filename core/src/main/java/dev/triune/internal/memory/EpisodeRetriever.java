@@ -152,11 +152,6 @@ public final class EpisodeRetriever implements MemoryRetriever {
     }
 
     private boolean holds(int piece, int agent) {
-        try {
-            return lore.get(piece).condition().test(agent);
-        } catch (RuntimeException e) {
-            faults.report("condition of lore", lore.get(piece).condition(), agent, e);
-            return false;
-        }
+        return faults.test("condition of lore", lore.get(piece).condition(), agent, false);
     }
 }

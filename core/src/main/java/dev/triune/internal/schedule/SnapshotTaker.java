@@ -151,9 +151,7 @@ public final class SnapshotTaker {
 
     /** The agent's name, or a word for one that has none: never its id. */
     String nameOf(int agent) {
-        Persona persona = GameObjects.find(mPersona, agent);
-        String name = persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
-        return name.isEmpty() ? "somebody" : name;
+        return Persona.nameOf(GameObjects.find(mPersona, agent));
     }
 
     private AgentSnapshot.Person person(int agent) {
