@@ -9,7 +9,6 @@ import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.internal.memory.ReflectionSystem;
-import dev.triune.memory.Lore;
 import dev.triune.memory.Relevance;
 import dev.triune.prompt.Surroundings;
 import dev.triune.system.LLMSchedulerSystem;
@@ -30,7 +29,7 @@ class MemoryPageTest {
                 // [sample]
                 plugin.memory(with -> with.weights(3, 1, 0.25)
                         .relevance(Relevance.lexical()) // or an index by embeddings
-                        .lore(new Lore("The pass is closed by snow.", agent -> winter(), 0.6f)));
+                        .lore("The pass is closed by snow.", agent -> winter(), 0.6));
                 // [end]
             });
     private final int mira = sim.agent("Mira");

@@ -22,7 +22,7 @@ import dev.triune.component.Persona;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.memory.Lore;
+import dev.triune.memory.MemoryConfig;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
 import java.time.Duration;
@@ -87,7 +87,7 @@ class MistakesTest {
                 call("replanAfter", () -> new MindConfig(actions).replanAfter(missing())),
                 call("cooldown", () -> new LayerConfig(missing(), 1, true)),
                 call("stalled", () -> new Watchdog(missing(), Duration.ofSeconds(1), 1)),
-                call("text", () -> new Lore(missing(), agent -> true, 1)),
+                call("text", () -> new MemoryConfig().lore(missing(), agent -> true, 1)),
                 call("moment", () -> new Surroundings(missing(), List.of(), List.of())),
                 call("nearby", () -> new Surroundings("", missing(), List.of())),
                 call("facts", () -> new Surroundings("", List.of(), missing())),

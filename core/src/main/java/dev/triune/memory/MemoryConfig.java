@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 public final class MemoryConfig {
     /** The maximum number of pieces of lore. */
     public static final int MOST_LORE = 1_000;
+
+    /** A piece of lore; see {@link MemoryConfig#lore(String, IntPredicate, double)}. */
+    public record Lore(String text, IntPredicate condition, float weight) {}
 
     private Relevance relevance = Relevance.lexical();
     private float relevanceWeight = 3;
@@ -49,13 +53,29 @@ public final class MemoryConfig {
         return (float) value;
     }
 
-    /** Adds knowledge of the game, at most {@value #MOST_LORE} pieces in all. */
-    public MemoryConfig lore(Lore... values) {
-        if (lore.size() + values.length > MOST_LORE) {
-            throw new IllegalArgumentException(lore.size() + values.length
-                    + " pieces of lore (expected at most " + MOST_LORE + ")");
+    /**
+     * Adds a piece of lore: knowledge that agents have from the game while a condition holds. There
+     * are at most {@value #MOST_LORE} pieces.
+     *
+     * @param text the knowledge in words
+     * @param condition whether an agent, by its entity id, has the knowledge; called for each
+     *     prompt, so it must be quick
+     * @param weight the importance, 0 to 1
+     */
+    public MemoryConfig lore(String text, IntPredicate condition, double weight) {
+        Objects.requireNonNull(condition, "condition");
+        if (Objects.requireNonNull(text, "text").isBlank()) {
+            throw new IllegalArgumentException("lore without text (expected words)");
         }
-        Collections.addAll(lore, values);
+        if (!(weight >= 0 && weight <= 1)) {
+            throw new IllegalArgumentException(
+                    "weight " + weight + " of lore \"" + text + "\" (expected 0 to 1)");
+        }
+        if (lore.size() == MOST_LORE) {
+            throw new IllegalArgumentException(
+                    MOST_LORE + 1 + " pieces of lore (expected at most " + MOST_LORE + ")");
+        }
+        lore.add(new Lore(text, condition, (float) weight));
         return this;
     }
 

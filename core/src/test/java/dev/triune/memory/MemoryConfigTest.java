@@ -3,7 +3,6 @@ package dev.triune.memory;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.Collections;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -24,13 +23,16 @@ class MemoryConfigTest {
                 "weight 1001.0 of recency in memories (expected 0 to 1000)");
         refused(() -> config.reflection(0), "bound 0.0 of reflection (expected more than 0)");
         refused(() -> config.reflectionShare(1.5), "share 1.5 of reflections (expected 0 to 1)");
-        refused(() -> new Lore(" ", agent -> true, 1), "lore without text (expected words)");
+        refused(() -> config.lore(" ", agent -> true, 1), "lore without text (expected words)");
         refused(
-                () -> new Lore("snow", agent -> true, 2),
+                () -> config.lore("snow", agent -> true, 2),
                 "weight 2.0 of lore \"snow\" (expected 0 to 1)");
-        Lore[] much =
-                Collections.nCopies(1_001, new Lore("snow", agent -> true, 1)).toArray(Lore[]::new);
-        refused(() -> config.lore(much), "1001 pieces of lore (expected at most 1000)");
+        for (int i = 0; i < MemoryConfig.MOST_LORE; i++) {
+            config.lore("snow", agent -> true, 1);
+        }
+        refused(
+                () -> config.lore("snow", agent -> true, 1),
+                "1001 pieces of lore (expected at most 1000)");
     }
 
     private static void refused(ThrowingCallable change, String message) {

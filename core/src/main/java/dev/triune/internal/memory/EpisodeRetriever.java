@@ -5,7 +5,6 @@ import com.artemis.ComponentMapper;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.internal.inject.GameFaults;
-import dev.triune.memory.Lore;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.memory.MemoryRetriever.Cue;
@@ -33,7 +32,7 @@ public final class EpisodeRetriever implements MemoryRetriever {
     private final float relevanceWeight;
     private final float importanceWeight;
     private final float recencyWeight;
-    private final List<Lore> lore;
+    private final List<MemoryConfig.Lore> lore;
     private final EpisodeIndex loreIndex;
     private final float[] loreScores;
     private final EpisodeIndex noEpisodes;

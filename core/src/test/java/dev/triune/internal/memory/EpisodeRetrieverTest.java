@@ -5,7 +5,6 @@ import static dev.triune.internal.memory.RecallFixture.cue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Episode;
-import dev.triune.memory.Lore;
 import dev.triune.memory.MemoryRetriever.Cue;
 import dev.triune.memory.RetrievedMemory;
 import java.lang.management.ManagementFactory;
@@ -135,14 +134,14 @@ class EpisodeRetrieverTest {
     @Test
     void loreComesToMindOnlyWhileItsConditionHolds() {
         boolean[] winter = {false};
-        RecallFixture with = new RecallFixture(config -> config.lore(
-                new Lore("The pass is closed by snow.", agent -> winter[0], 0.5f),
-                new Lore(
-                        "broken",
-                        agent -> {
-                            throw new IllegalStateException("lore");
-                        },
-                        1)));
+        RecallFixture with = new RecallFixture(
+                config -> config.lore("The pass is closed by snow.", agent -> winter[0], 0.5)
+                        .lore(
+                                "broken",
+                                agent -> {
+                                    throw new IllegalStateException("lore");
+                                },
+                                1));
         with.with(new Episode("Joss sang", "a", 0.3f, 5));
         assertThat(with.texts(cue(9))).containsExactly("Joss sang");
         winter[0] = true;
