@@ -5,7 +5,7 @@ package dev.triune;
 public final class InvalidSaveException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    public InvalidSaveException(String message) {
+    InvalidSaveException(String message) {
         super(message);
     }
 

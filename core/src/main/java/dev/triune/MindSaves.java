@@ -13,7 +13,6 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Transcript;
 import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
-import dev.triune.internal.save.SaveHeader;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.io.ByteArrayInputStream;

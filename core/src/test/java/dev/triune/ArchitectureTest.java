@@ -40,7 +40,6 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String INJECT = ROOT + ".internal.inject";
     private static final String PROMPTS = ROOT + ".internal.prompt";
     private static final String REFLEX = ROOT + ".internal.reflex";
-    private static final String SAVE = ROOT + ".internal.save";
     private static final String SCHEDULE = ROOT + ".internal.schedule";
     private static final String TEXT = ROOT + ".internal.text";
 
@@ -95,7 +94,6 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(SCHEDULE, HABITS)
             .arrows(entry(SYSTEM), HABITS)
             .arrows(SCHEDULE, KIND)
-            .arrows(SAVE, ROOT)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT, MEMORY)
             .arrows(SCHEDULE, INJECT, PROMPT, RULE, TEXT, LLM)
             .arrows(SYSTEM)
@@ -116,7 +114,6 @@ class ArchitectureTest extends ModuleArchitecture {
                     APPLY,
                     INJECT,
                     REFLEX,
-                    SAVE,
                     SCHEDULE)
             .arrows(TESTKIT, ROOT, ACTION, COMPONENT, LLM, LLM + ".provider")
             .entryPoints(TESTKIT, TESTKIT_ENTRY, ROOT, entry(ROOT), ACTION, entry(ACTION))
@@ -186,7 +183,10 @@ class ArchitectureTest extends ModuleArchitecture {
     @Test
     void onlySavesKnowStreams() {
         check(noUseOf(
-                List.of("java.io..", "java.nio.."), ROOT + ".MindSaves", SAVE, HABIT + ".Habits"));
+                List.of("java.io..", "java.nio.."),
+                ROOT + ".MindSaves",
+                ROOT + ".SaveHeader",
+                HABIT + ".Habits"));
         check(noClasses()
                 .should()
                 .dependOnClassesThat()

@@ -14,7 +14,6 @@ import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.internal.save.SaveHeader;
 import dev.triune.system.DecisionApplySystem;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.internal.save;
+package dev.triune;
 
-import dev.triune.InvalidSaveException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -9,9 +8,9 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /** The first line of a save, with length and CRC-32 of the rest. Immutable. */
-public record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
+record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
     /** The version of saves that is written and read. */
-    public static final int VERSION = 1;
+    static final int VERSION = 1;
 
     private static final int LONGEST = 120;
     private static final String REMEDY = "; load another save";
@@ -20,11 +19,11 @@ public record SaveHeader(int ticksPerSecond, int entities, int length, long sum)
     private static final Pattern FIGURES = Pattern.compile(
             "(\\d{1,4}) ticks a second, (\\d{1,9}) entities, (\\d{1,9}) bytes, sum ([0-9a-f]{8})");
 
-    public static SaveHeader of(int ticksPerSecond, int entities, byte[] body) {
+    static SaveHeader of(int ticksPerSecond, int entities, byte[] body) {
         return new SaveHeader(ticksPerSecond, entities, body.length, sum(body, 0));
     }
 
-    public byte[] line() {
+    byte[] line() {
         String line = String.format(
                 Locale.ROOT,
                 "triune save, version %d, %d ticks a second, %d entities, %d bytes, sum %08x%n",
@@ -37,7 +36,7 @@ public record SaveHeader(int ticksPerSecond, int entities, int length, long sum)
     }
 
     /** Reads the header of a save of this version whose rest fits to it, or refuses it. */
-    public static SaveHeader read(byte[] save) {
+    static SaveHeader read(byte[] save) {
         if (save.length == 0) {
             throw new InvalidSaveException("the save is empty" + supported() + REMEDY);
         }
@@ -64,7 +63,7 @@ public record SaveHeader(int ticksPerSecond, int entities, int length, long sum)
     }
 
     /** Where the rest begins. */
-    public static int bodyOf(byte[] save) {
+    static int bodyOf(byte[] save) {
         return endOfLine(save) + 1;
     }
 
