@@ -41,9 +41,6 @@ public final class MindConfig {
     private UrgencyHint urgencyHint = UrgencyHint.NONE;
     private Function<String, Optional<String>> keys = name -> Optional.empty();
     private Duration replanAfter = Duration.ofMinutes(1);
-    private Duration periodicInterval = Duration.ofMinutes(5);
-    private Duration playerAttentionTime = Duration.ofMinutes(1);
-    private Duration forgetAfter = Duration.ofMinutes(5);
     private Duration answerTimeToLive = Duration.ofMinutes(1);
     private int agentsPerTick = 256;
     private int pendingLimit = 50;
@@ -197,30 +194,6 @@ public final class MindConfig {
      */
     public MindConfig replanAfter(Duration value) {
         this.replanAfter = notNegative("replanAfter", value);
-        return this;
-    }
-
-    /**
-     * Sets the interval of decisions without any other reason, in the full tier; 300 s unless set.
-     */
-    public MindConfig periodicInterval(Duration value) {
-        this.periodicInterval = notNegative("periodicInterval", value);
-        return this;
-    }
-
-    /**
-     * Sets how long after a player's attention the autonomic tier may ask a model; 60 s unless set.
-     */
-    public MindConfig playerAttentionTime(Duration value) {
-        this.playerAttentionTime = notNegative("playerAttentionTime", value);
-        return this;
-    }
-
-    /**
-     * Sets after how long an absence cooldowns and overrides are forgotten; 5 minutes unless set.
-     */
-    public MindConfig forgetAfter(Duration value) {
-        this.forgetAfter = notNegative("forgetAfter", value);
         return this;
     }
 
@@ -382,18 +355,6 @@ public final class MindConfig {
 
     public Duration replanAfter() {
         return replanAfter;
-    }
-
-    public Duration periodicInterval() {
-        return periodicInterval;
-    }
-
-    public Duration playerAttentionTime() {
-        return playerAttentionTime;
-    }
-
-    public Duration forgetAfter() {
-        return forgetAfter;
     }
 
     public Duration answerTimeToLive() {

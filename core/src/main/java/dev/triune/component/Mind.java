@@ -3,6 +3,7 @@ package dev.triune.component;
 
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 public class Mind extends PooledComponent {
     /** The tick of something that never happened: longer ago than any cooldown. */
     public static final long NEVER = Long.MIN_VALUE / 4;
+
+    /** How long a player's attention counts: meanwhile {@link Tier#AUTONOMIC} may ask a model. */
+    public static final Duration PLAYER_ATTENTION = Duration.ofMinutes(1);
 
     /** The maximum number of {@link #troubles}. */
     public static final int TROUBLES = 5;

@@ -14,9 +14,6 @@ public final class ConversationConfig {
     /** The largest value of {@link #participants(int)}. */
     public static final int MOST_PARTICIPANTS = 8;
 
-    /** The largest value of {@link #lines(int)}. */
-    public static final int MOST_LINES = 64;
-
     /** Provides the line of an agent that has no time for a model's answer. */
     @FunctionalInterface
     public interface BusyLine {
@@ -44,8 +41,6 @@ public final class ConversationConfig {
     private final List<ConversationListener> listeners = new ArrayList<>();
     private int participants = 4;
     private int turns = 8;
-    private int lines = 16;
-    private Duration silence = Duration.ofSeconds(20);
     private Duration pause = Duration.ofSeconds(60);
     private BusyLine busy = (agent, player) -> "Not now!";
     private @Nullable Earshot earshot;
@@ -67,24 +62,6 @@ public final class ConversationConfig {
     /** Sets the number of turns after which agents end a conversation, 1 or more; 8 unless set. */
     public ConversationConfig turns(int value) {
         this.turns = within("turns", value, 1, Integer.MAX_VALUE);
-        return this;
-    }
-
-    /**
-     * Sets the number of lines that a conversation keeps and prompts show, 4 to 64; 16 unless set.
-     */
-    public ConversationConfig lines(int value) {
-        this.lines = within("lines", value, 4, MOST_LINES);
-        return this;
-    }
-
-    /** Sets the silence after which a conversation ends, more than zero; 20 s unless set. */
-    public ConversationConfig silence(Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(
-                    "silence of conversations " + value + " (expected more than zero)");
-        }
-        this.silence = value;
         return this;
     }
 
@@ -156,16 +133,6 @@ public final class ConversationConfig {
     /** Returns the maximum number of agents' turns. */
     public int turns() {
         return turns;
-    }
-
-    /** Returns the number of lines that are kept. */
-    public int lines() {
-        return lines;
-    }
-
-    /** Returns the silence after which a conversation ends. */
-    public Duration silence() {
-        return silence;
     }
 
     /** Returns how long the same agents start no other conversation of their own accord. */

@@ -148,27 +148,12 @@ public final class Habits {
         return this;
     }
 
-    /** Sets after how many failed plans in a row a model is called, 1 to 1,000; 1 unless set. */
-    public Habits failures(int value) {
-        changed().failures = within("failures", value, 1, 1_000);
-        return this;
-    }
-
     /**
      * Sets the least time between a plan of a habit and the next plan, zero or more; 1 s unless
      * set. The cooldown of the executor does not count for habits.
      */
     public Habits pause(Duration value) {
         changed().pause = notNegative("pause", value);
-        return this;
-    }
-
-    /**
-     * Sets how long a habit waits for a wanted call to start, and twice as long for it to finish;
-     * zero or more, 2 s unless set.
-     */
-    public Habits patience(Duration value) {
-        changed().patience = notNegative("patience", value);
         return this;
     }
 

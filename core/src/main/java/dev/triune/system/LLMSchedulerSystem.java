@@ -63,7 +63,7 @@ public class LLMSchedulerSystem extends AgentControls {
                 broker,
                 new PerKind<>(kinds, kind -> new KindSchedule(clock, kind)),
                 extra.copy().all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
-        this.arrival = new AgentArrival(clock.ticks(kinds.get(0).config().forgetAfter()));
+        this.arrival = new AgentArrival(clock);
     }
 
     // ---- what a game may call
@@ -220,7 +220,7 @@ public class LLMSchedulerSystem extends AgentControls {
     @Override
     protected void inserted(int agent) {
         Mind mind = mMind.get(agent);
-        arrival.prepare(agent, mind, clock.tick());
+        arrival.prepare(agent, mind);
         mind.serial = context.serialFor(mind.serial);
         picker.agentAdded(agent);
     }

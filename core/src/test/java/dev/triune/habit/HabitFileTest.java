@@ -204,9 +204,6 @@ class HabitFileTest {
                 .hasMessage("exploration 2.0 (expected 0.0 to 1.0)");
         assertThatThrownBy(() -> habits.exploration(0.1, 0.2))
                 .hasMessage("least exploration 0.2 (expected 0.0 to 0.1)");
-        assertThatThrownBy(() -> habits.failures(0)).hasMessage("failures 0 (expected 1 to 1000)");
-        assertThatThrownBy(() -> habits.patience(java.time.Duration.ofSeconds(-1)))
-                .hasMessage("patience PT-1S (expected zero or more)");
         assertThatThrownBy(() -> habits.pause(java.time.Duration.ofSeconds(-1)))
                 .hasMessage("pause PT-1S (expected zero or more)");
         assertThatThrownBy(() -> habits.needBands(0.7, 0.3))

@@ -9,12 +9,16 @@ import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.habit.HabitSystem;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Leads the conversations of a world from their beginning to their end. Game thread only. */
 public final class Dialogue {
+    /** The silence after which a conversation ends. */
+    private static final Duration SILENCE = Duration.ofSeconds(20);
+
     private final TalkContext context;
     private final Participants people;
     private final SpokenLines lines;
@@ -41,7 +45,7 @@ public final class Dialogue {
         open = new OpenConversations(context, lines, effects);
         floor = new Floor(context, lines, open);
         players = new PlayerLines(context, lines, open, floor);
-        silenceTicks = clock.ticks(config.silence());
+        silenceTicks = clock.ticks(SILENCE);
         settlement = habits == null ? null : new Settlement(context, open, floor, habits.talk());
         speech.start(context, lines, open, floor, effects, settlement);
     }

@@ -8,12 +8,17 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
-import dev.triune.conversation.ConversationConfig;
 import dev.triune.llm.Ticket;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the line that an agent is saying and the lines that were said. */
 final class SpokenLines {
+    /** The lines that a conversation keeps and prompts show. */
+    private static final int LINES = 16;
+
+    /** The most lines, with those of players that nobody has answered. */
+    private static final int MOST_LINES = 64;
+
     private final TalkContext context;
     private final Participants people;
 
@@ -139,14 +144,13 @@ final class SpokenLines {
     void record(Transcript talk, Utterance line) {
         talk.lines.add(line);
         talk.lastActivity = context.tick();
-        int most = context.config().lines();
-        for (int i = 0; i < talk.lines.size() && talk.lines.size() > most; i++) {
+        for (int i = 0; i < talk.lines.size() && talk.lines.size() > LINES; i++) {
             Utterance old = talk.lines.get(i);
             if (!old.fromPlayer() || old.number() <= talk.answered) {
                 talk.lines.remove(i--);
             }
         }
-        if (talk.lines.size() > ConversationConfig.MOST_LINES) {
+        if (talk.lines.size() > MOST_LINES) {
             talk.lines.remove(0);
         }
     }

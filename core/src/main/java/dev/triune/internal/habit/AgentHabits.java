@@ -55,9 +55,6 @@ public final class AgentHabits {
     /** How many of its conversations were settled by rules. */
     public long settledTalks;
 
-    /** How many plans of habits in a row have failed. */
-    int failures;
-
     private @Nullable Goal newestGoal;
     private int goals = -1;
     private long playerSeen = Mind.NEVER;

@@ -123,21 +123,17 @@ public final class HabitLearning implements MindListener {
             End end = AgentHabits.endOf(plan, mQueue.get(agent), dropped);
             if (end != End.OPEN) {
                 state.plans.remove(i);
-                conclude(agent, mind, state, plan, end);
+                conclude(agent, mind, plan, end);
             }
         }
     }
 
-    private void conclude(int agent, Mind mind, AgentHabits state, OpenPlan plan, End end) {
+    private void conclude(int agent, Mind mind, OpenPlan plan, End end) {
         if (end == End.REPLACED) {
             return;
         }
         boolean completed = end == End.COMPLETED;
-        state.failures = completed ? 0 : state.failures + 1;
-        if (state.failures >= settings.failures) {
-            mind.callsModel = true;
-            state.failures = 0;
-        }
+        mind.callsModel |= !completed;
         HabitTable table = kinds.of(agent).table;
         if (plan.habit() != null) {
             table.useEnded(plan.habit(), completed);

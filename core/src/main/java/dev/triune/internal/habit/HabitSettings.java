@@ -26,12 +26,6 @@ public final class HabitSettings {
 
     public double leastExploration = 0.02;
 
-    /** How many plans of habits in a row fail until a model is called. */
-    public int failures = 1;
-
-    /** How long a call that is wanted may wait before a habit is used meanwhile. */
-    public Duration patience = Duration.ofSeconds(2);
-
     /** The least time from one plan of a habit to the next plan. */
     public Duration pause = Duration.ofSeconds(1);
 

@@ -34,6 +34,9 @@ import java.util.List;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class HabitSystem extends BaseSystem {
+    /** How long a call that is wanted may wait before a habit is used meanwhile. */
+    private static final Duration PATIENCE = Duration.ofSeconds(2);
+
     /** How many times as long as for its beginning a call is waited for until its end. */
     private static final int CALL_PATIENCE = 2;
 
@@ -75,7 +78,7 @@ public final class HabitSystem extends BaseSystem {
         this.learning = new HabitLearning(clock, settings, this.kinds, slots);
         this.chooser = new HabitChooser(settings);
         this.talk = new TalkHabits(clock, settings, this.kinds, chooser, learning, this::isWatched);
-        this.patience = clock.ticks(settings.patience);
+        this.patience = clock.ticks(PATIENCE);
         this.pause = clock.ticks(settings.pause);
         this.second = clock.ticks(Duration.ofSeconds(1));
         this.retryInterval = clock.ticks(RETRY_INTERVAL);

@@ -108,7 +108,7 @@ public final class TalkHabits {
 
     /** Whether a player watches an agent, or did something with it a short time ago. */
     public boolean isWatched(int agent) {
-        long attention = clock.ticks(kinds.of(agent).kind.config().playerAttentionTime());
+        long attention = clock.ticks(Mind.PLAYER_ATTENTION);
         return watched.test(agent)
                 || clock.tick() - mMind.get(agent).lastPlayerInteraction <= attention;
     }

@@ -2,30 +2,36 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
+import dev.triune.GameClock;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /** Prepares agents that appear, whether new, back after a while, or from a save. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AgentArrival {
-    private final long forgetTicks;
+    /** After so long an absence an agent starts anew. */
+    private static final Duration FORGET_AFTER = Duration.ofMinutes(5);
+
+    private final GameClock clock;
 
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Memory> mMemory;
 
-    /** Prepares agents; those that were away for so many ticks start anew. */
-    public AgentArrival(long forgetTicks) {
-        this.forgetTicks = forgetTicks;
+    /** Prepares the agents of a world. */
+    public AgentArrival(GameClock clock) {
+        this.clock = clock;
     }
 
     /** Prepares an agent that appears now, with no request pending. */
-    public void prepare(int agent, Mind mind, long now) {
+    public void prepare(int agent, Mind mind) {
+        long now = clock.tick();
         rebase(agent, mind, now);
-        if (mind.lastSeen != Mind.NEVER && now - mind.lastSeen >= forgetTicks) {
+        if (mind.lastSeen != Mind.NEVER && now - mind.lastSeen >= clock.ticks(FORGET_AFTER)) {
             mind.forget();
         }
         if (mind.lastSeen != Mind.NEVER) {

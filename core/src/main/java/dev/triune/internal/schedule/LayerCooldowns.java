@@ -19,6 +19,9 @@ public final class LayerCooldowns {
     /** After so many cooldowns a layer that is ready has waited too long. */
     private static final int AGING = 3;
 
+    /** The interval of decisions without any other reason, in the full tier. */
+    private static final Duration PERIODIC_INTERVAL = Duration.ofMinutes(5);
+
     private static final Layer[] LAYERS = Layer.values();
 
     private final GameClock clock;
@@ -40,8 +43,8 @@ public final class LayerCooldowns {
         this.smartCalling = mindConfig.smartCalling();
         this.prompts = bits(mindConfig);
         this.replanTicks = clock.ticks(mindConfig.replanAfter());
-        this.periodicTicks = clock.ticks(mindConfig.periodicInterval());
-        this.playerTicks = clock.ticks(mindConfig.playerAttentionTime());
+        this.periodicTicks = clock.ticks(PERIODIC_INTERVAL);
+        this.playerTicks = clock.ticks(Mind.PLAYER_ATTENTION);
         this.gapTicks = Math.max(1, clock.ticks(mindConfig.requestInterval()));
         this.secondTicks = clock.ticks(Duration.ofSeconds(1));
         for (Layer layer : LAYERS) {
