@@ -38,25 +38,27 @@ public final class Vision<P extends Component> implements Feed {
     public static final int MAX_SIGHTS = 64;
 
     /** Things of one kind. */
-    private record Kind<C extends Component>(
-            Class<C> component, Function<C, @Nullable VisibleObject> describe) {
-        Sights<C> in(World world, Class<? extends Component> position) {
-            return new Sights<>(
-                    world.getAspectSubscriptionManager().get(Aspect.all(position, component)),
-                    world.getMapper(component),
-                    describe);
-        }
-    }
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private static final class Kind<C extends Component> {
+        private final Class<C> component;
+        private final Function<C, @Nullable VisibleObject> describe;
+        private EntitySubscription things;
+        private ComponentMapper<C> mapper;
 
-    /** Things of one kind in a world. */
-    private record Sights<C extends Component>(
-            EntitySubscription things,
-            ComponentMapper<C> mapper,
-            Function<C, @Nullable VisibleObject> describe) {
+        Kind(Class<C> component, Function<C, @Nullable VisibleObject> describe) {
+            this.component = Objects.requireNonNull(component, "component");
+            this.describe = Objects.requireNonNull(describe, "describe");
+        }
+
+        void initialize(World world, Class<? extends Component> position) {
+            things = world.getAspectSubscriptionManager().get(Aspect.all(position, component));
+            mapper = world.getMapper(component);
+        }
+
         @Nullable
         VisibleObject of(int thing) {
-            C component = mapper.get(thing);
-            return component == null ? null : describe.apply(component);
+            C found = mapper.get(thing);
+            return found == null ? null : describe.apply(found);
         }
     }
 
@@ -64,7 +66,6 @@ public final class Vision<P extends Component> implements Feed {
     private final ToDoubleFunction<P> x;
     private final ToDoubleFunction<P> y;
     private final List<Kind<?>> kinds = new ArrayList<>();
-    private final List<Sights<?>> sights = new ArrayList<>();
     private float talkRadius = 6;
     private float sightRadius = 20;
     private int round;
@@ -109,9 +110,7 @@ public final class Vision<P extends Component> implements Feed {
     /** Lets agents see entities under the name that a function returns; null hides one. */
     public <C extends Component> Vision<P> sees(
             Class<C> component, Function<C, @Nullable VisibleObject> describe) {
-        kinds.add(new Kind<>(
-                Objects.requireNonNull(component, "component"),
-                Objects.requireNonNull(describe, "describe")));
+        kinds.add(new Kind<>(component, describe));
         return this;
     }
 
@@ -131,8 +130,7 @@ public final class Vision<P extends Component> implements Feed {
                 .get(Aspect.all(position, Mind.class, Needs.class));
         talkers = new Neighbours(talkRadius);
         things = new Neighbours(sightRadius);
-        sights.clear();
-        kinds.forEach(kind -> sights.add(kind.in(world, position)));
+        kinds.forEach(kind -> kind.initialize(world, position));
     }
 
     /** Notes where everything is, every {@value #PERIOD} ticks. */
@@ -144,8 +142,8 @@ public final class Vision<P extends Component> implements Feed {
         talkers.clear();
         add(agents.getEntities(), talkers);
         things.clear();
-        for (int i = 0; i < sights.size(); i++) {
-            add(sights.get(i).things.getEntities(), things);
+        for (int i = 0; i < kinds.size(); i++) {
+            add(kinds.get(i).things.getEntities(), things);
         }
     }
 
@@ -184,8 +182,8 @@ public final class Vision<P extends Component> implements Feed {
     }
 
     private @Nullable VisibleObject describe(int thing) {
-        for (int i = 0; i < sights.size(); i++) {
-            VisibleObject object = sights.get(i).of(thing);
+        for (int i = 0; i < kinds.size(); i++) {
+            VisibleObject object = kinds.get(i).of(thing);
             if (object != null) {
                 return object;
             }

@@ -84,14 +84,12 @@ public final class DecisionContext {
         return listener;
     }
 
-    /** A number for a new agent; never handed out twice. */
-    public long nextSerial() {
-        return ++lastSerial;
-    }
-
-    /** Returns the serial of an agent that appears: its own if it was loaded, else a new one. */
+    /**
+     * Returns the serial of an agent that appears: its own if it was loaded, else a new one, which
+     * is never handed out twice.
+     */
     public long serialFor(long serial) {
-        return returning.remove(serial) ? serial : nextSerial();
+        return returning.remove(serial) ? serial : ++lastSerial;
     }
 
     /** The last number that was handed out, 0 if none was. */

@@ -3,6 +3,7 @@ package dev.triune.internal.apply;
 
 import com.artemis.ComponentMapper;
 import dev.triune.MindListener;
+import dev.triune.action.ActionCatalog;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
@@ -98,14 +99,14 @@ public final class PartApplier {
             queues.refuse(request, mind, step, request.closed);
             return;
         }
-        PlanRepair repair = repairs.of(request.agent);
-        if (repair.catalog().isSelfAction(step.type())) {
+        ActionCatalog catalog = repairs.of(request.agent).catalog();
+        if (catalog.isSelfAction(step.type())) {
             applySelfAction(request, step);
             return;
         }
         Senses senses = mSenses.get(request.agent);
         try {
-            step = repair.resolveTargets(step, senses == null ? List.of() : senses.visible);
+            step = catalog.resolveTargets(step, senses == null ? List.of() : senses.visible);
         } catch (InvalidStepException e) {
             RefusedStep refused =
                     new RefusedStep(step.type(), e.reason(), step.toString(), e.expected());

@@ -7,7 +7,6 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
-import dev.triune.action.VisibleObject;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
@@ -56,13 +55,6 @@ public final class PlanRepair {
     /** The actions that plans are made of. */
     public ActionCatalog catalog() {
         return catalog;
-    }
-
-    /**
-     * Returns a step, with other targets if need be; refuses one that aims at what is not there.
-     */
-    public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
-        return catalog.resolveTargets(step, visible);
     }
 
     /** Returns a step of the catalog as it fits, others as they are; refuses what does not fit. */

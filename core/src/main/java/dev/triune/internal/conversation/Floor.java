@@ -129,7 +129,7 @@ final class Floor {
             return;
         }
         lines.breakOff(talk, agent);
-        open.applyEffects(talk, agent);
+        open.effects.applyTo(agent, talk);
         talk.agents.removeValue(agent);
         Conversation leaving = mConversation.get(agent);
         boolean hadFloor = leaving != null && leaving.hasFloor;

@@ -15,7 +15,7 @@ final class OpenConversations {
     private final TalkContext context;
     private final Participants people;
     private final SpokenLines lines;
-    private final EffectWriter effects;
+    final EffectWriter effects;
     private final ComponentMapper<Transcript> mTranscript;
     private final ComponentMapper<Conversation> mConversation;
     private final long pauseTicks;
@@ -57,11 +57,6 @@ final class OpenConversations {
         }
         talk.agents.add(agent);
         talk.lastActivity = context.tick();
-    }
-
-    /** Leaves with an agent that leaves a conversation early what it takes away from it. */
-    void applyEffects(Transcript talk, int agent) {
-        effects.applyTo(agent, talk);
     }
 
     /** An agent is no longer in a conversation: it rests, longest from those it talked with. */

@@ -4,13 +4,26 @@ package dev.triune.internal.habit;
 import dev.triune.action.Step;
 import dev.triune.habit.Habit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The habits of a kind of mind, and the candidates for them, by situation. Game thread only. */
 final class HabitTable {
+    private static final int MOST_SIMILAR = 8;
+
+    /**
+     * A habit of a similar situation.
+     *
+     * @param shared the parts that it has in common, one bit each, the first the highest
+     * @param others the number of its other parts
+     */
+    private record Match(LearnedHabit habit, long shared, int others) {}
+
     private final HabitSettings settings;
     private final Map<SituationText, List<LearnedHabit>> bySituation = new HashMap<>();
     private final Map<SituationText, List<LearnedHabit>> similar = new HashMap<>();
@@ -37,10 +50,44 @@ final class HabitTable {
                 similar.clear();
             }
             String words = situation.toString();
-            found = SimilarSituations.find(words, all);
+            found = findSimilar(words);
             similar.put(new SituationText(words), found);
         }
         return found;
+    }
+
+    /**
+     * Returns at most {@value #MOST_SIMILAR} habits for the same reason, the most similar first: a part
+     * counts more than all that come after it.
+     */
+    private List<LearnedHabit> findSimilar(String situation) {
+        String[] parts = situation.split(SituationText.BETWEEN);
+        List<Match> matches = new ArrayList<>();
+        for (LearnedHabit habit : all) {
+            Match match = habit.admitted() ? compare(habit, parts) : null;
+            if (match != null) {
+                matches.add(match);
+            }
+        }
+        matches.sort(
+                Comparator.comparingLong(Match::shared).reversed().thenComparingInt(Match::others));
+        return matches.stream().limit(MOST_SIMILAR).map(Match::habit).toList();
+    }
+
+    private static @Nullable Match compare(LearnedHabit habit, String[] parts) {
+        List<String> theirs = List.of(habit.situation.split(SituationText.BETWEEN));
+        if (!theirs.get(0).equals(parts[0])) {
+            return null;
+        }
+        Set<String> others = new HashSet<>(theirs);
+        long shared = 0;
+        for (int i = 1; i < Math.min(parts.length, Long.SIZE); i++) {
+            shared = shared << 1 | (others.contains(parts[i]) ? 1 : 0);
+        }
+        int common = 1 + Long.bitCount(shared);
+        return 2 * common > Math.max(parts.length, theirs.size())
+                ? new Match(habit, shared, theirs.size() - common)
+                : null;
     }
 
     /** Returns everything that is known, in the order in which it was learned. */
