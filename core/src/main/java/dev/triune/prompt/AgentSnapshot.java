@@ -10,31 +10,39 @@ import java.util.List;
  *
  * @param person its name, description and skills
  * @param vitals its needs
- * @param intentions its goals and priorities
+ * @param goalLines its goals, the oldest first
+ * @param priorities its priorities, the most important first
  * @param relationLines its opinions of others
  * @param memories its memories for this prompt, the oldest first
  * @param planState its current behaviour and plan
  * @param surroundings its perceptions
  * @param heard the speech around it, the oldest first
- * @param talk its conversation
+ * @param talkLines the lines of its conversation, the oldest first
+ * @param addressers those who wait for its answer, in order
  * @param troubles the problems since its last request, the oldest first
  */
 public record AgentSnapshot(
         Person person,
         Vitals vitals,
-        Intentions intentions,
+        List<GoalLine> goalLines,
+        List<String> priorities,
         List<RelationLine> relationLines,
         List<RetrievedMemory> memories,
         PlanState planState,
         Surroundings surroundings,
         List<Quote> heard,
-        Talk talk,
+        List<TalkLine> talkLines,
+        List<String> addressers,
         List<String> troubles) {
     /** Copies the lists. */
     public AgentSnapshot {
+        goalLines = List.copyOf(goalLines);
+        priorities = List.copyOf(priorities);
         relationLines = List.copyOf(relationLines);
         memories = List.copyOf(memories);
         heard = List.copyOf(heard);
+        talkLines = List.copyOf(talkLines);
+        addressers = List.copyOf(addressers);
         troubles = List.copyOf(troubles);
     }
 
@@ -72,15 +80,6 @@ public record AgentSnapshot(
         public Vitals(
                 float hunger, float energy, float temperature, float health, float sleepDrive) {
             this(hunger, energy, temperature, health, sleepDrive, false, false);
-        }
-    }
-
-    /** An agent's goals, the oldest first, and its priorities, the most important first. */
-    public record Intentions(List<GoalLine> goalLines, List<String> priorities) {
-        /** Copies the lists. */
-        public Intentions {
-            goalLines = List.copyOf(goalLines);
-            priorities = List.copyOf(priorities);
         }
     }
 
@@ -122,18 +121,6 @@ public record AgentSnapshot(
     /** A line of speech, as data. */
     public record Quote(String speaker, String text) {}
 
-    /** A conversation, the oldest line first, and those who wait for an answer, in order. */
-    public record Talk(List<TalkLine> lines, List<String> addressers) {
-        /** No conversation. */
-        public static final Talk NONE = new Talk(List.of(), List.of());
-
-        /** Copies the lists. */
-        public Talk {
-            lines = List.copyOf(lines);
-            addressers = List.copyOf(addressers);
-        }
-    }
-
     /** A line of a conversation, as data; speaker or addressee may be {@code you}. */
     public record TalkLine(String speaker, String to, String text, boolean brokenOff) {}
 
@@ -148,7 +135,7 @@ public record AgentSnapshot(
         private PlanState planState = PlanState.none("nothing in particular");
         private Surroundings surroundings = Surroundings.NONE;
         private final List<Quote> heard = new ArrayList<>();
-        private final List<TalkLine> lines = new ArrayList<>();
+        private final List<TalkLine> talkLines = new ArrayList<>();
         private final List<String> addressers = new ArrayList<>();
         private final List<String> troubles = new ArrayList<>();
 
@@ -211,7 +198,7 @@ public record AgentSnapshot(
 
         /** Adds a line of the agent's conversation, after those before. */
         public Builder line(String speaker, String to, String text, boolean brokenOff) {
-            lines.add(new TalkLine(speaker, to, text, brokenOff));
+            talkLines.add(new TalkLine(speaker, to, text, brokenOff));
             return this;
         }
 
@@ -232,15 +219,15 @@ public record AgentSnapshot(
             return new AgentSnapshot(
                     person,
                     vitals,
-                    new Intentions(goalLines, priorities),
+                    goalLines,
+                    priorities,
                     relationLines,
                     memories,
                     planState,
                     surroundings,
                     heard,
-                    lines.isEmpty() && addressers.isEmpty()
-                            ? Talk.NONE
-                            : new Talk(lines, addressers),
+                    talkLines,
+                    addressers,
                     troubles);
         }
     }

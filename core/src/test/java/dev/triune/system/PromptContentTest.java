@@ -98,10 +98,9 @@ class PromptContentTest {
         AgentSnapshot taken = taker.take(agent, Layer.EXECUTOR, false, "idle");
         assertThat(taken.person())
                 .isEqualTo(new AgentSnapshot.Person("Ada", "A smith.", List.of("forging")));
-        assertThat(taken.intentions())
-                .isEqualTo(new AgentSnapshot.Intentions(
-                        List.of(new AgentSnapshot.GoalLine("find a cat", 0.5f)),
-                        List.of("honesty")));
+        assertThat(taken.goalLines())
+                .containsExactly(new AgentSnapshot.GoalLine("find a cat", 0.5f));
+        assertThat(taken.priorities()).containsExactly("honesty");
         assertThat(taken.relationLines())
                 .containsExactly(new AgentSnapshot.RelationLine("Bo", "lazy", -0.5f));
         assertThat(taken.memories())

@@ -60,9 +60,9 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         VALUES.put("fed", (self, agent) -> percent(agent.vitals().hunger()));
         VALUES.put(
                 "answers",
-                (self, agent) -> agent.talk().addressers().isEmpty()
+                (self, agent) -> agent.addressers().isEmpty()
                         ? ""
-                        : PromptText.name(agent.talk().addressers().get(0), NAME_LIMIT));
+                        : PromptText.name(agent.addressers().get(0), NAME_LIMIT));
         VALUES.put("rested", (self, agent) -> percent(agent.vitals().energy()));
         VALUES.put("warm", (self, agent) -> percent(agent.vitals().temperature()));
         VALUES.put("healthy", (self, agent) -> percent(agent.vitals().health()));

@@ -37,7 +37,7 @@ public final class VillageActions {
         PromptBuilder others = PromptBuilder.talker(declared(rules)
                 .inConversation("give", "trade", "help", "follow", "call_meeting")
                 .build());
-        return agent -> agent.talk().addressers().contains(Player.NAME)
+        return agent -> agent.addressers().contains(Player.NAME)
                 ? toPlayer.build(agent)
                 : others.build(agent);
     }
