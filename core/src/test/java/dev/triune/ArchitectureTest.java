@@ -103,7 +103,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(TALK, ROOT, ACTION, COMPONENT, CONVERSATION, INJECT, RULE, TEXT, LLM)
             .arrows(TALK, HABITS, entry(SYSTEM))
             .entryPoints(CONVERSATION, List.of("Conversations"), ROOT, COMPONENT, LLM)
-            .arrows(entry(CONVERSATION), HABITS, TALK, entry(SYSTEM))
+            .arrows(entry(CONVERSATION), HABITS, INJECT, TALK, entry(SYSTEM))
             .entryPoints(ROOT, ROOT_ENTRY, ACTION, entry(ACTION), COMPONENT, PROMPT, RULE, LLM)
             .arrows(
                     entry(ROOT),

@@ -3,7 +3,6 @@ package dev.triune.conversation;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
-import com.artemis.EntitySubscription;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
@@ -15,9 +14,9 @@ import dev.triune.internal.conversation.Dialogue;
 import dev.triune.internal.conversation.PlayerLines;
 import dev.triune.internal.conversation.SpeechEvents;
 import dev.triune.internal.habit.HabitSystem;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -170,10 +169,7 @@ public final class Conversations extends BaseSystem {
 
     @Override
     protected void initialize() {
-        LLMSchedulerSystem scheduler = null;
-        for (BaseSystem system : world.getSystems()) {
-            scheduler = system instanceof LLMSchedulerSystem found ? found : scheduler;
-        }
+        LLMSchedulerSystem scheduler = GameObjects.system(world, LLMSchedulerSystem.class);
         if (scheduler == null) {
             throw new IllegalStateException(
                     "conversations in a world without an LLMSchedulerSystem (add MindPlugin.systems())");
@@ -181,31 +177,11 @@ public final class Conversations extends BaseSystem {
         HabitSystem habits = world.getSystem(HabitSystem.class);
         Dialogue leading = new Dialogue(clock, broker, world, config, scheduler, speech, habits);
         dialogue = leading;
-        subscribe(Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);
-        subscribe(Aspect.all(Player.class), body -> {}, leading.players()::forget);
-        subscribe(Aspect.all(Transcript.class), leading::restore, talk -> {});
-    }
-
-    private void subscribe(Aspect.Builder aspect, IntConsumer inserted, IntConsumer removed) {
-        world.getAspectSubscriptionManager()
-                .get(aspect)
-                .addSubscriptionListener(new EntitySubscription.SubscriptionListener() {
-                    @Override
-                    public void inserted(IntBag entities) {
-                        forEach(entities, inserted);
-                    }
-
-                    @Override
-                    public void removed(IntBag entities) {
-                        forEach(entities, removed);
-                    }
-                });
-    }
-
-    private static void forEach(IntBag entities, IntConsumer action) {
-        for (int i = 0; i < entities.size(); i++) {
-            action.accept(entities.get(i));
-        }
+        GameObjects.subscribe(
+                world, Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);
+        GameObjects.subscribe(
+                world, Aspect.all(Player.class), body -> {}, leading.players()::forget);
+        GameObjects.subscribe(world, Aspect.all(Transcript.class), leading::restore, talk -> {});
     }
 
     @Override

@@ -10,6 +10,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.MindStats.StepCounts;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
+import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -43,23 +44,13 @@ public final class StepLedger {
     public void watch(World world, Runnable onAheadLost) {
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
         mQueue = queues;
-        EntitySubscription all =
-                world.getAspectSubscriptionManager().get(Aspect.all(BehaviorQueue.class));
-        agents = all;
-        all.addSubscriptionListener(new EntitySubscription.SubscriptionListener() {
-            @Override
-            public void inserted(IntBag entities) {}
-
-            @Override
-            public void removed(IntBag entities) {
-                for (int i = 0; i < entities.size(); i++) {
-                    BehaviorQueue queue = queues.get(entities.get(i));
-                    if (queue != null && !queue.ahead.isEmpty()) {
-                        onAheadLost.run();
-                    }
-                    settle(entities.get(i), null);
-                }
+        Aspect.Builder aspect = Aspect.all(BehaviorQueue.class);
+        agents = GameObjects.subscribe(world, aspect, agent -> {}, agent -> {
+            BehaviorQueue queue = queues.get(agent);
+            if (queue != null && !queue.ahead.isEmpty()) {
+                onAheadLost.run();
             }
+            settle(agent, null);
         });
     }
 

@@ -18,6 +18,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Who takes part in conversations, and who could. Artemis fills in the mappers. Game thread only. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class Participants {
     private static final float CRITICAL = 0.2f;
 
@@ -25,25 +26,12 @@ final class Participants {
     private final ConversationConfig config;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
-    @SuppressWarnings("NullAway.Init")
     ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
     ComponentMapper<Mind> mMind;
-
-    @SuppressWarnings("NullAway.Init")
     ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Needs> mNeeds;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Player> mPlayer;
 
     Participants(World world, ConversationConfig config) {

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.inject;
 
+import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.Component;
 import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
 import com.artemis.World;
+import com.artemis.utils.IntBag;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Deals with objects and entity ids that come from a game. */
@@ -28,6 +32,30 @@ public final class GameObjects {
             }
         }
         return null;
+    }
+
+    /** Hands over each entity that appears among those of an aspect, and each that leaves them. */
+    public static EntitySubscription subscribe(
+            World world, Aspect.Builder aspect, IntConsumer appeared, IntConsumer left) {
+        EntitySubscription all = world.getAspectSubscriptionManager().get(aspect);
+        all.addSubscriptionListener(new EntitySubscription.SubscriptionListener() {
+            @Override
+            public void inserted(IntBag entities) {
+                forEach(entities, appeared);
+            }
+
+            @Override
+            public void removed(IntBag entities) {
+                forEach(entities, left);
+            }
+        });
+        return all;
+    }
+
+    private static void forEach(IntBag entities, IntConsumer action) {
+        for (int i = 0; i < entities.size(); i++) {
+            action.accept(entities.get(i));
+        }
     }
 
     /** Injects an object as Artemis does, except lambdas and records, whose fields are final. */

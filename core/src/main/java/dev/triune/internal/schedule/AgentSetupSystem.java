@@ -5,13 +5,13 @@ import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
-import com.artemis.EntitySubscription.SubscriptionListener;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameObjects;
 import java.util.logging.Logger;
 
 /**
@@ -40,20 +40,14 @@ public class AgentSetupSystem extends BaseEntitySystem {
 
     @Override
     protected void initialize() {
-        needless = getWorld()
-                .getAspectSubscriptionManager()
-                .get(Aspect.all(Mind.class).exclude(Needs.class));
-        needless.addSubscriptionListener(new SubscriptionListener() {
-            @Override
-            public void inserted(IntBag entities) {
-                if (!warned) {
-                    fresh.addAll(entities);
-                }
-            }
+        Aspect.Builder aspect = Aspect.all(Mind.class).exclude(Needs.class);
+        needless = GameObjects.subscribe(world, aspect, this::noteFresh, entity -> {});
+    }
 
-            @Override
-            public void removed(IntBag entities) {}
-        });
+    private void noteFresh(int entity) {
+        if (!warned) {
+            fresh.add(entity);
+        }
     }
 
     @Override
