@@ -12,7 +12,6 @@ import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.conversation.Conversations;
-import dev.triune.feed.Feed;
 import dev.triune.habit.Habits;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerConfig;

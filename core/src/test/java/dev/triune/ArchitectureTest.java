@@ -29,7 +29,6 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String ACTIONS = ROOT + ".internal.action";
     private static final String APPLY = ROOT + ".internal.apply";
     private static final String BEHAVIOR = ROOT + ".internal.behavior";
-    private static final String FEED = ROOT + ".feed";
     private static final String FEEDS = ROOT + ".internal.feed";
     private static final String HABIT = ROOT + ".habit";
     private static final String HABITS = ROOT + ".internal.habit";
@@ -81,10 +80,9 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
             .arrows(BEHAVIOR, ACTIONS, ROOT, ACTION, entry(ACTION), COMPONENT, INJECT)
             .arrows(APPLY, ROOT, ACTION, entry(ACTION), ACTIONS, BEHAVIOR, COMPONENT, RULE, LLM)
-            .arrows(FEED, ROOT, ACTION, COMPONENT)
-            .exception(FEED + ".Vision", FEEDS + ".Neighbours", "a pure search among points")
-            .arrows(FEEDS, ROOT, COMPONENT, FEED, INJECT)
-            .arrows(entry(ROOT), FEED, FEEDS)
+            .exception(ROOT + ".Vision", FEEDS + ".Neighbours", "a pure search among points")
+            .arrows(FEEDS, ROOT, COMPONENT, INJECT)
+            .arrows(entry(ROOT), FEEDS)
             .arrows(KIND, ROOT)
             .arrows(APPLY, HABIT, INJECT, KIND, MEMORY)
             .arrows(HABITS, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, BEHAVIOR, COMPONENT)

@@ -3,10 +3,9 @@ package dev.triune.dropin;
 
 import com.artemis.*;
 import com.artemis.utils.Bag;
+import dev.triune.*;
 import dev.triune.action.*;
-import dev.triune.action.Step;
 import dev.triune.dropin.meadow.*;
-import dev.triune.feed.*;
 import java.util.function.*;
 
 /** All that the meadow has to write to have minds: how they fare, and what they can do. */

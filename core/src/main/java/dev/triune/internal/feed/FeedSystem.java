@@ -4,10 +4,10 @@ package dev.triune.internal.feed;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.utils.IntBag;
+import dev.triune.Feed;
 import dev.triune.GameClock;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
-import dev.triune.feed.Feed;
 import dev.triune.internal.inject.GameFaults;
 import java.util.List;
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.feed;
+package dev.triune;
 
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
-import dev.triune.MindListener;
 import dev.triune.component.Layer;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;

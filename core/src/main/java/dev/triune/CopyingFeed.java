@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.feed;
+package dev.triune;
 
 import com.artemis.Component;
 import com.artemis.ComponentMapper;

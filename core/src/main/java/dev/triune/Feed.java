@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.feed;
+package dev.triune;
 
 import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import dev.triune.MindPlugin;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import java.util.Objects;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.feed;
+package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import com.artemis.PooledComponent;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindPlugin;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
