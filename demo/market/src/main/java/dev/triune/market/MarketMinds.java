@@ -2,9 +2,11 @@
 package dev.triune.market;
 
 import com.artemis.ComponentMapper;
+import dev.triune.Feed;
 import dev.triune.LayerConfig;
 import dev.triune.MindKind;
 import dev.triune.MindPlugin;
+import dev.triune.Vision;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.VisibleObject;
@@ -12,8 +14,6 @@ import dev.triune.component.Layer;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.conversation.ConversationConfig;
-import dev.triune.Feed;
-import dev.triune.Vision;
 import dev.triune.llm.Broker;
 import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Named;
