@@ -9,7 +9,6 @@ import dev.triune.village.people.Player;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Resource;
-import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
 /**
@@ -64,15 +63,6 @@ public final class ActionPreconditions {
 
     /** Returns whether the storehouse holds what a building takes, or one was begun and left. */
     public boolean affordable(int agent, Step step) {
-        if (isResumed(agent, step)) {
-            return true;
-        }
-        Building building = Building.named(step.text("building"));
-        Stock store = village.store();
-        if (village.hasUnfinishedWork(building)) {
-            return true; // the material is there already
-        }
-        return store.get(Resource.WOOD) >= building.wood()
-                && store.get(Resource.STONE) >= building.stone();
+        return isResumed(agent, step) || village.isPayable(Building.named(step.text("building")));
     }
 }

@@ -8,8 +8,6 @@ import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Point;
-import dev.triune.village.world.Resource;
-import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 import java.util.Objects;
 import java.util.Optional;
@@ -38,10 +36,8 @@ public final class BuildAction extends WalkingBehavior {
             return Progress.failed("the village has enough of them: " + building.label());
         }
         errand.site = buildingSites.get();
-        errand.work = village.work(errand.site);
-        return errand.work > 0 || affordable(building)
-                ? Progress.RUNNING
-                : missingMaterial(building);
+        errand.work = Math.max(0, village.work(errand.site));
+        return village.isPayable(errand.site) ? Progress.RUNNING : missingMaterial(errand.site);
     }
 
     @Override
@@ -54,12 +50,12 @@ public final class BuildAction extends WalkingBehavior {
         if (!walk(agent, point.x() + beside, point.y())) {
             return Progress.RUNNING;
         }
-        int done = village.work(buildingSite);
         if (!village.isBuilt(buildingSite)) {
-            if (done == 0 && !bringMaterial(building)) {
-                return missingMaterial(building);
+            if (!village.pay(buildingSite)) {
+                return missingMaterial(buildingSite);
             }
-            errand.work = Math.max(errand.work, done) + 1; // more, if somebody helps
+            errand.work = Math.max(errand.work, village.work(buildingSite))
+                    + 1; // more, if somebody helps
             if (errand.work < building.ticks()) {
                 village.work(buildingSite, errand.work);
                 return building.isProject() && ++errand.count >= SHIFT
@@ -81,23 +77,13 @@ public final class BuildAction extends WalkingBehavior {
         }
     }
 
-    private boolean bringMaterial(Building building) {
-        if (!affordable(building)) {
-            return false;
-        }
-        village.store().take(Resource.WOOD, building.wood());
-        village.store().take(Resource.STONE, building.stone());
-        return true;
-    }
-
-    private boolean affordable(Building building) {
-        Stock store = village.store();
-        return store.get(Resource.WOOD) >= building.wood()
-                && store.get(Resource.STONE) >= building.stone();
-    }
-
-    private static Progress missingMaterial(Building building) {
-        return Progress.failed("a " + building.label() + " takes wood " + building.wood()
-                + " and stone " + building.stone() + " in the storehouse");
+    private Progress missingMaterial(BuildingSite site) {
+        Building building = site.building();
+        return village.work(site) < 0
+                ? Progress.failed("repairing the " + building.label() + " takes wood "
+                        + building.repairWood() + " and stone " + building.repairStone()
+                        + " in the storehouse")
+                : Progress.failed("a " + building.label() + " takes wood " + building.wood()
+                        + " and stone " + building.stone() + " in the storehouse");
     }
 }

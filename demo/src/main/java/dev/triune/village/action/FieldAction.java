@@ -44,7 +44,7 @@ abstract class FieldAction extends WalkingBehavior {
             return Progress.DONE; // others have done the rest
         }
         FieldPlot fieldPlot = village.fieldPlots().get(next);
-        if (!walk(agent, fieldPlot.point()) || !work(agent, ticksPerPlot)) {
+        if (!walk(agent, fieldPlot.point()) || !workWithTool(agent, ticksPerPlot)) {
             return Progress.RUNNING;
         }
         Errand errand = mErrand.get(agent);

@@ -37,7 +37,7 @@ public final class GatherAction extends WalkingBehavior {
         if (carries.total() >= CARRY_LIMIT) {
             return Progress.DONE;
         }
-        if (!reach(agent, resourcePatch) || !work(agent, TICKS_PER_PIECE)) {
+        if (!reach(agent, resourcePatch) || !collect(agent, resourcePatch.resource())) {
             return Progress.RUNNING;
         }
         if (!resourcePatch.takeOne()) {
@@ -46,6 +46,12 @@ public final class GatherAction extends WalkingBehavior {
         }
         carries.add(resourcePatch.resource(), 1);
         return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+    }
+
+    /** Works for a tick: wood is cut and stone broken with a tool, the rest by hand. */
+    private boolean collect(int agent, Resource resource) {
+        boolean tool = resource == Resource.WOOD || resource == Resource.STONE;
+        return tool ? workWithTool(agent, TICKS_PER_PIECE) : work(agent, TICKS_PER_PIECE);
     }
 
     private static String none(Step step) {

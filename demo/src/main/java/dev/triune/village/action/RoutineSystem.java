@@ -67,7 +67,7 @@ public class RoutineSystem extends IteratingSystem {
         } else if (village.tick() - villager.busyAt > IDLE_TICKS) {
             villager.busyAt = village.tick();
             routinesStarted++;
-            decisions.enqueue(agent, habits.stepsOf(villager.trade));
+            decisions.enqueue(agent, habits.fallback(agent));
         }
     }
 }

@@ -76,6 +76,7 @@ public final class TradeAction extends PartnerAction {
             case WOOD, GRAIN -> 2;
             case STONE -> 3;
             case BREAD -> 4;
+            case TOOL -> 8;
         };
     }
 }

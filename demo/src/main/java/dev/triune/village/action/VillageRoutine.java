@@ -62,7 +62,12 @@ public final class VillageRoutine implements Routine {
 
     @Override
     public List<Step> fallback(int agent) {
-        return stepsOf(mVillager.get(agent).trade);
+        Villager villager = mVillager.get(agent);
+        List<Step> steps = new ArrayList<>(stepsOf(villager.trade));
+        if (villager.tool == 0 && village.store().get(Resource.TOOL) > 0) {
+            steps.add(0, withdraw(Resource.TOOL.label(), 1));
+        }
+        return steps;
     }
 
     /** Returns the day's work of a trade: what is possible and wanted most now. */
@@ -80,10 +85,19 @@ public final class VillageRoutine implements Routine {
     private List<Step> repairs() {
         return village.unfinished().stream()
                 .map(BuildingSite::building)
-                .filter(village::hasUnfinishedWork)
+                .filter(kind -> village.claimedCount(kind) < village.limit(kind))
+                .filter(village::isPayable)
                 .findFirst()
                 .map(begun -> List.of(Step.of("plan_build").with("building", begun.label())))
-                .orElse(List.of(gather("stone", 4), store()));
+                .orElseGet(this::tools);
+    }
+
+    /** Tools for everybody, or stone. */
+    private List<Step> tools() {
+        boolean lacking = village.store().get(Resource.TOOL) == 0;
+        return lacking && MakeToolAction.hasMaterial(village.store())
+                ? List.of(Step.of("make_tool").with("amount", 1), store())
+                : List.of(gather("stone", 4), store());
     }
 
     private List<Step> inTheField() {

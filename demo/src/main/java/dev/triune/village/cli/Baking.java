@@ -47,7 +47,7 @@ final class Baking {
                 all.get(days - 1).day(),
                 habits.size(),
                 100 * success(habits),
-                all.get(days - 1).calls() / (double) village.villagers().length,
+                all.get(days - 1).calls() / (double) all.get(days - 1).villagers(),
                 cost(village.brokerStats()),
                 left);
         out.flush();

@@ -18,6 +18,7 @@ import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
+import dev.triune.village.world.Chronicle;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -181,16 +182,15 @@ record RunReport(
                     stats.habitSteps().done(),
                     stats.settledTalks(),
                     stats.barks(),
-                    village.runHistory().days().stream()
-                            .map(day -> DaySummary.of(day, village.villagers().length))
-                            .toList());
+                    village.runHistory().days().stream().map(DaySummary::of).toList());
         }
     }
 
     /** A day that is over; the figures are those of one villager. */
     record DaySummary(
             long day, double talker, double executor, double tokens, double habits, double steps) {
-        private static DaySummary of(RunHistory.Day day, double villagers) {
+        private static DaySummary of(RunHistory.Day day) {
+            double villagers = day.villagers();
             return new DaySummary(
                     day.day(),
                     round(day.requests().get(Layer.TALKER.ordinal()) / villagers),
@@ -238,6 +238,7 @@ record RunReport(
             long routines,
             double busyShare,
             Map<String, Integer> buildings,
+            Map<String, Long> changes,
             List<VillagerSummary> villagers,
             List<StoryResult> stories) {
         private static LifeSummary of(VillageSimulation village) {
@@ -245,11 +246,16 @@ record RunReport(
             for (Building building : Building.values()) {
                 buildings.put(building.label(), village.village().builtCount(building));
             }
+            Map<String, Long> changes = new LinkedHashMap<>();
+            for (Chronicle.Change change : Chronicle.Change.values()) {
+                changes.put(change.label(), village.village().chronicle().count(change));
+            }
             return new LifeSummary(
                     TalkSummary.of(village.talk()),
                     village.routines(),
                     village.busyShare(),
                     buildings,
+                    changes,
                     Arrays.stream(village.villagers())
                             .mapToObj(agent -> VillagerSummary.of(village, agent))
                             .toList(),

@@ -109,7 +109,8 @@ final class TextReport {
                         "  village      busy %.1f %% of the time, %d routines, buildings: %s",
                         100 * r.life().busyShare(),
                         r.life().routines(),
-                        counts(r.life().buildings())));
+                        counts(r.life().buildings())),
+                "  changes      " + words(r.life().changes()));
     }
 
     private static String talk(RunReport.TalkSummary talk) {

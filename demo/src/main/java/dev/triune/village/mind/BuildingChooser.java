@@ -21,7 +21,9 @@ final class BuildingChooser {
 
     /** Returns what was begun or needs repair, and is in nobody else's hands. */
     Optional<String> begun() {
-        return read.unfinishedBuildings().stream()
+        return Stream.concat(
+                        read.unfinishedBuildings().stream(),
+                        read.repairs().stream().filter(this::isRepairPayable))
                 .filter(name -> read.missingBuildings(name) > 0)
                 .findFirst();
     }
@@ -52,6 +54,12 @@ final class BuildingChooser {
                 : projects.stream()
                         .filter(project -> read.missingBuildings(project.label()) > 0)
                         .findFirst();
+    }
+
+    private boolean isRepairPayable(String name) {
+        Building building = Building.named(name);
+        return read.stored("wood") >= building.repairWood()
+                && read.stored("stone") >= building.repairStone();
     }
 
     /** One bakery is enough for a start. */

@@ -12,7 +12,8 @@ import java.util.stream.Collectors;
 final class PromptParser {
     private static final Pattern NAME = Pattern.compile("(?m)^You are ([^.\\n]+)\\. (.*)$");
     private static final Pattern UNFINISHED =
-            Pattern.compile("begun or in need of repair, and paid for: ([^\\n]+)");
+            Pattern.compile("begun, with the material there: ([^\\n]+)");
+    private static final Pattern REPAIRS = Pattern.compile("in need of repair: ([^\\n]+)");
     private static final Pattern NEAR = Pattern.compile("Near you: ([^\\n]+)");
 
     private final String person;
@@ -126,10 +127,20 @@ final class PromptParser {
         return count("buildings with those under way:", building) > 0;
     }
 
-    /** Returns the buildings that were begun, or need repair. */
+    /** Returns the buildings that were begun or are being repaired, and take no more material. */
     List<String> unfinishedBuildings() {
         Matcher matcher = UNFINISHED.matcher(text);
         return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
+    }
+
+    /** Returns the buildings whose repair takes material. */
+    List<String> repairs() {
+        Matcher matcher = REPAIRS.matcher(text);
+        return matcher.find()
+                ? List.of(matcher.group(1)
+                        .replaceAll(" for wood \\d+ and stone \\d+", "")
+                        .split(", "))
+                : List.of();
     }
 
     /** Returns how many more of a building the village has use for. */

@@ -81,6 +81,10 @@ public final class VillageActions {
                         whole("amount", 1, 20),
                         oneOf("for", Resource.labels()),
                         whole("for_amount", 1, 20))
+                .action(
+                        "make_tool",
+                        "make tools of wood 2 and stone 1 each, in the storehouse",
+                        whole("amount", 1, 4))
                 .action("help", "lend somebody a hand with what they do", text("to"))
                 .action("talk", "seek somebody out and say something", text("to"), text("text"))
                 .action(

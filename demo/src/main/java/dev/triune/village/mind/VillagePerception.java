@@ -27,13 +27,17 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Describes a villager's surroundings in words: counts are exact, and no id is shown. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillagePerception implements Perception {
+    private static final String REPAIR = " for wood %d and stone %d";
     private static final float IN_SIGHT = 12;
     private static final int FULL_HANDS = 10;
     private static final int PATCH_LOW = 10;
@@ -74,12 +78,14 @@ public final class VillagePerception implements Perception {
         facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
         facts.fact("storm", village.isStorm());
         facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
+        facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
         facts.fact("hands full", villager.carries.total() > FULL_HANDS && !putsDown(agent));
         if (villager.trade == Trade.FARMER) {
             facts.fact("field", field());
         }
         if (phase != Calendar.Phase.NIGHT) {
-            Optional<BuildingSite> begun = village.unfinished().stream().findFirst();
+            Optional<BuildingSite> begun =
+                    village.unfinished().stream().filter(village::isPayable).findFirst();
             facts.fact("short of", scarcest());
             facts.fact("unfinished", begun.isPresent());
             facts.fact("feast today", knowsFeastToday(agent));
@@ -171,21 +177,49 @@ public final class VillagePerception implements Perception {
                 + (putsDown(agent) ? ", which your plan brings to the storehouse" : ""));
         facts.add("the fire at the square " + fire(village.campfires().get(0)));
         facts.add("buildings with those under way: " + village.describeBuildings());
-        String unfinished = village.unfinished().stream()
-                .map(site -> site.building().label())
-                .distinct()
-                .collect(Collectors.joining(", "));
-        if (!unfinished.isEmpty()) {
-            facts.add("begun or in need of repair, and paid for: " + unfinished);
-        }
+        sites(facts, "begun, with the material there: ", site -> village.work(site) > 0, "");
+        sites(facts, "in need of repair: ", site -> village.work(site) < 0, REPAIR);
         facts.add("plots of the field: " + plots());
         facts.add("the storehouse has room for " + village.storageCapacity() + " of each thing");
+        skill(agent, facts);
         dangers(agent, facts);
         describeWhoKnows(agent, facts);
         for (Resource resource : Resource.values()) {
             village.patch(resource).ifPresent(resourcePatch -> facts.add(growing(resourcePatch)));
         }
         return facts;
+    }
+
+    /** Adds the kinds of buildings under way for which a condition holds. */
+    private void sites(
+            List<String> facts, String words, Predicate<BuildingSite> chosen, String cost) {
+        String kinds = village.unfinished().stream()
+                .filter(chosen)
+                .map(BuildingSite::building)
+                .distinct()
+                .map(kind -> kind.label()
+                        + String.format(Locale.ROOT, cost, kind.repairWood(), kind.repairStone()))
+                .collect(Collectors.joining(", "));
+        if (!kinds.isEmpty()) {
+            facts.add(words + kinds);
+        }
+    }
+
+    /** Tells of the villager's tool, and what it has learnt. */
+    private void skill(int agent, List<String> facts) {
+        Villager villager = mVillager.get(agent);
+        if (villager.tool == 0) {
+            facts.add("your tool is worn out, so that work takes twice as long");
+        }
+        if (villager.trade == Trade.YOUNGSTER) {
+            String lessons = Arrays.stream(Trade.values())
+                    .filter(trade -> villager.lessons[trade.ordinal()] > 0)
+                    .map(trade -> trade.label() + " " + villager.lessons[trade.ordinal()])
+                    .collect(Collectors.joining(", "));
+            facts.add("you learn the trade of those beside whom you work, in "
+                    + Villager.LESSONS + " lessons; so far: "
+                    + (lessons.isEmpty() ? "none" : lessons));
+        }
     }
 
     /** What threatens, and what is to be done about it. */

@@ -22,6 +22,11 @@ public enum Trade {
     /** Helps wherever there is something to see. */
     YOUNGSTER;
 
+    /** Returns whether a youngster can learn it. */
+    public boolean isTaught() {
+        return this != ELDER && this != YOUNGSTER;
+    }
+
     /** Returns its name in the words of the village. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);

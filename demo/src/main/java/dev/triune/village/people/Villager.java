@@ -3,9 +3,16 @@ package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
 import dev.triune.village.world.Stock;
+import java.util.Arrays;
 
 /** What makes an agent a villager. */
 public class Villager extends PooledComponent {
+    /** For how many pieces of work a new tool lasts. */
+    public static final int TOOL_LASTS = 60;
+
+    /** How many lessons a youngster takes until it has learnt a trade. */
+    public static final int LESSONS = 12;
+
     /** Its number in the village, from 0. */
     public int number;
 
@@ -23,6 +30,12 @@ public class Villager extends PooledComponent {
 
     /** What it carries. */
     public final Stock carries = new Stock();
+
+    /** For how many pieces of work its tool lasts; 0 if it is worn out. */
+    public int tool = TOOL_LASTS;
+
+    /** How many lessons it had in each trade, by ordinal. */
+    public int[] lessons = new int[Trade.values().length];
 
     /** Until this tick it has had enough of talking. */
     public long talkedOutUntil;
@@ -49,6 +62,8 @@ public class Villager extends PooledComponent {
         otherTrait = Trait.DILIGENT;
         extraversion = 0.5f;
         carries.clear();
+        tool = TOOL_LASTS;
+        Arrays.fill(lessons, 0);
         talkedOutUntil = 0;
         busyAt = 0;
         ill = false;

@@ -88,9 +88,9 @@ public final class VillagerProfiles {
     }
 
     /** Returns who it is, in a sentence. */
-    public static String description(int number) {
+    public static String description(int number, Trade trade) {
         List<Trait> traits = traits(number);
-        return "You are the " + trade(number).label() + " of the village, "
+        return "You are the " + trade.label() + " of the village, "
                 + traits.get(0).label() + " and " + traits.get(1).label() + "; people say that "
                 + name(number) + " " + DESCRIPTIONS[number % DESCRIPTIONS.length] + ".";
     }

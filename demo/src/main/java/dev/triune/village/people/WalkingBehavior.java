@@ -7,8 +7,10 @@ import dev.triune.action.Step;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Point;
+import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
 /** Base of all runners: walking and working. */
@@ -60,6 +62,27 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
     protected boolean walkHome(int agent) {
         Home home = mHome.get(agent);
         return walk(agent, home.x, home.y);
+    }
+
+    /**
+     * Works with a tool for a tick, half as fast if it is worn out and no other is carried; true if
+     * that completes a piece of work of that many ticks, which wears the tool.
+     */
+    protected boolean workWithTool(int agent, int ticks) {
+        Villager villager = mVillager.get(agent);
+        if (villager.tool == 0 && villager.carries.take(Resource.TOOL, 1) == 1) {
+            villager.tool = Villager.TOOL_LASTS;
+        }
+        if (!work(agent, villager.tool > 0 ? ticks : 2 * ticks)) {
+            return false;
+        }
+        if (villager.tool > 0 && --villager.tool == 0) {
+            village.chronicle()
+                    .add(
+                            Chronicle.Change.TOOLS_WORN,
+                            mPersona.get(agent).name + "'s tool is worn out");
+        }
+        return true;
     }
 
     /** Works for a tick; true if that completes a piece of work of that many ticks. */

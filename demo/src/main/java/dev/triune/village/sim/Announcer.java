@@ -2,15 +2,18 @@
 package dev.triune.village.sim;
 
 import dev.triune.village.people.VillageFacts;
-import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Village;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
- * Announces what concerns everybody: a new day, weather, the wolf, the feast, finished buildings.
- * Only reads the village. Game thread only.
+ * Announces what concerns everybody: a new day, weather, the wolf, the feast, buildings, and what the
+ * chronicle has.
+ * Changes nothing else. Game thread only.
  */
 final class Announcer {
     private static final int FEAST_BEGINS = 17;
@@ -20,6 +23,7 @@ final class Announcer {
     private boolean storm;
     private boolean wolf;
     private List<BuildingSite> built = List.of();
+    private final Set<BuildingSite> worn = new HashSet<>();
     private boolean begun;
 
     Announcer(Village village, VillageListener villageListener) {
@@ -47,18 +51,26 @@ final class Announcer {
             announceBuildings(buildingSites);
             built = List.copyOf(buildingSites);
         }
+        for (Optional<String> next = village.chronicle().nextUntold();
+                next.isPresent();
+                next = village.chronicle().nextUntold()) {
+            narrator.eventAnnounced(next.get());
+        }
     }
 
     private void announceBuildings(List<BuildingSite> now) {
         for (BuildingSite site : now) {
             if (!built.contains(site)) {
-                Building building = site.building();
-                narrator.eventAnnounced("a " + building.label() + " is finished, "
-                        + village.builtCount(building) + " of " + building.limit());
+                String label = site.building().label();
+                narrator.eventAnnounced(
+                        worn.remove(site)
+                                ? "the " + label + " is repaired"
+                                : "a " + label + " is finished");
             }
         }
         for (BuildingSite site : built) {
             if (!now.contains(site)) {
+                worn.add(site);
                 narrator.eventAnnounced("a " + site.building().label() + " needs repair");
             }
         }

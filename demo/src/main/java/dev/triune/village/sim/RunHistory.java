@@ -26,7 +26,7 @@ public final class RunHistory {
     private final List<Sample> samples = new ArrayList<>();
     private final List<TickTimeSpan> spans = new ArrayList<>();
     private final List<Day> days = new ArrayList<>();
-    private Day total = new Day(0, Collections.nCopies(Layer.values().length, 0L), 0, 0, 0);
+    private Day total = new Day(0, 0, Collections.nCopies(Layer.values().length, 0L), 0, 0, 0);
     private Histogram tickTimes = new Histogram();
     private long interval = FIRST_INTERVAL;
     private long span = Calendar.TICKS_PER_HOUR;
@@ -78,12 +78,19 @@ public final class RunHistory {
      * What a day took, of all villagers. Immutable.
      *
      * @param day from 1
+     * @param villagers how many there were at its end
      * @param requests that ended, by ordinal of the layer
      * @param tokens in and out
      * @param habitPlans plans that came from habits
      * @param steps steps that were done
      */
-    public record Day(long day, List<Long> requests, long tokens, long habitPlans, long steps) {
+    public record Day(
+            long day,
+            int villagers,
+            List<Long> requests,
+            long tokens,
+            long habitPlans,
+            long steps) {
         /** Copies the list. */
         public Day {
             requests = List.copyOf(requests);
@@ -101,6 +108,7 @@ public final class RunHistory {
             }
             return new Day(
                     day,
+                    villagers,
                     more,
                     tokens - before.tokens,
                     habitPlans - before.habitPlans,
@@ -114,9 +122,10 @@ public final class RunHistory {
     }
 
     /** Ends a day. */
-    void endDay(long tick, BrokerStats broker, MindStats minds) {
+    void endDay(long tick, int villagers, BrokerStats broker, MindStats minds) {
         Day now = new Day(
                 tick / Calendar.TICKS_PER_DAY,
+                villagers,
                 requests(broker),
                 broker.usage().input() + broker.usage().output(),
                 minds.habitPlans(),

@@ -15,6 +15,7 @@ import dev.triune.village.action.GiveAction;
 import dev.triune.village.action.GoToAction;
 import dev.triune.village.action.HarvestAction;
 import dev.triune.village.action.HelpAction;
+import dev.triune.village.action.MakeToolAction;
 import dev.triune.village.action.PlantAction;
 import dev.triune.village.action.RestAction;
 import dev.triune.village.action.RetreatBehavior;
@@ -54,6 +55,7 @@ final class VillageRunners {
         runners.put("cook", new CookAction(village));
         runners.put("plant", new PlantAction(village));
         runners.put("harvest", new HarvestAction(village));
+        runners.put("make_tool", new MakeToolAction(village));
         runners.put("give", new GiveAction(village, villagerDirectory, player));
         runners.put("trade", new TradeAction(village, villagerDirectory));
         runners.put("help", new HelpAction(village, villagerDirectory));

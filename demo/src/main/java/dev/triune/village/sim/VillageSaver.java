@@ -117,9 +117,10 @@ final class VillageSaver {
     void load(InputStream in, int count, boolean askModels) throws IOException {
         VillageSave save = minds.load(in, VillageSave.class);
         IntBag saved = villagersOf(save);
-        if (saved.size() != count) {
+        int atFirst = saved.size() - save.village.newcomers;
+        if (atFirst != count) {
             throw new IllegalArgumentException("a village of " + count
-                    + " villagers cannot load the save of one of " + saved.size()
+                    + " villagers cannot load the save of one of " + atFirst
                     + ": set as many villagers as were saved");
         }
         village.restore(save.village);

@@ -80,6 +80,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final WorldChecksum checksum;
     private final Stories stories;
     private final Announcer announcer;
+    private final Newcomers newcomers;
     private final Histogram tickTimes = new Histogram();
     private final RunHistory history = new RunHistory();
     private final LatencyMetrics latencyMetrics;
@@ -221,6 +222,7 @@ public final class VillageSimulation implements AutoCloseable {
         happenings.connect(world);
         villagerFactory = new VillagerFactory(
                 world, village, villagerDirectory, villageFacts, splitMix64Random);
+        newcomers = new Newcomers(world, village, villagerFactory, simulationSettings.seed());
         saver = new VillageSaver(
                 world,
                 minds,
@@ -325,6 +327,7 @@ public final class VillageSimulation implements AutoCloseable {
         if (virtualTime != null) {
             virtualTime.advance(step);
         }
+        newcomers.observe(clock.tick(), hasVisitor);
         runVisitor();
         long before = stopwatch.nanos();
         world.setDelta(1f / clock.ticksPerSecond());
@@ -342,7 +345,7 @@ public final class VillageSimulation implements AutoCloseable {
             history.takeSample(clock.tick(), needs, village.store(), broker.stats());
         }
         if (clock.tick() % Calendar.TICKS_PER_DAY == 0) {
-            history.endDay(clock.tick(), broker.stats(), minds.stats());
+            history.endDay(clock.tick(), villagers().length, broker.stats(), minds.stats());
         }
     }
 

@@ -18,6 +18,7 @@ import dev.triune.component.Senses;
 import dev.triune.village.people.Body;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
@@ -27,12 +28,16 @@ import dev.triune.village.talk.Talking;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Village;
+import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
 /** Creates the villagers: each an entity with a mind, needs, a name, a home. */
 final class VillagerFactory {
     /** The number of the first elder. */
     private static final int ELDER = 1;
+
+    /** By how many pieces of work a tool is older than that of the villager before. */
+    private static final int TOOL_AGE = 7;
 
     private final World world;
     private final Village village;
@@ -57,10 +62,23 @@ final class VillagerFactory {
     void createVillagers(int count, boolean askModels) {
         villagerIds = new int[count];
         for (int number = 0; number < count; number++) {
-            villagerIds[number] = createVillager(number, askModels);
+            Trade trade = VillagerProfiles.trade(number);
+            villagerIds[number] = createVillager(number, trade, askModels);
         }
         teach(VillageFacts.FEAST, Math.min(ELDER, count - 1));
         teach(VillageFacts.RUMOUR, random.nextInt(count));
+    }
+
+    /** Adds a youngster who comes from outside the village, and returns it. */
+    int addNewcomer(Point from, boolean askModels) {
+        int number = villagerIds.length;
+        int agent = createVillager(number, Trade.YOUNGSTER, askModels);
+        villagerIds = Arrays.copyOf(villagerIds, number + 1);
+        villagerIds[number] = agent;
+        Position position = world.getMapper(Position.class).get(agent);
+        position.x = from.x();
+        position.y = from.y();
+        return agent;
     }
 
     /** Takes over the villagers of a save, in order of their numbers. */
@@ -80,7 +98,7 @@ final class VillagerFactory {
         return villagerIds;
     }
 
-    private int createVillager(int number, boolean asksModels) {
+    private int createVillager(int number, Trade trade, boolean asksModels) {
         int agent = world.create();
         EntityEdit edit = world.edit(agent);
         edit.create(Mind.class).usesModel = asksModels;
@@ -96,13 +114,14 @@ final class VillagerFactory {
         edit.create(Errand.class);
         Villager villager = edit.create(Villager.class);
         villager.number = number;
-        villager.trade = VillagerProfiles.trade(number);
+        villager.trade = trade;
+        villager.tool = Villager.TOOL_LASTS - number * TOOL_AGE % Villager.TOOL_LASTS;
         villager.trait = VillagerProfiles.traits(number).get(0);
         villager.otherTrait = VillagerProfiles.traits(number).get(1);
         villager.extraversion = VillagerProfiles.extraversion(number);
         Persona persona = edit.create(Persona.class);
         persona.name = VillagerProfiles.name(number);
-        persona.description = VillagerProfiles.description(number);
+        persona.description = VillagerProfiles.description(number, trade);
         Point place = village.home(number);
         Home home = edit.create(Home.class);
         home.x = place.x();

@@ -8,6 +8,7 @@ import dev.triune.GameClock;
 import dev.triune.MindPlugin;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.action.VillageRoutine;
+import dev.triune.village.people.ApprenticeSystem;
 import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.VillageClockSystem;
@@ -33,6 +34,7 @@ final class WorldFactory {
                         WorldConfigurationBuilder.Priority.HIGH,
                         new VillageClockSystem(clock, village),
                         new NeedsSystem(village),
+                        new ApprenticeSystem(village),
                         new WolfSystem(village),
                         new SensesSystem(village),
                         new MeetingSystem(village, talk),

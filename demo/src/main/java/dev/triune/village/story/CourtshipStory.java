@@ -43,7 +43,7 @@ final class CourtshipStory extends StagedStory {
             return; // too few live here
         }
         if (figure("begun") == 0) {
-            set("begun", tick);
+            set("begun", Math.max(1, tick));
             mGoals.get(suitor).add("personal", AIM + nameOf(beloved));
             mGoals.get(rival).add("personal", AIM + nameOf(beloved));
             narrate(nameOf(suitor) + " and " + nameOf(rival) + " court " + nameOf(beloved) + ".");

@@ -9,6 +9,7 @@ import dev.triune.village.people.Position;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Calendar;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -60,13 +61,15 @@ abstract class StagedStory implements Story {
         if (figure("round") != round) {
             figures.keySet().retainAll(List.of("well", "badly"));
             set("round", round);
+            set("people", villagers.length);
             prepared = false;
         }
         if (!prepared) {
             prepared = true;
+            int people = (int) Math.min(villagers.length, figure("people"));
             prepare(
                     (round - 1) * ROUND,
-                    villagers,
+                    people == 0 ? villagers : Arrays.copyOf(villagers, people),
                     new SplittableRandom(seed + round * name.hashCode()));
         }
         if (tick % EVERY == 0 && figure("over") == 0) {

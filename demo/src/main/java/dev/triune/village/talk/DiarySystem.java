@@ -98,6 +98,7 @@ public class DiarySystem extends IteratingSystem {
             case "plant" -> "planted";
             case "harvest" -> "harvested";
             case "cook" -> "cooked";
+            case "make_tool" -> "made tools";
             case "give" -> "gave something away";
             case "trade" -> "traded";
             case "follow" -> "kept somebody company";

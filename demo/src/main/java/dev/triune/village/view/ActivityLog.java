@@ -38,11 +38,18 @@ final class ActivityLog implements SimulationObserver {
         village = simulation;
         simulation.inject(this);
         simulation.scheduler().recordAll(true);
-        int[] agents = simulation.villagers();
-        numberOf = new int[Arrays.stream(agents).max().orElse(0) + 1];
-        Arrays.fill(numberOf, -1);
-        lives = new VillagerActivity[agents.length];
-        for (int number = 0; number < agents.length; number++) {
+        addVillagers(simulation.villagers());
+    }
+
+    /** Begins the records of all villagers that have none. */
+    private void addVillagers(int[] agents) {
+        int known = lives.length;
+        int before = numberOf.length;
+        lives = Arrays.copyOf(lives, agents.length);
+        numberOf = Arrays.copyOf(
+                numberOf, Math.max(before, Arrays.stream(agents).max().orElse(0) + 1));
+        Arrays.fill(numberOf, before, numberOf.length, -1);
+        for (int number = known; number < agents.length; number++) {
             lives[number] = new VillagerActivity();
             numberOf[agents[number]] = number;
         }
@@ -50,6 +57,9 @@ final class ActivityLog implements SimulationObserver {
 
     /** Returns the record of the villager with that number. */
     VillagerActivity activityOf(int number) {
+        if (number >= lives.length && village != null) {
+            addVillagers(village.villagers());
+        }
         return lives[number];
     }
 

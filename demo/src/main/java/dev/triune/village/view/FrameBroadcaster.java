@@ -68,6 +68,14 @@ final class FrameBroadcaster implements AutoCloseable {
         return watched;
     }
 
+    /** Returns how many villagers there are. */
+    int villagers() {
+        VillageFrame frame = latest;
+        StaticScene scene = stage;
+        int atFirst = scene == null ? 0 : scene.villagers().size();
+        return frame == null ? atFirst : frame.x().length;
+    }
+
     /** Returns the numbers of the villagers that are inspected. */
     int[] inspected() {
         return inspected;

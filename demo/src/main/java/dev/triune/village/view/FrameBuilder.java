@@ -27,7 +27,7 @@ final class FrameBuilder {
     private final ActivityLog lives;
     private final VillagerInspector inspector;
     private final SceneBuilder surroundings;
-    private final int[] agents;
+    private int[] agents = {};
     private @Nullable VillageScene scene;
     private long sceneAt;
     private long countedAt;
@@ -45,7 +45,6 @@ final class FrameBuilder {
     FrameBuilder(VillageSimulation simulation, ActivityLog activityLog, Ticker ticker) {
         this.simulation = simulation;
         this.lives = activityLog;
-        this.agents = simulation.villagers();
         this.inspector = new VillagerInspector(simulation, activityLog);
         this.countedAt = ticker.nanos();
         simulation.inject(this);
@@ -64,6 +63,7 @@ final class FrameBuilder {
      */
     VillageFrame buildFrame(boolean paused, int speed, boolean ended, int[] inspected, long now) {
         measureTickRate(now);
+        agents = simulation.villagers();
         VillageScene around = scene;
         if (around == null || ended || now - sceneAt >= SCENE_EVERY) {
             sceneAt = now;

@@ -12,12 +12,14 @@ import dev.triune.component.QueuedStep;
 import dev.triune.village.people.Body;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Villager;
+import dev.triune.village.people.VillagerProfiles;
 import dev.triune.village.sim.Histogram;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Campfire;
+import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
@@ -41,7 +43,7 @@ import org.jspecify.annotations.Nullable;
 final class SceneBuilder {
     private final VillageSimulation simulation;
     private final Village village;
-    private final int[] agents;
+    private int[] agents = {};
 
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Body> mBody;
@@ -54,12 +56,12 @@ final class SceneBuilder {
     SceneBuilder(VillageSimulation simulation) {
         this.simulation = simulation;
         this.village = simulation.village();
-        this.agents = simulation.villagers();
     }
 
     /** Builds the scene of the current state. */
     VillageScene buildScene() {
         long tick = simulation.ticks();
+        agents = simulation.villagers();
         @Nullable Step[] steps = new @Nullable Step[agents.length];
         String[] behaviors = new String[agents.length];
         String[] loads = new String[agents.length];
@@ -84,6 +86,7 @@ final class SceneBuilder {
                 conversationViews(),
                 store(),
                 village.storageCapacity(),
+                people(),
                 stories(),
                 patchViews(),
                 buildingLimits(),
@@ -155,7 +158,9 @@ final class SceneBuilder {
     private float done(BuildingSite buildingSite) {
         return Math.min(
                 0.99f,
-                hundredths(village.work(buildingSite), buildingSite.building().ticks()));
+                hundredths(
+                        Math.abs(village.work(buildingSite)),
+                        buildingSite.building().ticks()));
     }
 
     private static VillageScene.BuildingView house(
@@ -196,7 +201,7 @@ final class SceneBuilder {
                     kind.label(),
                     village.builtCount(kind),
                     village.claimedCount(kind),
-                    kind.limit()));
+                    village.limit(kind)));
         }
         return all;
     }
@@ -214,6 +219,21 @@ final class SceneBuilder {
         }
         QueuedStep next = mQueue.get(agent).next();
         return next == null ? null : next.step;
+    }
+
+    /** Returns who came to live here, or learnt a trade. */
+    private List<VillageScene.PersonView> people() {
+        List<VillageScene.PersonView> all = new ArrayList<>();
+        int atFirst = agents.length - village.newcomers();
+        for (int number = 0; number < agents.length; number++) {
+            int agent = agents[number];
+            boolean changed = mVillager.get(agent).trade != VillagerProfiles.trade(number);
+            if (changed || number >= atFirst) {
+                all.add(new VillageScene.PersonView(
+                        number, simulation.nameOf(agent), simulation.tradeOf(agent)));
+            }
+        }
+        return all;
     }
 
     private static String load(Stock carried) {
@@ -294,6 +314,9 @@ final class SceneBuilder {
         all.put("steps refused", simulation.decisionStats().refused());
         all.put("routines", simulation.routines());
         all.put("plans from habits", simulation.decisionStats().habitPlans());
+        for (Chronicle.Change change : Chronicle.Change.values()) {
+            all.put(change.label(), village.chronicle().count(change));
+        }
         all.put("talks settled by rules", simulation.decisionStats().settledTalks());
         return all;
     }

@@ -146,7 +146,7 @@ final class ViewServer implements AutoCloseable {
 
     private void acceptCommand(HttpExchange exchange, JsonNode json, StaticScene staticScene)
             throws IOException, ViewCommandReader.InvalidCommandException {
-        int villagers = staticScene.villagers().size();
+        int villagers = broadcast.villagers();
         if (ViewCommandReader.isInspect(json)) {
             ViewCommandReader.InspectCommand inspectCommand =
                     ViewCommandReader.readInspect(json, villagers);

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param circles who talks with whom
  * @param store the common stock by resource
  * @param room how much of each resource there is room for
+ * @param people who came to live here, or learnt a trade
  * @param stories what they have come to so far
  * @param patches what is left to gather, by place
  * @param caps how many of each building stand, and may
@@ -50,6 +51,7 @@ record VillageScene(
         List<ConversationView> circles,
         Map<String, Integer> store,
         int room,
+        List<PersonView> people,
         List<StoryView> stories,
         List<PatchView> patches,
         List<BuildingLimit> caps,
@@ -61,6 +63,9 @@ record VillageScene(
         Map<String, Long> figures,
         String fault,
         @JsonIgnore BrokerStats stats) {
+    /** A villager, as it is now. */
+    record PersonView(int number, String name, String trade) {}
+
     /** A fire; {@code fuel} is 0 to 1. */
     record FireView(float x, float y, boolean burning, float fuel) {}
 

@@ -48,7 +48,7 @@ final class VillagerInspector {
                 List.copyOf(persona.skills),
                 List.of(villager.trait.label(), villager.otherTrait.label()),
                 villager.extraversion,
-                villager.carries.toString(),
+                villager.carries + (villager.tool == 0 ? "; their tool is worn out" : ""),
                 needs(mNeeds.get(agent), mBody.get(agent)),
                 partners(mConversation.get(agent)),
                 turn(agent),

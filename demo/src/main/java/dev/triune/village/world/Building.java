@@ -34,8 +34,9 @@ public enum Building {
     /** The most that there can be of any. */
     static final int MAX_SITES = 8;
 
+    private static final int REPAIR_SHARE = 4;
     private static final int TICKS_PER_PIECE = 40;
-    private static final int PROJECT_TICKS_PER_PIECE = 2_400;
+    private static final int PROJECT_TICKS_PER_PIECE = 3_300;
 
     private final int wood;
     private final int stone;
@@ -71,6 +72,16 @@ public enum Building {
     /** Returns the stone that it takes. */
     public int stone() {
         return stone;
+    }
+
+    /** Returns the wood that a repair takes. */
+    public int repairWood() {
+        return wood / REPAIR_SHARE;
+    }
+
+    /** Returns the stone that a repair takes. */
+    public int repairStone() {
+        return stone / REPAIR_SHARE;
     }
 
     /** Returns how long it takes one villager to build, in ticks. */

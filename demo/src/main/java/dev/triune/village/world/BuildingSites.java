@@ -3,6 +3,7 @@ package dev.triune.village.world;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -19,33 +20,51 @@ final class BuildingSites {
     private final BitSet reserved = new BitSet();
     private final BitSet built = new BitSet();
     private final int[] work;
+    private int limit;
 
     BuildingSites(Building building) {
         this.building = building;
         this.work = new int[building.limit()];
+        this.limit = building.limit();
     }
 
-    /** Reserves a free site, one that was begun before all others; empty if there is none. */
+    /** Returns how many the village has use for. */
+    int limit() {
+        return limit;
+    }
+
+    /** Sets how many the village has use for, at most as many as there can be. */
+    void limit(int wanted) {
+        limit = Math.min(wanted, building.limit());
+    }
+
+    /** Reserves the free site that is nearest to being finished; empty if there is none. */
     Optional<BuildingSite> claim() {
-        int chosen = -1;
-        for (int number = building.limit() - 1; number >= 0; number--) {
-            boolean free = !reserved.get(number) && !built.get(number);
-            if (free && (chosen < 0 || work[number] > 0 || work[chosen] == 0)) {
-                chosen = number;
-            }
-        }
-        return chosen < 0 ? Optional.empty() : Optional.of(claim(chosen));
+        return next().map(site -> claim(site.number()));
     }
 
-    /** Returns whether there is a site where the material lies already, and nobody works. */
-    boolean hasUnfinishedWork() {
-        return unfinished().stream().anyMatch(site -> !reserved.get(site.number()));
+    /** Returns the free site that would be reserved next: one that was begun, or needs repair, first. */
+    Optional<BuildingSite> next() {
+        return IntStream.range(0, work.length)
+                .filter(number -> !reserved.get(number) && !built.get(number))
+                .filter(number -> number < limit || work[number] != 0)
+                .boxed()
+                .min(Comparator.comparingInt(this::left).thenComparing(Comparator.naturalOrder()))
+                .map(number -> new BuildingSite(building, number, at(number)));
+    }
+
+    /** Returns what is left to do: 0 if work is, 1 if material for a repair is, 2 if all is. */
+    private int left(int number) {
+        if (work[number] == 0) {
+            return 2;
+        }
+        return work[number] > 0 ? 0 : 1;
     }
 
     /** Returns the sites that were begun, or need repair, whether or not somebody works there. */
     List<BuildingSite> unfinished() {
         return IntStream.range(0, work.length)
-                .filter(number -> work[number] > 0 && !built.get(number))
+                .filter(number -> work[number] != 0 && !built.get(number))
                 .mapToObj(number -> new BuildingSite(building, number, at(number)))
                 .toList();
     }
@@ -53,10 +72,13 @@ final class BuildingSites {
     /** Has what stands fall into disrepair, so that a part of the work is to be done again. */
     void wear(int number) {
         built.clear(number);
-        work[number] = building.ticks() - Math.min(building.ticks() / 2, MOST_REPAIR);
+        work[number] = Math.min(building.ticks() / 2, MOST_REPAIR) - building.ticks();
     }
 
-    /** Returns the work done on a site, in ticks; positive as soon as the material is there. */
+    /**
+     * Returns the work done on a site, in ticks; positive as soon as the material is there. Negative
+     * if it needs repair and the material for that is not there.
+     */
     int work(int number) {
         return work[number];
     }

@@ -16,7 +16,6 @@ final class Buildings {
     private final Map<Building, BuildingSites> sites = new EnumMap<>(Building.class);
     final List<BuildingSite> built = new ArrayList<>();
     final List<Campfire> fires = new ArrayList<>();
-    final List<Point> homes = new ArrayList<>();
     final List<FieldPlot> plots = new ArrayList<>();
 
     Buildings() {
@@ -41,11 +40,6 @@ final class Buildings {
         of(buildingSite.building()).complete(buildingSite);
         built.add(buildingSite);
         switch (buildingSite.building()) {
-            case HOME -> {
-                if (!homes.contains(buildingSite.point())) {
-                    homes.add(buildingSite.point());
-                }
-            }
             case CAMPFIRE -> fires.add(new Campfire(buildingSite.point()));
             case FIELD -> plots.add(new FieldPlot(buildingSite.point()));
             default -> {}
@@ -62,6 +56,41 @@ final class Buildings {
             }
             return worn;
         });
+    }
+
+    /** Returns whether the next site of a kind, if there is one, has its material or can get it. */
+    boolean isPayable(Building building, Stock store) {
+        return of(building).next().map(site -> isPayable(site, store)).orElse(true);
+    }
+
+    boolean isPayable(BuildingSite site, Stock store) {
+        int done = of(site.building()).work(site.number());
+        return done > 0
+                || (store.get(Resource.WOOD) >= wood(site.building(), done)
+                        && store.get(Resource.STONE) >= stone(site.building(), done));
+    }
+
+    /** Brings material to a site, if it needs any and that is in store; returns whether it is there. */
+    boolean pay(BuildingSite site, Stock store) {
+        BuildingSites all = of(site.building());
+        int done = all.work(site.number());
+        if (!isPayable(site, store)) {
+            return false;
+        }
+        if (done <= 0) {
+            store.take(Resource.WOOD, wood(site.building(), done));
+            store.take(Resource.STONE, stone(site.building(), done));
+            all.work(site.number(), -done);
+        }
+        return true;
+    }
+
+    private static int wood(Building building, int done) {
+        return done < 0 ? building.repairWood() : building.wood();
+    }
+
+    private static int stone(Building building, int done) {
+        return done < 0 ? building.repairStone() : building.stone();
     }
 
     /** Returns the sites that were begun, or need repair. */
@@ -106,7 +135,6 @@ final class Buildings {
     /** Restores everything from a save; nothing is reserved. */
     void restore(VillageState state) {
         fires.clear();
-        homes.clear();
         plots.clear();
         built.clear();
         sites.values().forEach(BuildingSites::clear);
@@ -132,7 +160,7 @@ final class Buildings {
         List<Building> wanted = new ArrayList<>();
         boolean project = false;
         for (Building building : Building.values()) {
-            boolean more = of(building).claimedCount() < building.limit();
+            boolean more = of(building).claimedCount() < of(building).limit();
             if (more && !(building.isProject() && project)) {
                 wanted.add(building);
             }
@@ -147,7 +175,7 @@ final class Buildings {
         return Arrays.stream(Building.values())
                 .filter(building -> wanted.contains(building) || of(building).claimedCount() > 0)
                 .map(building -> building.label() + " " + of(building).claimedCount() + " of "
-                        + building.limit())
+                        + of(building).limit())
                 .collect(Collectors.joining(", "));
     }
 }

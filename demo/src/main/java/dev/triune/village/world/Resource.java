@@ -17,12 +17,14 @@ public enum Resource {
     /** For bread, and to drink. */
     WATER,
     /** Food, baked of grain and water: worth four berries. */
-    BREAD;
+    BREAD,
+    /** For work with wood, stone and grain, which wears it. */
+    TOOL;
 
     private static final Resource[] ALL = values();
 
     /** How many there are. */
-    public static final int COUNT = 6;
+    public static final int COUNT = 7;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 

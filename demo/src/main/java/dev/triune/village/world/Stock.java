@@ -5,24 +5,24 @@ import java.util.Arrays;
 
 /** A pile of resources: the storehouse's, or what somebody carries. Never negative. */
 public final class Stock {
-    private final int[] amounts = new int[Resource.COUNT];
+    private int[] amounts = new int[Resource.COUNT];
 
     /** Returns how much there is. */
     public int get(Resource resource) {
-        return amounts[resource.ordinal()];
+        return amounts()[resource.ordinal()];
     }
 
     /** Adds some, 0 or more. */
     public void add(Resource resource, int amount) {
         checkNotNegative(amount, resource);
-        amounts[resource.ordinal()] += amount;
+        amounts()[resource.ordinal()] += amount;
     }
 
     /** Takes as much of that amount, 0 or more, as there is; returns how much that was. */
     public int take(Resource resource, int amount) {
         checkNotNegative(amount, resource);
         int taken = Math.min(amount, get(resource));
-        amounts[resource.ordinal()] -= taken;
+        amounts()[resource.ordinal()] -= taken;
         return taken;
     }
 
@@ -44,7 +44,7 @@ public final class Stock {
 
     /** Makes another pile hold what this one does. */
     public void copyTo(Stock other) {
-        System.arraycopy(amounts, 0, other.amounts, 0, amounts.length);
+        System.arraycopy(amounts(), 0, other.amounts(), 0, Resource.COUNT);
     }
 
     /** Returns how many pieces there are of all. */
@@ -74,6 +74,14 @@ public final class Stock {
             }
         }
         return words.isEmpty() ? "nothing" : words.toString();
+    }
+
+    /** Returns the amounts, also of a save that knew fewer resources. */
+    private int[] amounts() {
+        if (amounts.length < Resource.COUNT) {
+            amounts = Arrays.copyOf(amounts, Resource.COUNT);
+        }
+        return amounts;
     }
 
     private static void checkNotNegative(int amount, Resource resource) {

@@ -16,10 +16,13 @@ public final class Village {
 
     private final Stock store = new Stock();
     private final Map<Resource, ResourcePatch> patches = new EnumMap<>(Resource.class);
-    private final Buildings describeBuildings = new Buildings();
+    private final Buildings buildings = new Buildings();
     private final Weather weather;
     private final Wolf wolf = new Wolf();
+    private final Chronicle chronicle = new Chronicle();
     private final int scale;
+    private final int homesAtFirst;
+    private int newcomers;
     private long tick;
 
     /** Creates a village with the weather of seed 1. */
@@ -36,6 +39,9 @@ public final class Village {
     public Village(int villagers, long seed) {
         weather = new Weather(seed);
         scale = Math.max(1, villagers / 8);
+        homesAtFirst =
+                Math.max(HOMES_AT_FIRST, Math.min((villagers + 1) / 2, Building.HOME.limit()));
+        buildings.of(Building.HOME).limit(homesAtFirst);
         patch(Place.FOREST, Resource.WOOD, 100, 110);
         patch(Place.QUARRY, Resource.STONE, 60, 240);
         patch(Place.BERRIES, Resource.BERRIES, 80, 110);
@@ -45,10 +51,10 @@ public final class Village {
         store.add(Resource.GRAIN, 8 * scale);
         store.add(Resource.WATER, 6 * scale);
         store.add(Resource.BREAD, 4 * scale);
-        describeBuildings.add(Building.CAMPFIRE, 1);
-        describeBuildings.add(Building.HOME, HOMES_AT_FIRST);
-        describeBuildings.add(Building.STOREHOUSE, 1);
-        describeBuildings.add(Building.FIELD, FIELDS_AT_FIRST);
+        buildings.add(Building.CAMPFIRE, 1);
+        buildings.add(Building.HOME, HOMES_AT_FIRST);
+        buildings.add(Building.STOREHOUSE, 1);
+        buildings.add(Building.FIELD, FIELDS_AT_FIRST);
         campfires().get(0).feed(4);
     }
 
@@ -62,14 +68,14 @@ public final class Village {
         tick = now;
         Calendar.Season season = Calendar.season(now);
         patches.values().forEach(resourcePatch -> resourcePatch.grow(now, season));
-        describeBuildings.fires.forEach(Campfire::burn);
+        buildings.fires.forEach(Campfire::burn);
         if (weather.isStorm(now)) {
-            describeBuildings.fires.forEach(Campfire::burn);
+            buildings.fires.forEach(Campfire::burn);
         } else if (season != Calendar.Season.WINTER) {
-            describeBuildings.plots.forEach(FieldPlot::grow);
+            buildings.plots.forEach(FieldPlot::grow);
         }
         if (now % Calendar.TICKS_PER_DAY == 0 && now > WEAR_FROM) {
-            describeBuildings.wear(Calendar.day(now));
+            buildings.wear(Calendar.day(now));
         }
         if (now == weather.forecastTick(now)) {
             spoil();
@@ -100,7 +106,7 @@ public final class Village {
 
     /** Returns the pieces of field. */
     public List<FieldPlot> fieldPlots() {
-        return Collections.unmodifiableList(describeBuildings.plots);
+        return Collections.unmodifiableList(buildings.plots);
     }
 
     /** Returns how much of each resource there is room for. */
@@ -114,7 +120,7 @@ public final class Village {
             case WOOD -> 24 * scale;
             case BERRIES -> 16 * scale;
             case BREAD -> 16; // there is no more field for more people
-            case STONE, GRAIN, WATER -> 0;
+            case STONE, GRAIN, WATER, TOOL -> 0;
         };
     }
 
@@ -127,7 +133,7 @@ public final class Village {
         if (builtCount(Building.WELL) == 0) {
             return river;
         }
-        Point well = describeBuildings.of(Building.WELL).at(0);
+        Point well = buildings.of(Building.WELL).at(0);
         return well.distance(x, y) < river.distance(x, y) ? well : river;
     }
 
@@ -138,7 +144,7 @@ public final class Village {
     public Point oven() {
         return builtCount(Building.BAKERY) == 0
                 ? Place.SQUARE.point()
-                : describeBuildings.of(Building.BAKERY).at(0);
+                : buildings.of(Building.BAKERY).at(0);
     }
 
     /** Returns the tick that it is. */
@@ -158,59 +164,91 @@ public final class Village {
 
     /** Returns every fire, burning or not. */
     public List<Campfire> campfires() {
-        return Collections.unmodifiableList(describeBuildings.fires);
+        return Collections.unmodifiableList(buildings.fires);
     }
 
     /** Returns the fire nearest to a spot. */
     public Campfire nearestFire(float x, float y) {
-        return describeBuildings.nearestFire(x, y);
+        return buildings.nearestFire(x, y);
     }
 
     /** Returns whether a burning fire warms that spot. */
     public boolean warmedAt(float x, float y) {
-        return describeBuildings.warmedAt(x, y);
+        return buildings.warmedAt(x, y);
     }
 
-    /** Returns the home of the villager with that number, counted from 0. */
+    /** Returns the home of the villager with that number, counted from 0, of those there at first. */
     public Point home(int number) {
-        return describeBuildings.homes.get(number % describeBuildings.homes.size());
+        return buildings.of(Building.HOME).at(number % HOMES_AT_FIRST);
+    }
+
+    /** Returns the home that goes up for the newcomer with that number, counted from 1. */
+    public BuildingSite newcomersHome(int number) {
+        int site = homesAtFirst + number - 1;
+        return new BuildingSite(Building.HOME, site, buildings.of(Building.HOME).at(site));
+    }
+
+    /** Returns how many came to live here. */
+    public int newcomers() {
+        return newcomers;
+    }
+
+    /** Returns whether there is a site for one more home. */
+    public boolean hasRoomForNewcomer() {
+        return homesAtFirst + newcomers < Building.HOME.limit();
+    }
+
+    /** Has somebody come to live here: the village has use for one more home. */
+    public void addNewcomer() {
+        newcomers++;
+        buildings.of(Building.HOME).limit(homesAtFirst + newcomers);
+    }
+
+    /** Returns what changed for good. */
+    public Chronicle chronicle() {
+        return chronicle;
     }
 
     /** Returns the site of every building that stands, in the order in which they were built. */
     public List<BuildingSite> built() {
-        return Collections.unmodifiableList(describeBuildings.built);
+        return Collections.unmodifiableList(buildings.built);
     }
 
     /** Returns whether a building stands on a site. */
     public boolean isBuilt(BuildingSite buildingSite) {
-        return describeBuildings.of(buildingSite.building()).isBuilt(buildingSite.number());
+        return buildings.of(buildingSite.building()).isBuilt(buildingSite.number());
     }
 
     /** Returns the kinds of which the village can have more: of projects only the next one. */
     public List<Building> wantedBuildings() {
-        return describeBuildings.wanted();
+        return buildings.wanted();
     }
 
     /** Returns the sites where building was begun, or repair is due. */
     public List<BuildingSite> unfinished() {
-        return describeBuildings.unfinished();
+        return buildings.unfinished();
+    }
+
+    /** Returns how many of a building the village has use for. */
+    public int limit(Building building) {
+        return buildings.of(building).limit();
     }
 
     /** Returns how many of a building stand. */
     public int builtCount(Building building) {
-        return describeBuildings.of(building).builtCount();
+        return buildings.of(building).builtCount();
     }
 
     /** Returns how many of a building stand or are being built; never more than its cap. */
     public int claimedCount(Building building) {
-        return describeBuildings.of(building).claimedCount();
+        return buildings.of(building).claimedCount();
     }
 
     /**
      * Reserves a site, so that nobody else builds there; empty if the village has enough of them.
      */
     public Optional<BuildingSite> claim(Building building) {
-        return describeBuildings.of(building).claim();
+        return buildings.of(building).claim();
     }
 
     /**
@@ -219,28 +257,40 @@ public final class Village {
      * @throws IllegalStateException if there is none
      */
     public void release(BuildingSite buildingSite) {
-        describeBuildings.of(buildingSite.building()).release(buildingSite);
+        buildings.of(buildingSite.building()).release(buildingSite);
     }
 
-    /**
-     * Returns whether a building was begun and left, so that whoever goes on needs no
-     * material.
-     */
-    public boolean hasUnfinishedWork(Building building) {
-        return describeBuildings.of(building).hasUnfinishedWork();
+    /** Returns whether the material for the next one, if there is a site, is there or in store. */
+    public boolean isPayable(Building building) {
+        return buildings.isPayable(building, store);
+    }
+
+    /** Returns whether the material for a site is there, or in store. */
+    public boolean isPayable(BuildingSite site) {
+        return buildings.isPayable(site, store);
+    }
+
+    /** Brings material to a site, unless it is there or not in store; returns whether it is there. */
+    public boolean pay(BuildingSite site) {
+        boolean repair = work(site) < 0;
+        boolean paid = buildings.pay(site, store);
+        if (repair && paid) {
+            chronicle.add(Chronicle.Change.REPAIRS);
+        }
+        return paid;
     }
 
     /**
      * Returns the work that was done on a site, in ticks; positive as soon as the material is
-     * there.
+     * there, negative if it needs material for a repair.
      */
     public int work(BuildingSite buildingSite) {
-        return describeBuildings.of(buildingSite.building()).work(buildingSite.number());
+        return buildings.of(buildingSite.building()).work(buildingSite.number());
     }
 
     /** Sets the work done on a site, in ticks. */
     public void work(BuildingSite buildingSite, int ticks) {
-        describeBuildings.of(buildingSite.building()).work(buildingSite.number(), ticks);
+        buildings.of(buildingSite.building()).work(buildingSite.number(), ticks);
     }
 
     /**
@@ -249,7 +299,7 @@ public final class Village {
      * @throws IllegalStateException if nobody has reserved it
      */
     public void complete(BuildingSite buildingSite) {
-        describeBuildings.complete(buildingSite);
+        buildings.complete(buildingSite);
     }
 
     /**
@@ -258,7 +308,7 @@ public final class Village {
      * @throws IllegalStateException if it is not there or not free
      */
     public BuildingSite claim(Building building, int number) {
-        return describeBuildings.of(building).claim(number);
+        return buildings.of(building).claim(number);
     }
 
     /** Returns everything for a save, except reservations. */
@@ -269,7 +319,9 @@ public final class Village {
         state.left =
                 patches.values().stream().mapToInt(ResourcePatch::remaining).toArray();
         state.wolf = wolf.state();
-        describeBuildings.save(state);
+        state.newcomers = newcomers;
+        state.chronicle = chronicle.counts();
+        buildings.save(state);
         return state;
     }
 
@@ -282,11 +334,14 @@ public final class Village {
             resourcePatch.restore(state.left[place++]);
         }
         wolf.restore(state.wolf);
-        describeBuildings.restore(state);
+        newcomers = state.newcomers;
+        buildings.of(Building.HOME).limit(homesAtFirst + newcomers);
+        chronicle.restore(state.chronicle);
+        buildings.restore(state);
     }
 
     /** Returns what stands, with the caps, in words. */
     public String describeBuildings() {
-        return describeBuildings.describe();
+        return buildings.describe();
     }
 }

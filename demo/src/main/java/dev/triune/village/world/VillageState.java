@@ -30,6 +30,12 @@ public final class VillageState {
     /** The wolf. */
     public WolfState wolf = new WolfState();
 
-    /** The work done on each site that is not built on, by building and number, in ticks. */
+    /** How many came to live here. */
+    public int newcomers;
+
+    /** How often there was each kind of change, by ordinal. */
+    public long[] chronicle = {};
+
+    /** The work done on each site that is not built on, by building and number, in ticks; negative if it needs material. */
     public int[][] work = new int[Building.values().length][Building.MAX_SITES];
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Plain words for what the village reports in terms of its own. What has no words here keeps its name.
 
-const things = item => ({wood: 'wood', stone: 'stone', berries: 'berries', water: 'water', grain: 'grain', bread: 'bread'})[item] ?? item;
+const things = item => ({wood: 'wood', stone: 'stone', berries: 'berries', water: 'water', grain: 'grain', bread: 'bread', tool: 'tools'})[item] ?? item;
 const to = place => place === 'home' ? 'home' : 'to the ' + place;
 const GATHER = {wood: 'cuts wood', stone: 'breaks stone', berries: 'picks berries', water: 'draws water'};
 const pieces = count => count ? ` (${count})` : '';
@@ -20,6 +20,7 @@ const STEPS = {
   plant: rest => 'sows grain' + pieces(rest),
   harvest: rest => 'reaps ripe grain' + pieces(rest),
   cook: rest => 'bakes bread' + pieces(rest),
+  make_tool: rest => 'makes tools' + pieces(rest),
   give: rest => {
     const [, who, item, count] = /^(.+?) (\S+) (\d+)$/.exec(rest) ?? [];
     return who ? `gives ${who} ${count} ${things(item)}` : 'gives ' + rest;
@@ -46,7 +47,7 @@ const DOINGS = {
 /** What somebody does or plans to do, in plain words: "go_to forest" is "walks to the forest". */
 export function doing(words) {
   const [, type, rest] = /^(\S+) ?(.*)$/s.exec(words) ?? [];
-  if (STEPS[type] && (rest || ['deposit', 'plant', 'harvest', 'cook', 'call_meeting', 'rest'].includes(type))) return STEPS[type](rest);
+  if (STEPS[type] && (rest || ['deposit', 'plant', 'harvest', 'cook', 'make_tool', 'call_meeting', 'rest'].includes(type))) return STEPS[type](rest);
   const spaced = words.replaceAll('_', ' ');
   return DOINGS[spaced] ?? spaced;
 }

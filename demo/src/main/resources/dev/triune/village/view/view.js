@@ -14,7 +14,7 @@ const LAYERS = ['none', 'autonomic', 'talker', 'executor'];
 const MANY = 12;
 const MODES = {recording: 'what you say and override is on the tape', replay: 'a tape is replayed: you can watch, and change nothing'};
 
-let source, kept, viewer, stage, colours, frame, scene, over = false;
+let source, kept, viewer, stage, settlers, colours, frame, scene, over = false;
 let chosen = -1;
 let items = [];
 const log = [];
@@ -51,20 +51,35 @@ function forget() {
 function hello(data) {
   const again = stage !== undefined && stage.villagers.length === data.stage.villagers.length;
   stage = data.stage;
+  settlers = stage.villagers;
   byId('lost').hidden = true;
   byId('mind').textContent = data.mind;
   stage.rules = data.mind.includes('rules');
   byId('mode').hidden = stage.mode === 'live';
   byId('mode').textContent = stage.mode;
   byId('mode').title = MODES[stage.mode] ?? '';
-  byId('count').textContent = number(stage.villagers.length);
-  colours = tradeColours(stage.villagers);
   forget();
   model.begin(stage);
-  map.setStage(stage, colours);
   makeSpeeds();
-  makeList();
+  showPeople();
   if (again && chosen >= 0) choose(chosen);
+}
+
+function showPeople() {
+  byId('count').textContent = number(stage.villagers.length);
+  colours = tradeColours(stage.villagers);
+  map.setStage(stage, colours);
+  makeList();
+}
+
+/** Takes in who has come to live here, and who has learnt a trade. */
+function changePeople(changed) {
+  const now = [...settlers];
+  for (const {number: at, name, trade} of changed) now[at] = {name, trade};
+  if (JSON.stringify(now) === JSON.stringify(stage.villagers)) return;
+  stage.villagers = now;
+  showPeople();
+  choose(chosen < now.length ? chosen : -1);
 }
 
 function showFrame(data) {
@@ -86,6 +101,7 @@ function showFrame(data) {
 }
 
 function showNewScene(data) {
+  changePeople(data.people);
   scene = {...data, steps: data.doing, doing: data.doing.map(doing)};
   byId('phase').textContent = scene.phase;
   byId('weather').hidden = !scene.weather;

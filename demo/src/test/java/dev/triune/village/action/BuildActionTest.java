@@ -10,6 +10,9 @@ import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Trade;
 import dev.triune.village.world.Building;
+import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
@@ -29,6 +32,8 @@ final class BuildActionTest {
     BuildActionTest() {
         hamlet.run("plan_build", new BuildAction(village))
                 .run("seek_food", new SeekFoodBehavior(village));
+        village.addNewcomer();
+        village.addNewcomer();
         store.add(Resource.WOOD, 40);
         store.add(Resource.STONE, 40);
     }
@@ -86,14 +91,14 @@ final class BuildActionTest {
         hamlet.of(mira, Needs.class).danger = true;
         hamlet.pass(2);
         assertThat(begun.state).isEqualTo(QueuedStep.State.PENDING);
-        assertThat(village.hasUnfinishedWork(Building.HOME)).isTrue();
+        assertThat(village.unfinished()).hasSize(1);
         store.clear();
         QueuedStep ended = hamlet.order(oren, HOME);
         for (int i = 0; i < Building.HOME.ticks() && !ended.finished(); i++) {
             hamlet.pass(1);
         }
         assertThat(ended.state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(village.hasUnfinishedWork(Building.HOME)).isFalse();
+        assertThat(village.unfinished()).isEmpty();
         assertThat(village.builtCount(Building.HOME)).isEqualTo(5);
     }
 
@@ -127,7 +132,9 @@ final class BuildActionTest {
     @Test
     void whatWasBegunIsTheBuildersRoutine() {
         VillageRoutine routine = new VillageRoutine(village);
-        assertThat(routine.stepsOf(Trade.BUILDER)).extracting(Step::type).contains("gather");
+        assertThat(routine.stepsOf(Trade.BUILDER))
+                .extracting(Step::type)
+                .doesNotContain("plan_build");
         hamlet.order(mira, HOME);
         hamlet.pass(300);
         hamlet.of(mira, Needs.class).danger = true;
@@ -145,6 +152,33 @@ final class BuildActionTest {
         }
         assertThat(step.reason).isEqualTo("a well takes wood 6 and stone 18 in the storehouse");
         assertThat(village.claimedCount(Building.WELL)).isZero();
+    }
+
+    @Test
+    void aRepairTakesMaterialOnceAndAQuarterOfTheBuildings() {
+        hamlet.carryOut(mira, WELL);
+        BuildingSite well = village.built().get(village.built().size() - 1);
+        while (village.isBuilt(well)) {
+            village.advanceTo(village.tick() / Calendar.TICKS_PER_DAY * Calendar.TICKS_PER_DAY
+                    + Calendar.TICKS_PER_DAY);
+        }
+        store.clear();
+        assertThat(hamlet.carryOut(mira, WELL).reason)
+                .isEqualTo("needs the material in the storehouse");
+        store.add(Resource.WOOD, 2);
+        store.add(Resource.STONE, 5);
+        QueuedStep repair = hamlet.order(mira, WELL);
+        hamlet.pass(100);
+        hamlet.of(mira, Needs.class).danger = true; // what is paid for stays paid for
+        hamlet.pass(2);
+        hamlet.of(mira, Needs.class).danger = false;
+        for (int i = 0; i < 3_600 && !repair.finished(); i++) {
+            hamlet.pass(1);
+        }
+        assertThat(repair.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.isBuilt(well)).isTrue();
+        assertThat(store).hasToString("wood 1, stone 1");
+        assertThat(village.chronicle().count(Chronicle.Change.REPAIRS)).isEqualTo(1);
     }
 
     @Test

@@ -97,6 +97,7 @@ final class PartnerActionsTest {
     }
 
     private int ticksToBuild(boolean helped) {
+        hamlet.village().addNewcomer();
         hamlet.village().store().add(Resource.WOOD, Building.HOME.wood());
         hamlet.village().store().add(Resource.STONE, Building.HOME.stone());
         QueuedStep build = hamlet.order(oren, Step.of("plan_build").with("building", "home"));

@@ -7,8 +7,10 @@ import dev.triune.action.Step;
 import dev.triune.component.QueuedStep;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.Villager;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Campfire;
+import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Point;
@@ -33,6 +35,7 @@ final class WorkActionsTest {
                 .run("withdraw", new WithdrawAction(village))
                 .run("cook", new CookAction(village))
                 .run("plant", new PlantAction(village))
+                .run("make_tool", new MakeToolAction(village))
                 .run("harvest", new HarvestAction(village));
     }
 
@@ -60,6 +63,41 @@ final class WorkActionsTest {
             stone.takeOne();
         }
         failed(gather("stone", 3), "there is no stone left");
+    }
+
+    @Test
+    void aToolWearsOutByWorkAndWithoutOneWorkTakesTwiceAsLong() {
+        Villager villager = hamlet.of(mira, Villager.class);
+        villager.tool = 2;
+        done(gather("wood", 2));
+        assertThat(villager.tool).isZero();
+        assertThat(village.chronicle().nextUntold()).hasValue("Mira's tool is worn out");
+        long begun = hamlet.tick();
+        done(gather("wood", 2));
+        long slow = hamlet.tick() - begun;
+        carried.add(Resource.TOOL, 1);
+        begun = hamlet.tick();
+        done(gather("wood", 2));
+        assertThat(hamlet.tick() - begun).isLessThan(slow * 2 / 3);
+        assertThat(villager.tool).isEqualTo(Villager.TOOL_LASTS - 2);
+        assertThat(carried).hasToString("wood 6");
+    }
+
+    @Test
+    void toolsAreMadeOfWoodAndStoneAtTheStorehouse() {
+        Stock store = village.store();
+        store.clear();
+        failed(tools(1), "a tool takes wood 2 and stone 1 in the storehouse");
+        store.add(Resource.WOOD, 5);
+        store.add(Resource.STONE, 5);
+        done(tools(3)); // of which two can be made
+        assertThat(carried).hasToString("tool 2");
+        assertThat(store).hasToString("wood 1, stone 3");
+        assertThat(village.chronicle().count(Chronicle.Change.TOOLS_MADE)).isEqualTo(2);
+    }
+
+    private static Step tools(int amount) {
+        return Step.of("make_tool").with("amount", amount);
     }
 
     @Test

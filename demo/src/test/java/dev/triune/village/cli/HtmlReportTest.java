@@ -40,7 +40,7 @@ final class HtmlReportTest {
                         HtmlReport.escape(runReport.life().villagers().get(0).name()),
                         runReport.run().worldFingerprint())
                 .doesNotContain("<script", "src=", "href=", "url(", "NaN", "Infinity");
-        assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(16);
+        assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(17);
         assertWellFormed(page);
     }
 

@@ -123,7 +123,8 @@ final class OfflineMindSpeechTest {
                         VillageActions.catalog(new ActionPreconditions(new Village(8))))
                 .build(more.apply(AgentSnapshot.of(
                                         VillagerProfiles.name(number),
-                                        VillagerProfiles.description(number))
+                                        VillagerProfiles.description(
+                                                number, VillagerProfiles.trade(number)))
                                 .vitals(new AgentSnapshot.Vitals(0.8f, 0.8f, 0.8f, 1, 0.1f))
                                 .surroundings(new Surroundings(
                                         "It is " + day + ", 09:00, day.",

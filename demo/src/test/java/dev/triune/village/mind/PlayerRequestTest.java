@@ -212,7 +212,8 @@ final class PlayerRequestTest {
 
     private static Prompt prompt(int number, List<String> said, String fact) {
         AgentSnapshot.Builder snapshot = AgentSnapshot.of(
-                        VillagerProfiles.name(number), VillagerProfiles.description(number))
+                        VillagerProfiles.name(number),
+                        VillagerProfiles.description(number, VillagerProfiles.trade(number)))
                 .vitals(new AgentSnapshot.Vitals(0.8f, 0.8f, 0.8f, 1, 0.1f))
                 .plan(AgentSnapshot.PlanState.none("gather berries 8"))
                 .relation("Pell", "", 0.9f)
@@ -227,7 +228,7 @@ final class PlayerRequestTest {
                                 "you carry: bread 2",
                                 "buildings with those under way: home 4 of 8, bakery 0 of 2, well 0"
                                         + " of 1",
-                                "begun or in need of repair, and paid for: home",
+                                "begun, with the material there: home",
                                 "plots of the field: bare 2, growing 1, ripe 1",
                                 "wood to gather at the forest: 30",
                                 "stone to gather at the quarry: 30",

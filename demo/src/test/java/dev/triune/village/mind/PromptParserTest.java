@@ -38,8 +38,10 @@ final class PromptParserTest {
 
     @Test
     void thePersonIsRead() {
-        assertThat(plan.persona()).isEqualTo(VillagerProfiles.description(0));
-        assertThat(talk.persona()).isEqualTo(VillagerProfiles.description(0));
+        assertThat(plan.persona())
+                .isEqualTo(VillagerProfiles.description(0, VillagerProfiles.trade(0)));
+        assertThat(talk.persona())
+                .isEqualTo(VillagerProfiles.description(0, VillagerProfiles.trade(0)));
     }
 
     @Test
@@ -89,7 +91,8 @@ final class PromptParserTest {
     void aConversationIsReadWithWhoWaitsForAnAnswer() {
         TalkPromptParser words = new TalkPromptParser(new PromptParser(PromptBuilder.talker(
                         VillageActions.catalog(new ActionPreconditions(new Village(8))))
-                .build(AgentSnapshot.of("Mira", VillagerProfiles.description(0))
+                .build(AgentSnapshot.of(
+                                "Mira", VillagerProfiles.description(0, VillagerProfiles.trade(0)))
                         .heard("Bram (overheard)", "None of your business.")
                         .line("Oren", "you", "Is there bread?", false)
                         .line("You", "Oren", "Two loaves", true)
@@ -128,7 +131,9 @@ final class PromptParserTest {
     }
 
     private static AgentSnapshot snapshot(List<String> plan) {
-        return AgentSnapshot.of(VillagerProfiles.name(0), VillagerProfiles.description(0))
+        return AgentSnapshot.of(
+                        VillagerProfiles.name(0),
+                        VillagerProfiles.description(0, VillagerProfiles.trade(0)))
                 .vitals(WELL)
                 .goal("see the home finished", 0.5f)
                 .relation("Oren", "knows: \"everything\"", 0.5f)

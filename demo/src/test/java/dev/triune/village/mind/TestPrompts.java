@@ -66,7 +66,8 @@ final class TestPrompts {
         int agent = agents.get(number);
         fill(hamlet.carries(agent), random, 10);
         AgentSnapshot.Builder snapshot = AgentSnapshot.of(
-                        VillagerProfiles.name(number), VillagerProfiles.description(number))
+                        VillagerProfiles.name(number),
+                        VillagerProfiles.description(number, VillagerProfiles.trade(number)))
                 .vitals(new AgentSnapshot.Vitals(
                         random.nextFloat(),
                         random.nextFloat(),

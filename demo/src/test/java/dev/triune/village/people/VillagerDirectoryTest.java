@@ -32,7 +32,7 @@ final class VillagerDirectoryTest {
     void theFirstEightHaveEightTrades() {
         assertThat(IntStream.range(0, 8).mapToObj(VillagerProfiles::trade))
                 .containsExactlyInAnyOrder(Trade.values());
-        assertThat(VillagerProfiles.description(0))
+        assertThat(VillagerProfiles.description(0, VillagerProfiles.trade(0)))
                 .contains(VillagerProfiles.name(0), VillagerProfiles.trade(0).label());
     }
 

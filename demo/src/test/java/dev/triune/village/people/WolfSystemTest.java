@@ -44,6 +44,7 @@ final class WolfSystemTest {
 
     private void build() {
         Errand errand = world.getMapper(Errand.class).get(mira);
+        village.addNewcomer();
         errand.site = village.claim(Building.HOME).orElseThrow();
         errand.work = 1;
     }

@@ -15,8 +15,10 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.village.people.Position;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -76,6 +78,9 @@ public final class VillageCensus implements SimulationObserver {
     private final Map<Integer, List<Step>> plans = new HashMap<>();
     private final Set<String> clamped = new HashSet<>();
     private final Map<String, Long> failures = new HashMap<>();
+    private final Set<String> told = new HashSet<>();
+    private final List<String> log = new ArrayList<>();
+    private Map<Chronicle.Change, Long> changes = Map.of();
     private final Map<Integer, Boolean> walksOnly = new HashMap<>();
     private long tick;
 
@@ -100,14 +105,25 @@ public final class VillageCensus implements SimulationObserver {
     /** Lives that many days and counts. */
     static VillageCensus of(SimulationSettings settings, int ticks) {
         VillageCensus census = new VillageCensus();
-        try (VillageSimulation village =
-                new VillageSimulation(settings, VillageListener.SILENT, census)) {
+        VillageListener news = new VillageListener() {
+            @Override
+            public void eventAnnounced(String words) {
+                census.today().add("news", census.told.add(words.replaceAll("\\d", "")));
+                census.log.add("day " + Calendar.day(census.tick) + " " + Calendar.time(census.tick)
+                        + " " + words);
+            }
+        };
+        try (VillageSimulation village = new VillageSimulation(settings, news, census)) {
             village.inject(census);
             for (int i = 0; i < ticks; i++) {
                 village.tick();
                 census.observe(village);
             }
             VillageAssertions.everybodyWell(village, settings);
+            census.changes = new EnumMap<>(Chronicle.Change.class);
+            for (Chronicle.Change change : Chronicle.Change.values()) {
+                census.changes.put(change, village.village().chronicle().count(change));
+            }
         }
         return census;
     }
@@ -115,6 +131,11 @@ public final class VillageCensus implements SimulationObserver {
     /** Returns the figures of a day from 1, which lasts from six to six. */
     Figures day(int number) {
         return days.get(number - 1);
+    }
+
+    /** Returns how often there was a change. */
+    long changes(Chronicle.Change change) {
+        return changes.getOrDefault(change, 0L);
     }
 
     /** Returns the figures of all days together. */
@@ -248,6 +269,10 @@ public final class VillageCensus implements SimulationObserver {
                 }
             }
             print("seed " + seed, census.all());
+            System.out.println("seed " + seed + " " + census.changes);
+            if (Boolean.getBoolean("log")) {
+                census.log.forEach(System.out::println);
+            }
             sum.add(census.all());
             census.failures.forEach((why, count) -> failures.merge(why, count, Long::sum));
         }
@@ -271,7 +296,7 @@ public final class VillageCensus implements SimulationObserver {
         System.out.printf(
                 Locale.ROOT,
                 "%-16s night %5.1f day %5.1f home %5.1f purpose %5.1f (no talk %5.1f) danger talk %5.1f storm talk %5.1f sheltered %5.1f"
-                        + " mistakes %5.2f lone go_to %5.1f steps %4.2f carry nothing %d (at first %d)%n",
+                        + " mistakes %5.2f lone go_to %5.1f steps %4.2f carry nothing %d (at first %d) new events %d%n",
                 what,
                 100 * of.share("asleep at night"),
                 100 * of.share("asleep by day"),
@@ -285,6 +310,7 @@ public final class VillageCensus implements SimulationObserver {
                 100 * of.share("lone go_to"),
                 of.share("steps"),
                 of.count("carries nothing"),
-                of.count("begins done"));
+                of.count("begins done"),
+                of.count("news"));
     }
 }

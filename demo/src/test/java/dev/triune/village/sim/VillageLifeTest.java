@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.testsupport.Thorough;
 import dev.triune.village.sim.VillageCensus.Figures;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Chronicle;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -15,16 +18,23 @@ import org.junit.jupiter.api.TestInstance;
 final class VillageLifeTest {
     private static final int SEEDS = Thorough.count(1, 10);
     private static final int DAYS = 3; // with a storm and a wolf
+    private static final int LONG = Thorough.count(7, 30);
 
     private final Figures life = new Figures();
+    private final List<VillageCensus> learning = new ArrayList<>();
 
     @BeforeAll
     void live() {
         for (HabitSource habits : new HabitSource[] {HabitSource.LEARNING, HabitSource.OFF}) {
             for (long seed = 1; seed <= SEEDS; seed++) {
                 SimulationSettings settings = SimulationSettings.offline(seed).with(habits);
-                life.add(VillageCensus.of(settings, DAYS * Calendar.TICKS_PER_DAY)
-                        .all());
+                boolean learns = habits == HabitSource.LEARNING;
+                VillageCensus census =
+                        VillageCensus.of(settings, (learns ? LONG : DAYS) * Calendar.TICKS_PER_DAY);
+                life.add(census.all());
+                if (learns) {
+                    learning.add(census);
+                }
             }
         }
     }
@@ -73,5 +83,35 @@ final class VillageLifeTest {
     @Test
     void plansHaveThreeStepsOrMore() {
         assertThat(life.share("steps")).isGreaterThanOrEqualTo(3);
+    }
+
+    @Test
+    void theLastDayIsAsBusyAsTheFirst() {
+        for (int number : new int[] {1, Math.min(10, LONG), LONG}) {
+            Figures day = new Figures();
+            learning.forEach(census -> day.add(census.day(number)));
+            assertThat(day.share("lone go_to")).as("day %d", number).isLessThanOrEqualTo(0.1);
+            assertThat(day.share("steps")).as("day %d", number).isGreaterThanOrEqualTo(2.9);
+        }
+    }
+
+    @Test
+    void theWorldDoesNotRunOut() {
+        for (VillageCensus census : learning) {
+            for (Chronicle.Change change : Chronicle.Change.values()) {
+                assertThat(census.changes(change)).as("%s", change).isPositive();
+            }
+        }
+    }
+
+    @Test
+    void theLastDaysBringNewThingsToReport() {
+        long fresh = 0;
+        for (VillageCensus census : learning) {
+            for (int day = LONG - 2; day <= LONG; day++) {
+                fresh += census.day(day).count("news");
+            }
+        }
+        assertThat(fresh).isGreaterThanOrEqualTo(2L * SEEDS);
     }
 }

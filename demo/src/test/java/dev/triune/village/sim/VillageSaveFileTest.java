@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.triune.village.world.Resource;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Objects;
+import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,6 +40,28 @@ final class VillageSaveFileTest {
                 village.tick();
             }
             assertThat(village.decisionStats().done()).isPositive();
+        }
+    }
+
+    @Test
+    void aSaveOfTheTimeBeforeToolsAndNewcomersLoadsAndLivesOn() throws Exception {
+        Path old = folder.resolve("old");
+        try (InputStream in = new GZIPInputStream(Objects.requireNonNull(
+                VillageSaveFileTest.class.getResourceAsStream("save-version-2.gz")))) {
+            Files.copy(in, old);
+        }
+        VillageSaveFile read = VillageSaveFile.read(old);
+        SimulationSettings settings = new SimulationSettings(
+                read.seed(), read.villagers(), true, MindSource.Offline.RELIABLE);
+        try (VillageSimulation village = new SimulationStart(read, null)
+                .open(settings, VillageListener.SILENT, SimulationObserver.NONE)) {
+            assertThat(village.ticks()).isEqualTo(20_000);
+            assertThat(village.village().newcomers()).isZero();
+            for (int i = 0; i < 4_000; i++) {
+                village.tick();
+            }
+            assertThat(village.village().store().get(Resource.TOOL)).isNotNegative();
+            village.save(OutputStream.nullOutputStream());
         }
     }
 

@@ -14,10 +14,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class VillageTest {
     private final Village village = new Village(8);
 
+    @Test
+    void thereIsAHomeForEachNewcomerAndNoMore() {
+        assertThat(village.claim(Building.HOME)).isEmpty();
+        for (int number = 1; village.hasRoomForNewcomer(); number++) {
+            village.addNewcomer();
+            BuildingSite home = village.claim(Building.HOME).orElseThrow();
+            assertThat(home).isEqualTo(village.newcomersHome(number));
+            assertThat(village.claim(Building.HOME)).isEmpty();
+        }
+        assertThat(village.newcomers()).isEqualTo(4);
+        assertThat(new Village(100).hasRoomForNewcomer()).isFalse();
+    }
+
     @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.MATCH_ANY,
-            names = "HOME|CAMPFIRE|STOREHOUSE|FIELD|BAKERY|WELL")
+    @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "CAMPFIRE|STOREHOUSE|FIELD|BAKERY|WELL")
     void claimsEndAtTheCap(Building building) {
         int claimed = 0;
         while (village.claim(building).isPresent()) {
@@ -39,9 +50,7 @@ final class VillageTest {
     }
 
     @ParameterizedTest
-    @EnumSource(
-            mode = EnumSource.Mode.MATCH_ANY,
-            names = "HOME|CAMPFIRE|STOREHOUSE|FIELD|BAKERY|WELL")
+    @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "CAMPFIRE|STOREHOUSE|FIELD|BAKERY|WELL")
     void noTwoClaimsAreForTheSameSite(Building building) {
         List<Point> points = new ArrayList<>();
         Optional<BuildingSite> buildingSites = village.claim(building);
@@ -62,22 +71,12 @@ final class VillageTest {
 
     @Test
     void aClaimIsGivenUpOrBuiltOnOnlyOnce() {
-        BuildingSite home = village.claim(Building.HOME).orElseThrow();
-        village.complete(home);
-        assertThatThrownBy(() -> village.release(home)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> village.complete(home)).isInstanceOf(IllegalStateException.class);
-        assertThat(village.builtCount(Building.HOME)).isEqualTo(5);
-        assertThat(village.claimedCount(Building.HOME)).isEqualTo(5);
-    }
-
-    @Test
-    void aHomeStandsWhereItWasClaimedWhoeverIsReadyFirst() {
-        BuildingSite first = village.claim(Building.HOME).orElseThrow();
-        BuildingSite second = village.claim(Building.HOME).orElseThrow();
-        village.complete(second);
-        assertThat(village.home(4)).isEqualTo(second.point());
-        village.complete(first);
-        assertThat(village.home(5)).isEqualTo(first.point());
+        BuildingSite field = village.claim(Building.FIELD).orElseThrow();
+        village.complete(field);
+        assertThatThrownBy(() -> village.release(field)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> village.complete(field)).isInstanceOf(IllegalStateException.class);
+        assertThat(village.builtCount(Building.FIELD)).isEqualTo(3);
+        assertThat(village.claimedCount(Building.FIELD)).isEqualTo(3);
     }
 
     @Test
@@ -150,7 +149,7 @@ final class VillageTest {
     void buildingsAreToldWithTheirCaps() {
         assertThat(village.describeBuildings())
                 .isEqualTo(
-                        "home 4 of 8, campfire 1 of 3,"
+                        "home 4 of 4, campfire 1 of 3,"
                                 + " storehouse 1 of 3, field 2 of 6, bakery 0 of 2, well 0 of 1, market 0 of 1");
         assertThat(village.claim(Building.WELL)).isPresent();
         assertThat(village.describeBuildings()).contains("well 1 of 1");
@@ -169,17 +168,24 @@ final class VillageTest {
     }
 
     @Test
-    void fromTheThirdDayOnBuildingsWearAndTheRepairNeedsNoMaterial() {
+    void fromTheThirdDayOnBuildingsWearUntilSomebodyBringsMaterial() {
         village.complete(village.claim(Building.WELL).orElseThrow());
         List<BuildingSite> stood = List.copyOf(village.built());
         List<BuildingSite> repaired = new ArrayList<>();
+        village.store().clear();
         for (int day = 1; day <= 8; day++) {
             village.advanceTo((long) day * Calendar.TICKS_PER_DAY);
             List<BuildingSite> worn = village.unfinished();
             assertThat(worn.isEmpty() || day > 2).as("day %d", day).isTrue();
             for (BuildingSite site : worn) {
-                assertThat(village.hasUnfinishedWork(site.building())).isTrue();
+                assertThat(village.pay(site)).isFalse();
+                assertThat(village.work(site)).isBetween(1 - site.building().ticks(), -1);
+                village.store().add(Resource.WOOD, site.building().repairWood());
+                village.store().add(Resource.STONE, site.building().repairStone());
+                assertThat(village.isPayable(site.building())).isTrue();
+                assertThat(village.pay(site)).isTrue();
                 assertThat(village.work(site)).isBetween(1, site.building().ticks() - 1);
+                assertThat(village.store().total()).isZero();
                 village.complete(village.claim(site.building(), site.number()));
                 repaired.add(site);
             }

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Chronicle;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import dev.triune.village.world.Village;
+
+/** {@code make_tool}: makes tools of wood and stone at the storehouse, and carries them. */
+public final class MakeToolAction extends WalkingBehavior {
+    /** The wood in a tool. */
+    public static final int WOOD = 2;
+
+    /** The stone in a tool. */
+    public static final int STONE = 1;
+
+    private static final int TICKS = 200;
+
+    /** Creates the runner of a village. */
+    public MakeToolAction(Village village) {
+        super(village);
+    }
+
+    /** Returns whether a stock holds what a tool takes. */
+    public static boolean hasMaterial(Stock stock) {
+        return stock.get(Resource.WOOD) >= WOOD && stock.get(Resource.STONE) >= STONE;
+    }
+
+    @Override
+    public Progress start(int agent, Step step) {
+        mErrand.get(agent).clear();
+        mErrand.get(agent).count = step.whole("amount", 1);
+        return hasMaterial(village.store()) ? Progress.RUNNING : missingMaterial();
+    }
+
+    @Override
+    public Progress tick(int agent, Step step) {
+        if (!walk(agent, Place.STOREHOUSE) || !work(agent, TICKS)) {
+            return Progress.RUNNING;
+        }
+        Stock store = village.store();
+        if (!hasMaterial(store)) {
+            boolean some = mErrand.get(agent).count < step.whole("amount", 1);
+            return some ? Progress.DONE : missingMaterial();
+        }
+        store.take(Resource.WOOD, WOOD);
+        store.take(Resource.STONE, STONE);
+        mVillager.get(agent).carries.add(Resource.TOOL, 1);
+        village.chronicle().add(Chronicle.Change.TOOLS_MADE);
+        return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+    }
+
+    private static Progress missingMaterial() {
+        return Progress.failed(
+                "a tool takes wood " + WOOD + " and stone " + STONE + " in the storehouse");
+    }
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import dev.triune.action.Step;
+import dev.triune.village.action.MakeToolAction;
+import dev.triune.village.world.Building;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** Plans work for the offline mind: that of a trade, and what the village lacks. */
+final class WorkPlanner {
+    private static final List<String> THINGS = List.of("wood", "stone", "berries", "water");
+
+    /** Marks a plan that ends at the storehouse. */
+    private static final String STORE = "deposit";
+
+    private static final int PLENTY = 10;
+    private static final int ENOUGH_FOOD = 30;
+    private static final int ENOUGH_BREAD = 20;
+    private static final int ENOUGH_WOOD = 24;
+    private static final int ENOUGH_STONE = 16;
+    private static final int ENOUGH_TOOLS = 2;
+
+    /** The grain that is kept for the next sowing. */
+    private static final int SEED = 4;
+
+    private final PromptParser read;
+    private final RandomGenerator random;
+    private final DialogueLines lines;
+    private final AnswerBuilder answer;
+    private final BuildingChooser buildings;
+    private final Set<String> planned = new HashSet<>();
+
+    WorkPlanner(
+            PromptParser read, RandomGenerator random, DialogueLines lines, AnswerBuilder answer) {
+        this.read = read;
+        this.random = random;
+        this.lines = lines;
+        this.answer = answer;
+        this.buildings = new BuildingChooser(read);
+    }
+
+    /** Plans to bring everything to the storehouse, if the work so far is for that. */
+    void bringIn() {
+        if (planned.contains(STORE)) {
+            answer.step(Step.of("deposit"));
+        }
+    }
+
+    /** Plans for a tool in place of one that is worn out: from the storehouse, or a new one. */
+    void replaceTool() {
+        if (!read.contains("your tool is worn out") || read.carried("tool") > 0) {
+            return;
+        }
+        if (read.stored("tool") > 0) {
+            answer.step(Step.of("withdraw").with("item", "tool").with("amount", 1));
+        } else {
+            makeTools(1);
+        }
+    }
+
+    private boolean makeTools(int amount) {
+        boolean payable = read.stored("wood") >= amount * MakeToolAction.WOOD
+                && read.stored("stone") >= amount * MakeToolAction.STONE;
+        if (payable && planned.add("tool")) {
+            answer.step(Step.of("make_tool").with("amount", amount));
+            return true;
+        }
+        return false;
+    }
+
+    /** Plans tools for the others. */
+    private boolean stockTools() {
+        boolean made = read.stored("tool") < ENOUGH_TOOLS && makeTools(2);
+        return made && planned.add(STORE);
+    }
+
+    /** Returns what the storehouse has to hold before the storm comes first of all. */
+    boolean prepareForStorm() {
+        String scarcest = "";
+        double least = 1;
+        for (String thing : List.of("wood", "berries", "bread")) {
+            int wanted = read.neededBeforeStorm(thing);
+            double share = wanted == 0 ? 1 : (double) read.stored(thing) / wanted;
+            if (share < least) {
+                least = share;
+                scarcest = thing;
+            }
+        }
+        if (scarcest.isEmpty() || (least > 0.6 && random.nextInt(3) == 0)) {
+            return false;
+        }
+        if (!scarcest.equals("bread") && read.gatherable(scarcest) < PLENTY) {
+            return false;
+        }
+        if (scarcest.equals("bread")) {
+            if (!bake() && !farm()) {
+                return false;
+            }
+        } else {
+            planned.add(STORE);
+            planned.add(scarcest);
+            answer.step(gather(scarcest, 10));
+        }
+        answer.speech(lines.say("{The|A} storm is {coming|near|on its way}, and {we are|the "
+                + "storehouse is} {short of|low on} " + scarcest + "{.|: I go.|. I fetch what I "
+                + "can.|, so off I go.|. Who comes along?}"));
+        return true;
+    }
+
+    boolean addTradeWork() {
+        String trade = read.persona();
+        if (trade.contains("builder")) {
+            return build()
+                    || stockTools()
+                    || stock("stone", ENOUGH_STONE)
+                    || stock("wood", ENOUGH_WOOD);
+        }
+        if (trade.contains("cook")) {
+            return bake() || stock("berries", ENOUGH_FOOD);
+        }
+        if (trade.contains("healer")) {
+            return stock("water", 12) || stock("berries", ENOUGH_FOOD);
+        }
+        if (trade.contains("woodcutter")) {
+            return stock("wood", ENOUGH_WOOD + 12);
+        }
+        if (trade.contains("farmer")) {
+            return farm() || stock("berries", ENOUGH_FOOD);
+        }
+        if (trade.contains("trader")) {
+            return barter() || stock("stone", ENOUGH_STONE);
+        }
+        if (trade.contains("youngster")) {
+            return help() || stock("berries", ENOUGH_FOOD);
+        }
+        return false;
+    }
+
+    private boolean farm() {
+        int ripe = read.plots("ripe");
+        if (ripe > 0 && planned.add("harvest")) {
+            planned.add(STORE);
+            answer.step(Step.of("harvest").with("amount", Math.min(2, ripe)))
+                    .speech(lines.say("{The|Our|All the} grain {is|stands} "
+                            + "{ripe|golden|heavy|high}, I {bring|fetch|get|carry} it in{.| "
+                            + "before the birds do.| while it is dry.| today.}"));
+            return true;
+        }
+        int bare = read.plots("bare");
+        boolean seed = read.stored("grain") > 0 || read.carried("grain") > 0;
+        if (bare == 0 || !seed || !planned.add("plant")) {
+            return false;
+        }
+        answer.step(Step.of("plant").with("amount", Math.min(4, bare)))
+                .goal("see the whole field green");
+        return true;
+    }
+
+    private boolean bake() {
+        int doughs = Math.min(3, (read.stored("grain") - SEED) / 2);
+        if (read.stored("bread") >= Math.max(ENOUGH_BREAD, read.neededBeforeStorm("bread") + 4)) {
+            return false;
+        }
+        boolean oven =
+                read.hasBuilding("bakery") || !read.contains("the fire at the square is out");
+        if (doughs < 1 || !oven || !planned.add("cook")) {
+            return false;
+        }
+        planned.add(STORE);
+        answer.step(Step.of("cook").with("amount", doughs))
+                .speech(lines.say("{Bread|Fresh bread|Something warm|A good loaf} will be "
+                        + "{ready|done|on the table} {soon|in a while|before long}{.|, bring "
+                        + "your hunger.|, if nobody burns it.|: keep the fire up.}"));
+        return true;
+    }
+
+    private boolean barter() {
+        List<String> near = read.namesNearby();
+        if (near.isEmpty() || read.carried("stone") < 2) {
+            return false;
+        }
+        answer.step(Step.of("trade")
+                .with("to", near.get(random.nextInt(near.size())))
+                .with("item", "stone")
+                .with("amount", 1)
+                .with("for", random.nextBoolean() ? "wood" : "berries")
+                .with("for_amount", 1));
+        return true;
+    }
+
+    private boolean help() {
+        List<String> near = read.namesNearby();
+        if (near.isEmpty() || random.nextBoolean()) {
+            return false;
+        }
+        String other = near.get(random.nextInt(near.size()));
+        answer.step(Step.of("help").with("to", other))
+                .speech(lines.say("{Shall|May|Can} I {give you a hand|help you|carry "
+                        + "something|take over}, " + other + "?"));
+        return true;
+    }
+
+    void addVillageWork() {
+        Optional<Building> project = buildings.project();
+        int wood = project.map(Building::wood).orElse(0) + ENOUGH_WOOD;
+        int stone = Math.max(ENOUGH_STONE, project.map(Building::stone).orElse(0));
+        boolean done = (read.food() < ENOUGH_FOOD && stock("berries", Integer.MAX_VALUE))
+                || stock("wood", ENOUGH_WOOD)
+                || (random.nextBoolean() && bake())
+                || (random.nextBoolean() && farm())
+                || (random.nextInt(3) == 0 && build())
+                || stock("stone", stone)
+                || stock("wood", wood);
+        if (!done) {
+            addOuting();
+        }
+    }
+
+    /** Plans to look around, and to bring a little of what grows there: the village lacks nothing. */
+    private void addOuting() {
+        List<String> grown = THINGS.stream()
+                .filter(thing -> read.gatherable(thing) >= PLENTY)
+                .toList();
+        String thing = grown.isEmpty() ? "water" : grown.get(random.nextInt(grown.size()));
+        if (planned.add(thing)) {
+            planned.add(STORE);
+            answer.step(gather(thing, random.nextInt(2, 5)))
+                    .thoughts("The village has what it needs. A walk will do me good.");
+        }
+    }
+
+    /** Plans to go on with what was begun or needs repair, or else to build what is missing most. */
+    private boolean build() {
+        Optional<String> begun = buildings.begun();
+        Optional<String> chosen = begun.or(buildings::next);
+        if (chosen.isEmpty() || !planned.add("build")) {
+            return false;
+        }
+        String name = chosen.get();
+        answer.step(Step.of("plan_build").with("building", name));
+        if (begun.isEmpty()) {
+            answer.speech(lines.say("{Today|Now|At last|You will see,} we "
+                            + "{get|raise|build} a new " + name + "{.|, just wait.|: mind "
+                            + "the dust.|, and a good one.|. Hand me that beam!}"))
+                    .goal("see the " + name + " finished");
+        }
+        return true;
+    }
+
+    private boolean stock(String thing, int enough) {
+        boolean full = read.stored(thing) >= Math.min(enough, read.storageCapacity() - 4);
+        if (full || read.gatherable(thing) < PLENTY) {
+            return false; // others are on their way to the last of it
+        }
+        if (!planned.add(thing)) {
+            return false;
+        }
+        planned.add(STORE);
+        int amount = Math.min(read.gatherable(thing) / 2, random.nextInt(6, 13));
+        answer.step(gather(thing, amount));
+        if (random.nextInt(3) == 0) {
+            answer.speech(lines.say("{We are|The storehouse is} {short of|low on|in need of} "
+                    + thing + "{, I bring |: I fetch |, let me get |. I am off for |, so I go for }"
+                    + amount + "{.|, or more.|, no less.}"));
+        }
+        return true;
+    }
+
+    static Step gather(String thing, int amount) {
+        return Step.of("gather").with("target", thing).with("amount", amount);
+    }
+}

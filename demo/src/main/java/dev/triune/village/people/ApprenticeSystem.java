@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.systems.IteratingSystem;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.Persona;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Chronicle;
+import dev.triune.village.world.Village;
+
+/**
+ * Teaches youngsters a trade: once an hour, each that works learns from the nearest who works within
+ * earshot. After {@value Villager#LESSONS} lessons in a trade the youngster takes it up.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+public class ApprenticeSystem extends IteratingSystem {
+    private static final int NOBODY = -1;
+
+    private final Village village;
+
+    private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Behavior> mBehavior;
+    private ComponentMapper<Position> mPosition;
+    private ComponentMapper<Persona> mPersona;
+
+    /** Creates the system of a village. */
+    public ApprenticeSystem(Village village) {
+        super(Aspect.all(Villager.class, Behavior.class, Position.class, Persona.class));
+        this.village = village;
+    }
+
+    @Override
+    protected boolean checkProcessing() {
+        return village.tick() % Calendar.TICKS_PER_HOUR == 0;
+    }
+
+    @Override
+    protected void process(int agent) {
+        Villager pupil = mVillager.get(agent);
+        if (pupil.trade != Trade.YOUNGSTER || !works(agent)) {
+            return;
+        }
+        int teacher = nearestTeacher(agent);
+        if (teacher == NOBODY) {
+            return;
+        }
+        Trade trade = mVillager.get(teacher).trade;
+        if (++pupil.lessons[trade.ordinal()] == Villager.LESSONS) {
+            pupil.trade = trade;
+            Persona persona = mPersona.get(agent);
+            persona.description = VillagerProfiles.description(pupil.number, trade);
+            village.chronicle()
+                    .add(
+                            Chronicle.Change.TRADES_LEARNT,
+                            persona.name + " has learnt a trade from " + mPersona.get(teacher).name
+                                    + " and others, and is a " + trade.label() + " now");
+        }
+    }
+
+    private int nearestTeacher(int pupil) {
+        IntBag all = subscription.getEntities();
+        Position at = mPosition.get(pupil);
+        int nearest = NOBODY;
+        float least = SensesSystem.EARSHOT;
+        for (int i = 0; i < all.size(); i++) {
+            int other = all.get(i);
+            float away = mPosition.get(other).distance(at.x, at.y);
+            if (away < least && mVillager.get(other).trade.isTaught() && works(other)) {
+                least = away;
+                nearest = other;
+            }
+        }
+        return nearest;
+    }
+
+    private boolean works(int agent) {
+        return mBehavior.get(agent).origin == Behavior.Origin.STEP;
+    }
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import dev.triune.component.Home;
+import dev.triune.component.Persona;
+import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Chronicle;
+import dev.triune.village.world.Point;
+import dev.triune.village.world.Village;
+import java.util.SplittableRandom;
+
+/**
+ * Lets youngsters come to live in the village, one about every week as the seed has it, as long
+ * as there is a site for a home. Each stays with somebody until a home was built; only then the next
+ * one comes. Game thread only.
+ */
+final class Newcomers {
+    private static final long ROUND = 7L * Calendar.TICKS_PER_DAY;
+    private static final long FIRST = 3L * Calendar.TICKS_PER_DAY;
+    private static final int SPREAD_DAYS = 2;
+    private static final int FIRST_HOUR = 9;
+    private static final int LAST_HOUR = 16;
+    private static final Point FROM = new Point(1, 24);
+
+    private final Village village;
+    private final VillagerFactory villagers;
+    private final long seed;
+    private final ComponentMapper<Home> homes;
+    private final ComponentMapper<Persona> personas;
+
+    Newcomers(World world, Village village, VillagerFactory villagers, long seed) {
+        this.village = village;
+        this.villagers = villagers;
+        this.seed = seed;
+        this.homes = world.getMapper(Home.class);
+        this.personas = world.getMapper(Persona.class);
+    }
+
+    /** Lets somebody come or move in, if it is time for that. */
+    void observe(long tick, boolean askModels) {
+        if (tick % Calendar.TICKS_PER_HOUR != 0) {
+            return;
+        }
+        int hour = Calendar.hour(tick);
+        boolean comes = isHoused(village.newcomers())
+                && village.hasRoomForNewcomer()
+                && tick >= due(village.newcomers())
+                && hour >= FIRST_HOUR
+                && hour <= LAST_HOUR
+                && !village.isStorm();
+        if (comes) {
+            come(askModels);
+        }
+    }
+
+    /** Returns when the next one comes at the earliest, after so many others. */
+    private long due(int others) {
+        int days = new SplittableRandom(seed + others).nextInt(SPREAD_DAYS + 1);
+        return FIRST + others * ROUND + (long) days * Calendar.TICKS_PER_DAY;
+    }
+
+    private void come(boolean askModels) {
+        village.addNewcomer();
+        int agent = villagers.addNewcomer(FROM, askModels);
+        village.chronicle()
+                .add(
+                        Chronicle.Change.NEWCOMERS,
+                        name(agent) + " comes to live here and to learn a trade, and stays with"
+                                + " others until a home is built");
+    }
+
+    /** Returns whether the newcomer with that number, from 1, has a home; moves it in if one stands. */
+    private boolean isHoused(int number) {
+        if (number == 0) {
+            return true;
+        }
+        int[] all = villagers.villagerIds();
+        int agent = all[all.length - 1];
+        BuildingSite site = village.newcomersHome(number);
+        Home home = homes.get(agent);
+        if (home.x == site.point().x() && home.y == site.point().y()) {
+            return true;
+        }
+        if (village.isBuilt(site)) {
+            home.x = site.point().x();
+            home.y = site.point().y();
+            village.chronicle().announce(name(agent) + " moves into a new home");
+            return true;
+        }
+        return false;
+    }
+
+    private String name(int agent) {
+        return personas.get(agent).name;
+    }
+}
