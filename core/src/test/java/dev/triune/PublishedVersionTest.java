@@ -26,6 +26,7 @@ class PublishedVersionTest {
         List<Path> poms = List.of(
                 ROOT.resolve("llm/bom/pom.xml"),
                 ROOT.resolve("core/pom.xml"),
+                ROOT.resolve("demo/template/pom.xml"),
                 ROOT.resolve("README.md"),
                 ROOT.resolve("docs/broker.md"),
                 ROOT.resolve("docs/embedding.md"));
