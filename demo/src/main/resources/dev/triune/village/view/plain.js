@@ -75,7 +75,7 @@ export const ending = word => ENDS[word] ?? word;
 /** A failure: "you carry nothing" is said of somebody here. */
 export const failure = words => words.replace(/\byou do not carry\b/g, 'they do not carry').replace(/\byou carry\b/g, 'they carry').replace(/\byourself\b/g, 'themselves');
 
-const STORIES = {feast: 'The feast', storm: 'The storm', wolf: 'The wolf', rumour: 'The rumour', injection: 'The stranger', illness: 'The illness', theft: 'The theft', courtship: 'The courtship'};
+const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship'};
 export const story = name => STORIES[name] ?? name[0].toUpperCase() + name.slice(1);
 
 /** How far a story has come, 0 to 1, by what was counted for it. */

@@ -25,10 +25,10 @@ final class VillageLifeTest {
 
     @BeforeAll
     void live() {
-        for (HabitSource habits : new HabitSource[] {HabitSource.LEARNING, HabitSource.OFF}) {
+        for (boolean learns : new boolean[] {true, false}) {
+            HabitSource habits = learns ? HabitSource.LEARNING : HabitSource.OFF;
             for (long seed = 1; seed <= SEEDS; seed++) {
                 SimulationSettings settings = SimulationSettings.offline(seed).with(habits);
-                boolean learns = habits == HabitSource.LEARNING;
                 VillageCensus census =
                         VillageCensus.of(settings, (learns ? LONG : DAYS) * Calendar.TICKS_PER_DAY);
                 life.add(census.all());
