@@ -62,6 +62,27 @@ class UnusualGamesTest {
     }
 
     @Test
+    void agentsWhoseMindsAreReplacedWithinATickShareNoNameAndLeaveNoRequest() {
+        TestWorld world = TestWorld.thinkingOnly();
+        int one = world.agent();
+        int other = world.agent();
+        world.tick();
+        FakeBroker.Asked first = granted(world);
+        for (int agent : new int[] {one, other}) {
+            world.world.getMapper(Mind.class).remove(agent);
+            world.world.getMapper(Mind.class).create(agent);
+        }
+        world.ticks(20);
+
+        assertThat(world.broker.asked())
+                .extracting(asked -> asked.request().agent())
+                .hasSize(3)
+                .doesNotHaveDuplicates();
+        assertThat(world.broker.cancelled()).containsExactly(first.ticket());
+        assertThat(world.decisionStats().pendingRequests()).isEqualTo(2);
+    }
+
+    @Test
     void systemsThatAreOffForAWhileGoOnWhereTheyStood() {
         TestWorld world = TestWorld.builder()
                 .run("long", (agent, step) -> Progress.RUNNING)

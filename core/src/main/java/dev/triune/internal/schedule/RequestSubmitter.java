@@ -113,6 +113,9 @@ public final class RequestSubmitter {
         if (builder == null || !selector.asksModel(rule)) {
             return; // the rules decide
         }
+        if (mind.serial == 0) {
+            replace(agent, mind);
+        }
         boolean again = mind.secondTry == layer;
         boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
         PendingDecision request =
@@ -148,6 +151,15 @@ public final class RequestSubmitter {
         }
         context.begin(request);
         context.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
+    }
+
+    /** Gives a serial to a mind that the game replaced within a tick, and cancels the old request. */
+    private void replace(int agent, Mind mind) {
+        mind.serial = context.serialFor(0);
+        PendingDecision old = context.pendingOf(agent);
+        if (old != null) {
+            broker.cancel(old.ticket);
+        }
     }
 
     /** A name that no two agents of the broker share, and that stays if the persona changes. */
