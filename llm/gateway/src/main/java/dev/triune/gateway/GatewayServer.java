@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** A running gateway: the broker on its own thread, the APIs, and the HTTP server. Thread-safe. */
 public final class GatewayServer implements AutoCloseable {
@@ -84,8 +85,10 @@ public final class GatewayServer implements AutoCloseable {
             InstantSource clock)
             throws IOException {
         GatewayTelemetry gatewayTelemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
-        Optional<GameKeys> keys = settings.keysFile().map(path -> GameKeys.open(path, clock));
-        keys.ifPresent(known -> known.weights().forEach(builder::tenantWeight));
+        GameKeys keys = keys(settings, clock);
+        if (keys != null) {
+            keys.weights().forEach(builder::tenantWeight);
+        }
         QuotaLedger quotas =
                 QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), keys);
         ProviderHealth health = new ProviderHealth();
@@ -98,7 +101,11 @@ public final class GatewayServer implements AutoCloseable {
                 httpRoutes, gatewayTelemetry, gatewayService, gatewayService::batches);
         try {
             ApiRoutes.add(
-                    httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), checks);
+                    httpRoutes,
+                    gatewayService,
+                    settings.batches().maxCredits(),
+                    builder.prices(),
+                    checks);
             CompletionRoutes.add(
                     httpRoutes, gatewayService, settings, builder, seed(clock.instant()));
             JettyServer server = new JettyServer(
@@ -119,8 +126,14 @@ public final class GatewayServer implements AutoCloseable {
      */
     public static void check(GatewaySettings settings, BrokerBuilder builder, InstantSource clock) {
         JettyServer.requireTokenIfPublic(settings);
-        Optional<GameKeys> keys = settings.keysFile().map(path -> GameKeys.open(path, clock));
-        QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), keys);
+        QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), keys(settings, clock));
+    }
+
+    private static @Nullable GameKeys keys(GatewaySettings settings, InstantSource clock) {
+        return settings.access()
+                .keysFile()
+                .map(path -> GameKeys.open(path, clock))
+                .orElse(null);
     }
 
     private static GatewayServer started(GatewayServer gateway) throws IOException {

@@ -17,89 +17,49 @@ import java.util.Optional;
  *
  * @param bind the address to listen at
  * @param port the port to listen at, 0 for any that is free
- * @param token what clients must send as their bearer token, if anything
- * @param adminToken the bearer token of the operator's calls
- * @param hosts names, besides its address, by which clients may call it
- * @param maxBodyBytes the most bytes of the body of a request
- * @param maxStreams the most requests in flight
- * @param maxConnectionsPerAddress the most connections of one address
- * @param requestTimeout how long a client may take to send a request
- * @param patience how long the status of a stream is held back for its first event
- * @param writeTimeout how long a client may not take what it is sent
- * @param maxBufferBytes the most bytes that wait for one slow client
- * @param maxBuffersBytes the most bytes that wait for all slow clients together
- * @param shutdownTimeout how long requests in flight may take to end when the gateway is stopped
+ * @param access who may call
+ * @param clients what one client may take
+ * @param batches the credits of batches
+ * @param fields what happens to fields of completions that are not the gateway's own
+ * @param quotas what games may spend
  * @param redis where to share limits with other gateways
- * @param maxCredits the most credits that batches can have saved up
- * @param creditsPerSecond credits that come back in a second
  * @param showPrompts whether the dashboard shows how prompts begin
- * @param extraBody whether games may add fields to the requests that providers get
- * @param quotas of sessions, by name
- * @param defaultQuota what all sessions without a quota of their own share, if there is a limit
  * @param accessLog where a line for each request is appended, if anywhere
- * @param unknownFields what happens to fields of completions that the gateway does not know
- * @param keysFile where the keys of games are, if they have any
- * @param stateFile where quotas are kept across restarts, if anywhere
+ * @param shutdownTimeout how long requests in flight may take to end when the gateway is stopped
  */
 public record GatewaySettings(
         String bind,
         int port,
-        Optional<Secret> token,
-        Optional<Secret> adminToken,
-        List<String> hosts,
-        int maxBodyBytes,
-        int maxStreams,
-        int maxConnectionsPerAddress,
-        Duration requestTimeout,
-        Duration patience,
-        Duration writeTimeout,
-        int maxBufferBytes,
-        int maxBuffersBytes,
-        Duration shutdownTimeout,
+        AccessSettings access,
+        ClientLimits clients,
+        BatchCredits batches,
+        FieldSettings fields,
+        QuotaSettings quotas,
         Optional<Secret> redis,
-        int maxCredits,
-        int creditsPerSecond,
         boolean showPrompts,
-        boolean extraBody,
-        Map<String, InitialQuota> quotas,
-        Optional<InitialQuota> defaultQuota,
         Optional<Path> accessLog,
-        UnknownFields unknownFields,
-        Optional<Path> keysFile,
-        Optional<Path> stateFile) {
+        Duration shutdownTimeout) {
     /** Loopback, port 8766, no token, one gateway alone. */
     public static final GatewaySettings DEFAULT = new GatewaySettings(
             "127.0.0.1",
             8766,
+            new AccessSettings(List.of(), Optional.empty(), Optional.empty(), Optional.empty()),
+            new ClientLimits(
+                    1 << 20,
+                    2048,
+                    2048,
+                    256 << 10,
+                    32 << 20,
+                    Duration.ofSeconds(30),
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(30)),
+            new BatchCredits(100, 10),
+            new FieldSettings(false, UnknownFields.DROP),
+            new QuotaSettings(Map.of(), Optional.empty(), Optional.empty()),
             Optional.empty(),
-            Optional.empty(),
-            List.of(),
-            1 << 20,
-            2048,
-            2048,
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(30),
-            Duration.ofSeconds(10),
-            256 << 10,
-            32 << 20,
-            Duration.ofSeconds(30),
-            Optional.empty(),
-            100,
-            10,
             false,
-            false,
-            Map.of(),
             Optional.empty(),
-            Optional.empty(),
-            UnknownFields.DROP,
-            Optional.empty(),
-            Optional.empty());
-
-    /** Copies the collections. */
-    public GatewaySettings {
-        hosts = List.copyOf(hosts);
-        quotas = Collections.unmodifiableMap(new LinkedHashMap<>(quotas));
-    }
+            Duration.ofSeconds(30));
 
     /**
      * Reads the gateway's section of a file. Use the result only after {@link
@@ -130,29 +90,89 @@ public record GatewaySettings(
         return new GatewaySettings(
                 otherBind,
                 otherPort,
-                token,
-                adminToken,
-                hosts,
-                maxBodyBytes,
-                maxStreams,
-                maxConnectionsPerAddress,
-                requestTimeout,
-                patience,
-                writeTimeout,
-                maxBufferBytes,
-                maxBuffersBytes,
-                shutdownTimeout,
-                otherRedis,
-                maxCredits,
-                creditsPerSecond,
-                showPrompts,
-                extraBody,
+                access,
+                clients,
+                batches,
+                fields,
                 quotas,
-                defaultQuota,
+                otherRedis,
+                showPrompts,
                 accessLog,
-                unknownFields,
-                keysFile,
-                stateFile);
+                shutdownTimeout);
+    }
+
+    /**
+     * Who may call a gateway.
+     *
+     * @param hosts names, besides its address, by which clients may call it
+     * @param token what clients must send as their bearer token, if anything
+     * @param adminToken the bearer token of the operator's calls
+     * @param keysFile where the keys of games are, if they have any
+     */
+    public record AccessSettings(
+            List<String> hosts,
+            Optional<Secret> token,
+            Optional<Secret> adminToken,
+            Optional<Path> keysFile) {
+        /** Copies the hosts. */
+        public AccessSettings {
+            hosts = List.copyOf(hosts);
+        }
+    }
+
+    /**
+     * What clients may take of a gateway's connections, memory and time.
+     *
+     * @param maxBodyBytes the most bytes of the body of a request
+     * @param maxStreams the most requests in flight
+     * @param maxConnectionsPerAddress the most connections of one address
+     * @param maxBufferBytes the most bytes that wait for one slow client
+     * @param maxBuffersBytes the most bytes that wait for all slow clients together
+     * @param requestTimeout how long a client may take to send a request
+     * @param writeTimeout how long a client may take no byte of what it is sent
+     * @param patience how long the status of a stream is held back for its first event
+     */
+    public record ClientLimits(
+            int maxBodyBytes,
+            int maxStreams,
+            int maxConnectionsPerAddress,
+            int maxBufferBytes,
+            int maxBuffersBytes,
+            Duration requestTimeout,
+            Duration writeTimeout,
+            Duration patience) {}
+
+    /**
+     * The credits that batches spend.
+     *
+     * @param maxCredits the most that can be saved up
+     * @param creditsPerSecond how many come back in a second
+     */
+    public record BatchCredits(int maxCredits, int creditsPerSecond) {}
+
+    /**
+     * What happens to fields of completions that are not the gateway's own.
+     *
+     * @param extraBody whether games may add fields to the requests that providers get
+     * @param unknownFields what happens to fields that the gateway does not know
+     */
+    public record FieldSettings(boolean extraBody, UnknownFields unknownFields) {}
+
+    /**
+     * What games may spend.
+     *
+     * @param bySession the quotas of sessions, by name
+     * @param defaultQuota what all sessions without a quota of their own share, if there is a limit
+     * @param stateFile where quotas are kept across restarts, if anywhere
+     */
+    public record QuotaSettings(
+            Map<String, InitialQuota> bySession,
+            Optional<InitialQuota> defaultQuota,
+            Optional<Path> stateFile) {
+        /** Copies the quotas. */
+        public QuotaSettings {
+            bySession = Collections.unmodifiableMap(new LinkedHashMap<>(bySession));
+        }
     }
 
     /** What happens to a field of a completion that the gateway does not know. */

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway;
 
+import dev.triune.gateway.GatewaySettings.AccessSettings;
+import dev.triune.gateway.GatewaySettings.BatchCredits;
+import dev.triune.gateway.GatewaySettings.ClientLimits;
+import dev.triune.gateway.GatewaySettings.FieldSettings;
 import dev.triune.gateway.GatewaySettings.InitialQuota;
+import dev.triune.gateway.GatewaySettings.QuotaSettings;
 import dev.triune.gateway.GatewaySettings.UnknownFields;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Secret;
@@ -38,56 +43,54 @@ final class GatewaySettingsReader {
     }
 
     GatewaySettings read() {
-        String bind = bind();
-        int port = integer(section, "port", 0, MAX_PORT, DEFAULTS.port());
+        return new GatewaySettings(
+                bind(),
+                integer(section, "port", 0, MAX_PORT, DEFAULTS.port()),
+                access(),
+                clients(DEFAULTS.clients()),
+                batches(section.section("credits"), DEFAULTS.batches()),
+                new FieldSettings(
+                        section.flag("extra-body").orElse(DEFAULTS.fields().extraBody()),
+                        unknownFields()),
+                new QuotaSettings(
+                        quotas(), defaultQuota(), section.text("state").map(Path::of)),
+                redis(),
+                section.flag("show-prompts").orElse(DEFAULTS.showPrompts()),
+                section.text("access-log").map(Path::of),
+                section.duration("drain", DAY).orElse(DEFAULTS.shutdownTimeout()));
+    }
+
+    private AccessSettings access() {
         Optional<Secret> token = token("token");
         Optional<Secret> adminToken = token("admin-token");
         if (token.isPresent() && token.equals(adminToken)) {
             section.reportProblem("token and admin-token are the same (expected two)");
         }
-        List<String> hosts = section.hosts("hosts");
-        int body = integer(section, "body", MIN_BYTES, MAX_BYTES, DEFAULTS.maxBodyBytes());
-        int streams = integer(section, "streams", 1, MAX_STREAMS, DEFAULTS.maxStreams());
-        int connections = integer(
-                section,
-                "connections-per-address",
-                1,
-                MAX_STREAMS,
-                DEFAULTS.maxConnectionsPerAddress());
-        Duration idle = section.duration("idle", DAY).orElse(DEFAULTS.requestTimeout());
-        Duration patience = section.duration("patience", DAY).orElse(DEFAULTS.patience());
-        Duration stall = section.duration("stall", DAY).orElse(DEFAULTS.writeTimeout());
-        int buffer = integer(section, "buffer", MIN_BYTES, MAX_BYTES, DEFAULTS.maxBufferBytes());
-        int buffers = integer(section, "buffers", MIN_BYTES, 1 << 30, DEFAULTS.maxBuffersBytes());
-        Duration drain = section.duration("drain", DAY).orElse(DEFAULTS.shutdownTimeout());
-        Optional<Secret> redis = redis();
-        ConfigSection credits = section.section("credits");
-        return new GatewaySettings(
-                bind,
-                port,
-                token,
-                adminToken,
-                hosts,
-                body,
-                streams,
-                connections,
-                idle,
-                patience,
-                stall,
-                buffer,
-                buffers,
-                drain,
-                redis,
-                integer(credits, "capacity", 1, UNBOUNDED, DEFAULTS.maxCredits()),
-                integer(credits, "per-second", 1, UNBOUNDED, DEFAULTS.creditsPerSecond()),
-                section.flag("show-prompts").orElse(DEFAULTS.showPrompts()),
-                section.flag("extra-body").orElse(DEFAULTS.extraBody()),
-                quotas(),
-                defaultQuota(),
-                section.text("access-log").map(Path::of),
-                unknownFields(),
-                section.text("keys").map(Path::of),
-                section.text("state").map(Path::of));
+        return new AccessSettings(
+                section.hosts("hosts"), token, adminToken, section.text("keys").map(Path::of));
+    }
+
+    private ClientLimits clients(ClientLimits usual) {
+        return new ClientLimits(
+                integer(section, "body", MIN_BYTES, MAX_BYTES, usual.maxBodyBytes()),
+                integer(section, "streams", 1, MAX_STREAMS, usual.maxStreams()),
+                integer(
+                        section,
+                        "connections-per-address",
+                        1,
+                        MAX_STREAMS,
+                        usual.maxConnectionsPerAddress()),
+                integer(section, "buffer", MIN_BYTES, MAX_BYTES, usual.maxBufferBytes()),
+                integer(section, "buffers", MIN_BYTES, 1 << 30, usual.maxBuffersBytes()),
+                section.duration("idle", DAY).orElse(usual.requestTimeout()),
+                section.duration("stall", DAY).orElse(usual.writeTimeout()),
+                section.duration("patience", DAY).orElse(usual.patience()));
+    }
+
+    private static BatchCredits batches(ConfigSection credits, BatchCredits usual) {
+        return new BatchCredits(
+                integer(credits, "capacity", 1, UNBOUNDED, usual.maxCredits()),
+                integer(credits, "per-second", 1, UNBOUNDED, usual.creditsPerSecond()));
     }
 
     private UnknownFields unknownFields() {
@@ -96,7 +99,7 @@ final class GatewaySettingsReader {
                 .toList();
         return section.choice("unknown-fields", words)
                 .map(word -> UnknownFields.values()[words.indexOf(word)])
-                .orElse(DEFAULTS.unknownFields());
+                .orElse(DEFAULTS.fields().unknownFields());
     }
 
     private static int integer(

@@ -84,19 +84,19 @@ class GatewaySettingsTest {
         assertThat(usual).isEqualTo(GatewaySettings.DEFAULT);
         assertThat(usual.bind()).isEqualTo("127.0.0.1");
         assertThat(usual.port()).isEqualTo(8766);
-        assertThat(usual.maxBodyBytes()).isEqualTo(1_048_576);
-        assertThat(usual.maxStreams()).isEqualTo(2048);
-        assertThat(usual.maxConnectionsPerAddress()).isEqualTo(2048);
-        assertThat(usual.maxBuffersBytes()).isEqualTo(33_554_432);
-        assertThat(usual.requestTimeout()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(usual.patience()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(usual.writeTimeout()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(usual.maxBufferBytes()).isEqualTo(262_144);
+        assertThat(usual.clients().maxBodyBytes()).isEqualTo(1_048_576);
+        assertThat(usual.clients().maxStreams()).isEqualTo(2048);
+        assertThat(usual.clients().maxConnectionsPerAddress()).isEqualTo(2048);
+        assertThat(usual.clients().maxBuffersBytes()).isEqualTo(33_554_432);
+        assertThat(usual.clients().requestTimeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(usual.clients().patience()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(usual.clients().writeTimeout()).isEqualTo(Duration.ofSeconds(10));
+        assertThat(usual.clients().maxBufferBytes()).isEqualTo(262_144);
         assertThat(usual.shutdownTimeout()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(usual.maxCredits()).isEqualTo(100);
-        assertThat(usual.creditsPerSecond()).isEqualTo(10);
-        assertThat(usual.extraBody()).isFalse();
-        assertThat(usual.unknownFields()).isEqualTo(UnknownFields.DROP);
+        assertThat(usual.batches().maxCredits()).isEqualTo(100);
+        assertThat(usual.batches().creditsPerSecond()).isEqualTo(10);
+        assertThat(usual.fields().extraBody()).isFalse();
+        assertThat(usual.fields().unknownFields()).isEqualTo(UnknownFields.DROP);
         assertThat(with("port: 0")).isNotEqualTo(usual).extracting("port").isEqualTo(0);
     }
 
@@ -105,34 +105,35 @@ class GatewaySettingsTest {
         GatewaySettings read = read(FULL);
         assertThat(read.bind()).isEqualTo("0.0.0.0");
         assertThat(read.port()).isEqualTo(9000);
-        assertThat(read.token()).contains(Secret.of(TOKEN));
-        assertThat(read.adminToken()).contains(Secret.of(ADMIN_TOKEN));
-        assertThat(read.hosts()).containsExactly("llm.example.com", "10.0.0.5:9000");
-        assertThat(read.maxBodyBytes()).isEqualTo(2048);
-        assertThat(read.maxStreams()).isEqualTo(64);
-        assertThat(read.requestTimeout()).isEqualTo(Duration.ofSeconds(5));
-        assertThat(read.patience()).isEqualTo(Duration.ofMinutes(1));
-        assertThat(read.writeTimeout()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(read.maxBufferBytes()).isEqualTo(4096);
+        assertThat(read.access().token()).contains(Secret.of(TOKEN));
+        assertThat(read.access().adminToken()).contains(Secret.of(ADMIN_TOKEN));
+        assertThat(read.access().hosts()).containsExactly("llm.example.com", "10.0.0.5:9000");
+        assertThat(read.clients().maxBodyBytes()).isEqualTo(2048);
+        assertThat(read.clients().maxStreams()).isEqualTo(64);
+        assertThat(read.clients().requestTimeout()).isEqualTo(Duration.ofSeconds(5));
+        assertThat(read.clients().patience()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(read.clients().writeTimeout()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(read.clients().maxBufferBytes()).isEqualTo(4096);
         assertThat(read.shutdownTimeout()).isEqualTo(Duration.ofMinutes(1));
         assertThat(read.redis()).contains(Secret.of(REDIS_URL));
-        assertThat(read.maxCredits()).isEqualTo(50);
-        assertThat(read.creditsPerSecond()).isEqualTo(5);
+        assertThat(read.batches().maxCredits()).isEqualTo(50);
+        assertThat(read.batches().creditsPerSecond()).isEqualTo(5);
         assertThat(read.showPrompts()).isTrue();
-        assertThat(read.extraBody()).isTrue();
-        assertThat(read.keysFile()).contains(Path.of("/var/lib/triune/keys.json"));
-        assertThat(read.unknownFields()).isEqualTo(UnknownFields.REFUSE);
-        assertThat(read.quotas())
+        assertThat(read.fields().extraBody()).isTrue();
+        assertThat(read.access().keysFile()).contains(Path.of("/var/lib/triune/keys.json"));
+        assertThat(read.fields().unknownFields()).isEqualTo(UnknownFields.REFUSE);
+        assertThat(read.quotas().bySession())
                 .isEqualTo(Map.of(
                         "game-a",
                         new InitialQuota(new BigDecimal("2.50"), "week", "gpt-6-luna"),
                         "game-b",
                         new InitialQuota(BigDecimal.ZERO, "day", "")));
-        assertThat(read.defaultQuota()).contains(new InitialQuota(new BigDecimal("5"), "day", ""));
+        assertThat(read.quotas().defaultQuota())
+                .contains(new InitialQuota(new BigDecimal("5"), "day", ""));
         assertThat(read.accessLog()).contains(Path.of("/var/log/triune.jsonl"));
-        assertThat(read.maxConnectionsPerAddress()).isEqualTo(32);
-        assertThat(read.maxBuffersBytes()).isEqualTo(65_536);
-        assertThat(read.stateFile()).contains(Path.of("/var/lib/triune/quotas.json"));
+        assertThat(read.clients().maxConnectionsPerAddress()).isEqualTo(32);
+        assertThat(read.clients().maxBuffersBytes()).isEqualTo(65_536);
+        assertThat(read.quotas().stateFile()).contains(Path.of("/var/lib/triune/quotas.json"));
     }
 
     @ParameterizedTest

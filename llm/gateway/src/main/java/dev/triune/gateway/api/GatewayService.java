@@ -69,10 +69,13 @@ public final class GatewayService implements AutoCloseable {
         this.health = health;
         this.ticker = ticker;
         this.clock = clock;
-        this.admissionLimiter = new AdmissionLimiter(settings.maxStreams());
-        this.batchQueue =
-                new BatchQueue(settings.maxCredits(), settings.creditsPerSecond(), ticker, clock);
-        this.extraBody = settings.extraBody();
+        this.admissionLimiter = new AdmissionLimiter(settings.clients().maxStreams());
+        this.batchQueue = new BatchQueue(
+                settings.batches().maxCredits(),
+                settings.batches().creditsPerSecond(),
+                ticker,
+                clock);
+        this.extraBody = settings.fields().extraBody();
         this.lastHeartbeat = ticker.nanos();
         broker.execute(quotas::start);
     }

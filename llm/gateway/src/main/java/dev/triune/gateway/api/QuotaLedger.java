@@ -3,6 +3,7 @@ package dev.triune.gateway.api;
 
 import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.GatewaySettings.InitialQuota;
+import dev.triune.gateway.GatewaySettings.QuotaSettings;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.keys.GameKeys;
@@ -30,8 +31,8 @@ public final class QuotaLedger {
 
     private final PriceCatalog prices;
     private final String defaultModel;
-    private final Optional<QuotaFile> file;
-    private final Optional<GameKeys> keys;
+    private final @Nullable QuotaFile file;
+    private final @Nullable GameKeys keys;
 
     /** The configured amounts by session; one that changes in the configuration starts anew. */
     private final Map<String, BigDecimal> configured = new LinkedHashMap<>();
@@ -44,8 +45,8 @@ public final class QuotaLedger {
     private QuotaLedger(
             PriceCatalog prices,
             String defaultModel,
-            Optional<QuotaFile> file,
-            Optional<GameKeys> keys) {
+            @Nullable QuotaFile file,
+            @Nullable GameKeys keys) {
         this.keys = keys;
         this.prices = prices;
         this.defaultModel = defaultModel;
@@ -55,21 +56,23 @@ public final class QuotaLedger {
     /**
      * Reads the quotas of the configuration, and what is left of them from the file. Any thread.
      *
-     * @param keys the keys of games, whose budgets are quotas, too
+     * @param keys the keys of games, whose budgets are quotas, too; null if there are none
      * @throws IllegalArgumentException if a quota has no price, or the file cannot be used
      */
     public static QuotaLedger open(
             GatewaySettings settings,
             PriceCatalog prices,
             String defaultModel,
-            Optional<GameKeys> keys) {
-        QuotaLedger ledger = new QuotaLedger(
-                prices, defaultModel, settings.stateFile().map(QuotaFile::at), keys);
-        settings.quotas()
+            @Nullable GameKeys keys) {
+        QuotaSettings quotas = settings.quotas();
+        QuotaFile file = quotas.stateFile().map(QuotaFile::at).orElse(null);
+        QuotaLedger ledger = new QuotaLedger(prices, defaultModel, file, keys);
+        quotas.bySession()
                 .forEach((session, start) -> ledger.configure("quotas." + session, session, start));
-        settings.defaultQuota()
-                .ifPresent(start -> ledger.configure("default-quota", DEFAULT, start));
-        ledger.file.map(QuotaFile::read).orElse(Map.of()).forEach(ledger::restore);
+        quotas.defaultQuota().ifPresent(start -> ledger.configure("default-quota", DEFAULT, start));
+        if (file != null) {
+            file.read().forEach(ledger::restore);
+        }
         return ledger;
     }
 
@@ -118,9 +121,8 @@ public final class QuotaLedger {
     /** Returns why a request must not be sent; null if it may be. */
     @Nullable
     Problem refusal(Broker broker, Request<?> request) {
-        Problem ofKey = request.endpoint().isPresent()
-                ? null
-                : keys.map(known -> refusal(known, request)).orElse(null);
+        Problem ofKey =
+                keys == null || request.endpoint().isPresent() ? null : refusal(keys, request);
         if (ofKey != null) {
             return ofKey;
         }
@@ -163,7 +165,9 @@ public final class QuotaLedger {
         QuotaSnapshot before = shared;
         TokenPrices unlisted = before == null ? prices.pricesFor(model) : before.prices();
         BigDecimal cost = prices.find(provider, model).orElse(unlisted).cost(usage);
-        keys.ifPresent(known -> known.charge(request.tenant(), cost, usage.total()));
+        if (keys != null) {
+            keys.charge(request.tenant(), cost, usage.total());
+        }
         if (before != null && broker.quota(request.tenant()).isEmpty()) {
             BigDecimal left = before.remaining().subtract(cost).max(BigDecimal.ZERO);
             shared = new QuotaSnapshot(before.tenant(), left, before.prices(), before.window());
@@ -173,15 +177,17 @@ public final class QuotaLedger {
 
     /** Notes what is left now, to be saved. */
     void note(Broker broker) {
-        file.ifPresent(target -> {
-            Map<String, QuotaFile.Entry> entries = new TreeMap<>();
-            started.keySet()
-                    .forEach(session -> broker.quota(session)
-                            .ifPresent(quota -> entries.put(session, entry(session, quota))));
-            Optional.ofNullable(shared)
-                    .ifPresent(quota -> entries.put(DEFAULT, entry(DEFAULT, quota)));
-            target.note(entries);
-        });
+        if (file == null) {
+            return;
+        }
+        Map<String, QuotaFile.Entry> entries = new TreeMap<>();
+        started.keySet()
+                .forEach(session -> broker.quota(session)
+                        .ifPresent(quota -> entries.put(session, entry(session, quota))));
+        if (shared != null) {
+            entries.put(DEFAULT, entry(DEFAULT, shared));
+        }
+        file.note(entries);
     }
 
     private QuotaFile.Entry entry(String session, QuotaSnapshot quota) {
@@ -190,7 +196,11 @@ public final class QuotaLedger {
 
     /** Saves what was noted last, if it changed. Any thread, one at a time; blocks while it writes. */
     void save() {
-        file.ifPresent(QuotaFile::save);
-        keys.ifPresent(GameKeys::maintain);
+        if (file != null) {
+            file.save();
+        }
+        if (keys != null) {
+            keys.maintain();
+        }
     }
 }

@@ -43,7 +43,7 @@ public final class CompletionRoutes {
                         gatewayService,
                         format,
                         builder.defaultModel(),
-                        settings.unknownFields(),
+                        settings.fields().unknownFields(),
                         seed)));
         OpenAiErrorFormat errors = OpenAiErrorFormat.INSTANCE;
         long created = gatewayService.clock().instant().getEpochSecond();

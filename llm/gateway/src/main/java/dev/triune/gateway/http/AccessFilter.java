@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import dev.triune.gateway.GatewaySettings.AccessSettings;
 import dev.triune.gateway.keys.GameKeys;
-import dev.triune.llm.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -40,7 +40,7 @@ final class AccessFilter {
     private final Set<String> hosts;
 
     private final WrongTokens guesses;
-    private final Optional<GameKeys> keys;
+    private final @Nullable GameKeys keys;
     private final byte @Nullable [] token;
     private final byte @Nullable [] adminToken;
 
@@ -48,26 +48,25 @@ final class AccessFilter {
      * Creates a filter.
      *
      * @param anyHost whether all host names are allowed
-     * @param names the allowed host names otherwise, besides those of loopback
-     * @param keys the keys of games, if there are any
+     * @param settings the allowed host names otherwise, besides those of loopback, and the tokens
+     * @param keys the keys of games, null if there are none
      * @param wrongTokens slows down who guesses
      */
     AccessFilter(
             boolean anyHost,
-            Iterable<String> names,
-            Optional<Secret> token,
-            Optional<Secret> adminToken,
-            Optional<GameKeys> keys,
+            AccessSettings settings,
+            @Nullable GameKeys keys,
             WrongTokens wrongTokens) {
         this.guesses = wrongTokens;
         this.keys = keys;
         this.hosts = new HashSet<>();
         if (!anyHost) {
             hosts.addAll(LOOPBACK);
-            names.forEach(name -> hosts.add(name.toLowerCase(Locale.ROOT)));
+            settings.hosts().forEach(name -> hosts.add(name.toLowerCase(Locale.ROOT)));
         }
-        this.token = token.map(secret -> digest(secret.reveal())).orElse(null);
-        this.adminToken = adminToken.map(secret -> digest(secret.reveal())).orElse(null);
+        this.token = settings.token().map(secret -> digest(secret.reveal())).orElse(null);
+        this.adminToken =
+                settings.adminToken().map(secret -> digest(secret.reveal())).orElse(null);
     }
 
     /**
@@ -91,7 +90,7 @@ final class AccessFilter {
                     adminToken,
                     "no valid token of the operator (expected that of"
                             + " gateway.admin-token as the bearer token)");
-        } else if (access != Access.OPEN && (token != null || keys.isPresent())) {
+        } else if (access != Access.OPEN && (token != null || keys != null)) {
             byte[] wanted = access == Access.FIGURES && token == null ? adminToken : token;
             check(request, wanted, "no valid token (expected the gateway's as the bearer token)");
             if (access == Access.OPERATOR) {
@@ -105,12 +104,12 @@ final class AccessFilter {
 
     /** An address that guesses gets no answer about keys either, as the check of tokens does. */
     private Optional<String> gameOf(Request request) throws ProblemException {
-        Optional<String> given = Optional.ofNullable(given(request.getHeaders()));
-        if (keys.isEmpty() || given.isEmpty()) {
+        String given = given(request.getHeaders());
+        if (keys == null || given == null) {
             return Optional.empty();
         }
         guesses.check(Request.getRemoteAddr(request));
-        return keys.get().gameOf(given.get());
+        return keys.gameOf(given);
     }
 
     private void check(Request request, byte @Nullable [] wanted, String message)

@@ -2,6 +2,7 @@
 package dev.triune.gateway.http;
 
 import dev.triune.gateway.GatewaySettings;
+import dev.triune.gateway.GatewaySettings.ClientLimits;
 import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.Ticker;
 import java.io.IOException;
@@ -24,6 +25,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The HTTP server: HTTP/1.1, and HTTP/2 without encryption with prior knowledge. A few threads serve
@@ -55,7 +57,7 @@ public final class JettyServer implements AutoCloseable {
      *
      * @param ticker the clock
      * @param clock the wall clock, for the access log and for ids of requests
-     * @param keys the keys of games, if there are any
+     * @param keys the keys of games, null if there are none
      * @param onSweep run a few times a second, always on the same thread
      * @throws IllegalArgumentException if other machines could call it without a token
      */
@@ -64,44 +66,43 @@ public final class JettyServer implements AutoCloseable {
             HttpRoutes httpRoutes,
             Ticker ticker,
             InstantSource clock,
-            Optional<GameKeys> keys,
+            @Nullable GameKeys keys,
             Runnable onSweep) {
         requireTokenIfPublic(settings);
+        ClientLimits clients = settings.clients();
         boolean loopback = isLoopback(settings.bind());
         this.bind = settings.bind();
         this.accessLog = settings.accessLog().map(path -> new AccessLog(path, clock));
         ConnectionTracker connectionTracker = new ConnectionTracker(
                 ticker,
-                settings.requestTimeout().toNanos(),
-                settings.maxConnectionsPerAddress(),
-                settings.maxStreams() + SPARE_CONNECTIONS / 2);
+                clients.requestTimeout().toNanos(),
+                clients.maxConnectionsPerAddress(),
+                clients.maxStreams() + SPARE_CONNECTIONS / 2);
         this.reaper = new Reaper(connectionTracker, ticker, onSweep);
         this.server = new Server(threads());
         this.connector = connector(settings);
         connector.addBean(connectionTracker);
         server.addConnector(connector);
         server.addBean(
-                new NetworkConnectionLimit(settings.maxStreams() + SPARE_CONNECTIONS, connector));
+                new NetworkConnectionLimit(clients.maxStreams() + SPARE_CONNECTIONS, connector));
         server.setErrorHandler(JettyServer::respondMalformed);
         server.setHandler(new GatewayHandler(
                 httpRoutes,
                 new AccessFilter(
-                        !loopback && settings.hosts().isEmpty(),
-                        settings.hosts(),
-                        settings.token(),
-                        settings.adminToken(),
+                        !loopback && settings.access().hosts().isEmpty(),
+                        settings.access(),
                         keys,
                         new WrongTokens(ticker)),
                 reaper,
                 connectionTracker,
                 new StreamLimits(
-                        settings.maxBufferBytes(),
-                        settings.maxBuffersBytes(),
-                        settings.writeTimeout(),
-                        settings.patience(),
+                        clients.maxBufferBytes(),
+                        clients.maxBuffersBytes(),
+                        clients.writeTimeout(),
+                        clients.patience(),
                         ticker),
-                settings.maxBodyBytes(),
-                settings.requestTimeout().toNanos(),
+                clients.maxBodyBytes(),
+                clients.requestTimeout().toNanos(),
                 Long.toHexString(clock.millis()) + "-" + ProcessHandle.current().pid() + "-",
                 accessLog));
     }
@@ -126,7 +127,7 @@ public final class JettyServer implements AutoCloseable {
         created.setHost(settings.bind());
         created.setPort(settings.port());
         created.setAcceptQueueSize(ACCEPT_QUEUE);
-        created.setIdleTimeout(settings.requestTimeout().toMillis());
+        created.setIdleTimeout(settings.clients().requestTimeout().toMillis());
         return created;
     }
 
@@ -137,8 +138,8 @@ public final class JettyServer implements AutoCloseable {
      */
     public static void requireTokenIfPublic(GatewaySettings settings) {
         if (!isLoopback(settings.bind())
-                && settings.token().isEmpty()
-                && settings.keysFile().isEmpty()) {
+                && settings.access().token().isEmpty()
+                && settings.access().keysFile().isEmpty()) {
             throw new IllegalArgumentException("gateway.bind " + settings.bind()
                     + " is open to other machines, which needs a token (set gateway.token)");
         }

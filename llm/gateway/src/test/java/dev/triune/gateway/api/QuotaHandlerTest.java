@@ -28,7 +28,7 @@ class QuotaHandlerTest {
     private final GatewayFixture stage = GatewayFixture.open(
             settings -> GatewayFixture.with(
                     settings,
-                    "quotas",
+                    "bySession",
                     Map.of("kids", new InitialQuota(new BigDecimal("0.50"), "day", "model-1"))),
             provider -> provider,
             builder -> {},

@@ -55,7 +55,7 @@ class QuotaLedgerTest {
     }
 
     private static GatewaySettings quota(GatewaySettings settings, String session, String usd) {
-        return GatewayFixture.with(settings, "quotas", Map.of(session, initial(usd)));
+        return GatewayFixture.with(settings, "bySession", Map.of(session, initial(usd)));
     }
 
     private static InitialQuota initial(String usd) {

@@ -215,7 +215,8 @@ class OpenAiErrorFormatTest {
                 .isEqualTo("415 unsupported_media_type");
         assertThat(error(stage.post(
                         PATH,
-                        "{'x':'" + "x".repeat(GatewaySettings.DEFAULT.maxBodyBytes()) + "'}")))
+                        "{'x':'" + "x".repeat(GatewaySettings.DEFAULT.clients().maxBodyBytes())
+                                + "'}")))
                 .isEqualTo("413 too_large");
         assertThat(error(stage.send(stage.request(PATH, ASK)
                         .header("Host", "elsewhere.example")

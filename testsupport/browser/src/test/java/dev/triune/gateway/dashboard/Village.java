@@ -105,16 +105,16 @@ final class Village implements AutoCloseable {
                 broker,
                 settings,
                 QuotaLedger.open(
-                        settings, builder.prices(), builder.defaultModel(), Optional.empty()),
+                        settings, builder.prices(), builder.defaultModel(), null),
                 new ProviderHealth(),
                 clock,
                 clock);
         HttpRoutes httpRoutes = new HttpRoutes();
         ApiRoutes.add(
-                httpRoutes, gatewayService, settings.maxCredits(), builder.prices(), Map.of());
+                httpRoutes, gatewayService, settings.batches().maxCredits(), builder.prices(), Map.of());
         dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
         server = new JettyServer(
-                settings, httpRoutes, Ticker.system(), clock, Optional.empty(), () -> {});
+                settings, httpRoutes, Ticker.system(), clock, null, () -> {});
         server.start();
     }
 
