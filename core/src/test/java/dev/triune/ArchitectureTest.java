@@ -15,7 +15,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between the packages, and what the code of a mind must not touch. */
+/** The dependencies between the packages, and the APIs that this module must not use. */
 class ArchitectureTest extends ModuleArchitecture {
     private static final String ROOT = "dev.triune";
     private static final String ACTION = ROOT + ".action";
@@ -137,25 +137,25 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void timeIsTheGames() {
+    void usesOnlyGameTime() {
         check(noWallClock());
         check(noClasses().should().dependOnClassesThat().areAssignableTo(InstantSource.class));
     }
 
     @Test
-    void chanceIsSeeded() {
+    void randomNumbersAreSeeded() {
         check(noUnseededChance());
     }
 
     @Test
-    void aMindHasNoThreadsAndNoLocks() {
+    void usesNoThreadsOrLocks() {
         check(noUseOf(List.of("java.util.concurrent..")));
         check(noClasses().should().dependOnClassesThat().areAssignableTo(Thread.class));
         check(methods().should().notHaveModifier(JavaModifier.SYNCHRONIZED));
     }
 
     @Test
-    void plansAndPromptsKnowNoArtemis() {
+    void plansAndPromptsDoNotDependOnArtemis() {
         check(noClasses()
                 .that()
                 .resideInAnyPackage(ACTION, PROMPT, ACTIONS, PROMPTS, TEXT)
@@ -167,7 +167,7 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void nothingKnowsJsonHttpOrTheGameEngine() {
+    void doesNotDependOnJsonHttpOrGameEngine() {
         check(noUseOf(List.of(
                 "tools.jackson..",
                 "com.fasterxml..",
@@ -179,7 +179,7 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void onlySavesKnowStreams() {
+    void onlySavesUseStreams() {
         check(noUseOf(
                 List.of("java.io..", "java.nio.."),
                 ROOT + ".MindSaves",

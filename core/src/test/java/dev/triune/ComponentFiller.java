@@ -16,8 +16,8 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills every field of an object with something that it does not hold by itself, whatever it is
- * called, and tells what an object holds, field by field. A field of a type without a rule fails.
+ * Fills every field of an object with a value that differs from its default, and prints the
+ * contents of an object field by field. Fails on a field whose type has no rule.
  */
 final class ComponentFiller {
     private static final String[] WORDS = {
@@ -57,7 +57,7 @@ final class ComponentFiller {
         }
     }
 
-    /** All that an object holds, entities by their place among all. */
+    /** The contents of an object as text; entities are shown as their index among all entities. */
     static String contents(@Nullable Object object, IntBag entities)
             throws ReflectiveOperationException {
         if (object == null

@@ -49,9 +49,9 @@ class ComponentSaveTest {
         return found;
     }
 
-    /** The methods that Fluid Entities generate for ours would clash with each other and the game's. */
+    /** Fluid Entities would generate methods that clash with each other and with the game's. */
     @Test
-    void noComponentTakesPartInFluidEntities() {
+    void everyComponentIsExcludedFromFluidEntities() {
         assertThat(CORE.stream()
                         .filter(type -> type.isAssignableTo(Component.class))
                         .filter(type -> !type.isAnnotatedWith(Fluid.class)
@@ -61,7 +61,7 @@ class ComponentSaveTest {
 
     @ParameterizedTest
     @MethodSource("components")
-    void everyFieldOfAComponentIsThereAgain(Class<? extends Component> type) throws Exception {
+    void restoresEveryFieldOfAComponent(Class<? extends Component> type) throws Exception {
         IntBag agents = population(before);
         int agent = agents.get(0);
         Component filled = component(before.world, agent, type);
@@ -72,7 +72,7 @@ class ComponentSaveTest {
                 assertThat(full.get(field)).as("%s was filled", field).isNotEqualTo(value));
 
         SavingWorld after = new SavingWorld(new FakeBroker());
-        after.world.create(); // so that nobody has the id it had
+        after.world.create(); // so that loaded entities get other ids
         IntBag loaded = after.load(before.save()).entities;
         assertThat(loaded.size()).isEqualTo(agents.size());
         assertThat(loaded.get(0)).isNotEqualTo(agent);
@@ -82,8 +82,7 @@ class ComponentSaveTest {
 
     @ParameterizedTest
     @MethodSource("components")
-    void anUntouchedComponentIsThereAgainAlsoInAPoolThatWasUsed(Class<? extends Component> type)
-            throws Exception {
+    void restoresDefaultsIntoRecycledComponents(Class<? extends Component> type) throws Exception {
         IntBag agents = population(before);
         component(before.world, agents.get(0), type);
         before.world.process();
@@ -104,7 +103,7 @@ class ComponentSaveTest {
     }
 
     @Test
-    void argumentsAndHeadersOfAnyNameAreThereAgainInTheirOrder() {
+    void restoresArgumentsAndHeadersInOrder() {
         int agent = before.agent();
         before.ticks(1);
         Step step = Step.of("gather").with("class", "wood").with("items", 3).with("", "null");
@@ -122,7 +121,7 @@ class ComponentSaveTest {
     }
 
     @Test
-    void savingChangesNothing() throws Exception {
+    void savingDoesNotChangeTheWorld() throws Exception {
         IntBag agents = population(before);
         before.ticks(100);
         component(before.world, agents.get(0), Senses.class).hear(new Speech("Mira", "Hello", 99));

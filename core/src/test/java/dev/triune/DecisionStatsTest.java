@@ -23,17 +23,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The sums of the ledger agree whatever happens. */
+/** The counts of steps and answers add up whatever happens. */
 class DecisionStatsTest {
     private static final int AGENTS = 300;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void theSumsAgreeAfterEveryTickOfARandomLife(long seed) {
+    void countsAddUpAfterEveryTickOfARandomRun(long seed) {
         System.out.println("seed " + seed);
         Life life = new Life(new Random(seed));
         for (int tick = 0; tick < 1_500; tick++) {
-            life.goOn();
+            life.advance();
             life.assertSums();
         }
         life.endAll();
@@ -52,14 +52,14 @@ class DecisionStatsTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameLedger() {
+    void sameSeedGivesSameCounts() {
         assertThat(fingerprint(7)).isEqualTo(fingerprint(7)).isNotEqualTo(fingerprint(8));
     }
 
     private static String fingerprint(long seed) {
         Life life = new Life(new Random(seed));
         for (int tick = 0; tick < 300; tick++) {
-            life.goOn();
+            life.advance();
         }
         MindStats decisionStats = life.world.decisionStats();
         return decisionStats.queued() + " " + decisionStats.done() + " " + decisionStats.failed()
@@ -67,7 +67,7 @@ class DecisionStatsTest {
                 + decisionStats.refused();
     }
 
-    /** Agents that are born, ask, are answered somehow at some time, act and die. */
+    /** A random run: agents are created, send requests, get answers, act and are deleted. */
     private static final class Life {
         private final Random random;
         private final TestWorld world;
@@ -97,7 +97,7 @@ class DecisionStatsTest {
             }
         }
 
-        void goOn() {
+        void advance() {
             world.tick();
             for (; seen < world.broker.asked().size(); seen++) {
                 Asked asked = world.broker.asked().get(seen);

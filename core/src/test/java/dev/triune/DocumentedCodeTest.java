@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class DocumentedCodeTest {
     @Test
-    void everyBlockOfTheDocumentsIsCodeOfATest() throws IOException {
+    void everyJavaBlockInTheDocsIsTestCode() throws IOException {
         Samples samples = Samples.ofTheProject();
         List<Excerpt> blocks = blocks();
         List<String> invented = new ArrayList<>();
@@ -32,7 +32,7 @@ class DocumentedCodeTest {
     }
 
     @Test
-    void everySampleIsInADocument() throws IOException {
+    void everySampleAppearsInADocument() throws IOException {
         List<Excerpt> blocks = blocks();
         List<String> stale = new ArrayList<>();
         for (Excerpt sample : Samples.ofTheProject().all()) {
@@ -44,7 +44,7 @@ class DocumentedCodeTest {
     }
 
     @Test
-    void aBlockIsSamplesWithEmptyLinesBetween() {
+    void blockMayJoinSamplesWithEmptyLines() {
         assertThat(invented("int a = 1;\nint b = 2;")).isEqualTo(-1);
         assertThat(invented("int a = 1;\nint b = 2;\n\nint d = 4;")).isEqualTo(-1);
         assertThat(invented("int d = 4;\n\nint a = 1;\nint b = 2;")).isEqualTo(-1);
@@ -53,7 +53,7 @@ class DocumentedCodeTest {
     }
 
     @Test
-    void whatNoSampleHoldsIsFoundWithItsFirstLine() {
+    void reportsFirstLineThatNoSampleContains() {
         assertThat(invented("int c = 3;")).as("invented").isZero();
         assertThat(invented("")).as("nothing").isZero();
         assertThat(invented("int a = 1;\nint b = 3;")).as("another end").isEqualTo(1);
@@ -64,7 +64,7 @@ class DocumentedCodeTest {
     }
 
     @Test
-    void blocksAndSamplesAreReadWithTheirLines() throws IOException {
+    void readsBlocksAndSamplesWithLineNumbers() throws IOException {
         Path page = Path.of("page.md");
         String text =
                 "a\n```sh\nls\n```\n```java\nint a;\n\nint b;\n```\n- c:\n  ```java\n  d;\n  ```";

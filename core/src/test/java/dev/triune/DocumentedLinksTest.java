@@ -13,18 +13,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Links of the documents point to files and headings that are there. */
+/** Links in the documents point to existing files and headings. */
 class DocumentedLinksTest {
     private static final Pattern LINK = Pattern.compile("\\]\\((?<to>[^)\\s]+)\\)");
 
     @Test
-    void everyRelativeLinkLeadsToAFileThatIsThere() throws IOException {
+    void everyRelativeLinkPointsToAnExistingTarget() throws IOException {
         List<String> broken = new ArrayList<>();
         int found = 0;
         for (Path document : Samples.documents()) {
             for (String link : links(Files.readString(document))) {
                 found++;
-                if (!leadsSomewhere(document, link)) {
+                if (!targetExists(document, link)) {
                     broken.add(document.getFileName() + ": " + link);
                 }
             }
@@ -34,18 +34,18 @@ class DocumentedLinksTest {
     }
 
     @Test
-    void aLinkThatLeadsNowhereIsFound() throws IOException {
+    void findsBrokenLinks() throws IOException {
         Path readme = Samples.ROOT.resolve("README.md");
         assertThat(links("[a](docs/minds.md) [b](https://example.org/x) ![c](gone.svg)"))
                 .containsExactly("docs/minds.md", "gone.svg");
-        assertThat(leadsSomewhere(readme, "docs/minds.md")).isTrue();
-        assertThat(leadsSomewhere(readme, "docs/minds.md#saves")).isTrue();
-        assertThat(leadsSomewhere(readme, "docs/minds.md#gone")).isFalse();
-        assertThat(leadsSomewhere(readme, "#licence")).isTrue();
-        assertThat(leadsSomewhere(readme, "gone.svg")).isFalse();
+        assertThat(targetExists(readme, "docs/minds.md")).isTrue();
+        assertThat(targetExists(readme, "docs/minds.md#saves")).isTrue();
+        assertThat(targetExists(readme, "docs/minds.md#gone")).isFalse();
+        assertThat(targetExists(readme, "#licence")).isTrue();
+        assertThat(targetExists(readme, "gone.svg")).isFalse();
     }
 
-    /** The links that lead to no other server. */
+    /** The links within the repository. */
     private static List<String> links(String text) {
         List<String> links = new ArrayList<>();
         Matcher link = LINK.matcher(text);
@@ -57,7 +57,7 @@ class DocumentedLinksTest {
         return links;
     }
 
-    private static boolean leadsSomewhere(Path document, String link) throws IOException {
+    private static boolean targetExists(Path document, String link) throws IOException {
         int hash = link.indexOf('#');
         String file = hash < 0 ? link : link.substring(0, hash);
         Path target = file.isEmpty() ? document : document.resolveSibling(file);
@@ -69,7 +69,7 @@ class DocumentedLinksTest {
                 .anyMatch(line -> anchor(line).equals(link.substring(hash + 1)));
     }
 
-    /** As GitHub makes it of a heading. */
+    /** The anchor that GitHub generates for a heading. */
     private static String anchor(String heading) {
         String words = heading.replaceFirst("^#+ ", "").toLowerCase(java.util.Locale.ROOT);
         return words.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');

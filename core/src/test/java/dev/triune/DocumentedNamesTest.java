@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The types that the glossary and the architecture name are there, in the packages that they name. */
+/** The types that the glossary and the architecture page name exist in the packages named there. */
 class DocumentedNamesTest {
     private static final Path DOCS = Samples.ROOT.resolve("docs");
     private static final List<String> MODULES =
@@ -38,7 +38,7 @@ class DocumentedNamesTest {
     private static final Pattern SECTION = Pattern.compile("(?ms)^## (\\w+)(.*?)(?=^## |\\z)");
 
     @Test
-    void everyTypeOfTheGlossaryIsWhereItSays() throws IOException {
+    void everyTypeInTheGlossaryExistsInItsPackage() throws IOException {
         List<String> missing = new ArrayList<>();
         int found = 0;
         Matcher sections = SECTION.matcher(Files.readString(DOCS.resolve("glossary.md")));
@@ -58,7 +58,7 @@ class DocumentedNamesTest {
     }
 
     @Test
-    void everyTypeOfTheArchitectureIsThere() throws IOException {
+    void everyTypeOnTheArchitecturePageExists() throws IOException {
         List<String> missing = new ArrayList<>();
         String page = Files.readString(DOCS.resolve("architecture.md"));
         Matcher names = NAME.matcher(page.replaceAll("(?s)```.*?```", ""));

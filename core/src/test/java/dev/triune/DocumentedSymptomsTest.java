@@ -39,11 +39,11 @@ class DocumentedSymptomsTest {
             + "|\"\"\"(?<block>(?s:.*?))\"\"\""
             + "|\"(?<line>(?:[^\"\\\\\n]++|\\\\.)*+)\"");
 
-    /** Shorter ones are in too many files to say anything. */
+    /** Shorter pieces occur in too many files to identify a message. */
     private static final int SHORTEST = 8;
 
-    /** Messages that others write, and who. */
-    private static final Map<String, String> OF_OTHERS = Map.ofEntries(
+    /** Messages of other programs, and the program that writes each. */
+    private static final Map<String, String> THIRD_PARTY = Map.ofEntries(
             Map.entry("Failed to inject … into …: … not registered with world.", "Artemis-odb"),
             Map.entry("…: missing public constructor", "Artemis-odb"),
             Map.entry("Could not find dev.triune:triune-core:0.1.0-SNAPSHOT.", "Gradle"),
@@ -79,9 +79,9 @@ class DocumentedSymptomsTest {
     }
 
     @Test
-    void everyMessageOfThePageIsThatOfASource() throws IOException {
+    void everyMessageOnThePageOccursInTheSources() throws IOException {
         List<String> ours = new ArrayList<>(messages());
-        ours.removeAll(OF_OTHERS.keySet());
+        ours.removeAll(THIRD_PARTY.keySet());
 
         assertThat(ours).as("messages that were read").hasSizeGreaterThan(40);
         assertThat(ours)
@@ -91,14 +91,14 @@ class DocumentedSymptomsTest {
     }
 
     @Test
-    void whatIsListedAsOfOthersIsOnThePageAndNotOurs() throws IOException {
-        assertThat(messages()).containsAll(OF_OTHERS.keySet());
-        assertThat(OF_OTHERS.keySet())
+    void thirdPartyMessagesAreOnThePageButNotInTheSources() throws IOException {
+        assertThat(messages()).containsAll(THIRD_PARTY.keySet());
+        assertThat(THIRD_PARTY.keySet())
                 .allSatisfy(message -> assertThat(writers(message)).as(message).isEmpty());
     }
 
     @Test
-    void everyMessageSaysEnoughToBeToldFromOthers() throws IOException {
+    void everyMessageIsUniqueAndDistinctive() throws IOException {
         assertThat(messages())
                 .doesNotHaveDuplicates()
                 .allSatisfy(message -> assertThat(pieces(message))
@@ -107,7 +107,7 @@ class DocumentedSymptomsTest {
     }
 
     @Test
-    void everyCodeOfAFailureAndReasonOfARefusalIsExplained() throws IOException {
+    void explainsEveryFailureCodeAndRejectReason() throws IOException {
         String page = Files.readString(PAGE);
 
         assertThat(FailureCode.values())
@@ -118,7 +118,7 @@ class DocumentedSymptomsTest {
     }
 
     @Test
-    void aMessageThatNobodyWritesIsFound() {
+    void findsMessagesMissingFromTheSources() {
         assertThat(writers("entity … has a Mind but no Needs: it is no agent (add Needs)."))
                 .as("one string over two lines")
                 .containsExactly(
@@ -134,7 +134,7 @@ class DocumentedSymptomsTest {
     }
 
     @Test
-    void stringsAreReadAsTheCompilerReadsThem() {
+    void readsStringLiteralsLikeTheCompiler() {
         assertThat(
                         strings(
                                 "a('\"'); // \"no\"\nb(\"one \" + 1\n + \" two\"\n + \" 3\", \"\\\"4\\\"\");"))

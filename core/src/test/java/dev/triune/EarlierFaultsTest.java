@@ -28,11 +28,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What earlier systems of this kind got wrong, each once more over a real broker and the decoder of
- * real answers. Others stand where they belong: saves that load as empty in
- * {@code InvalidSaveTest.aSaveOfManyThatLoadsAsNoneIsRefused}, a resume that loops for ever in
- * {@code ResumeTest.aResumeThatLoopsForEverEndsAfterEightStarts}, ids and copies of a memory in
- * {@code QuotedDataTest.uuidsInAPrompt} and {@code PromptTest.fifteenCopiesOfOneMemoryInAPrompt}.
+ * Faults of earlier systems of this kind, each tested again with a real broker and decoder of real
+ * answers. Other such faults are tested elsewhere: saves that load as empty in
+ * {@code InvalidSaveTest.rejectsSaveWhenNoEntityIsLoaded}, a resume that loops for ever in
+ * {@code ResumeTest.endlesslyResumedStepFailsAfterEightStarts}, ids and copies of a memory in
+ * {@code QuotedDataTest.uuidsAreNeverShown} and {@code PromptTest.repeatedMemoriesAppearOnce}.
  */
 class EarlierFaultsTest {
     private static final String ONE = "{\"type\":\"gather\",\"amount\":1}";
@@ -43,14 +43,14 @@ class EarlierFaultsTest {
             "<think>\nWhat if {\"action\":\"flee\"}? No.\n</think>\n%s",
             "Here is what I would do:\n%s\nI hope that helps {or not}.");
 
-    private final Map<Integer, String> said = new HashMap<>();
+    private final Map<Integer, String> lastSpeech = new HashMap<>();
     private final List<String> all = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init") // made with the world of each test
     private PacedModel model;
 
     @Test
-    void fortyEightAnswersOfAllShapesAreReceivedAndApplied() {
+    void appliesAnswersOfAllShapes() {
         List<String> answers = shapes();
         LiveWorld world = world(
                 prompt -> answers.get(number(prompt)),
@@ -78,7 +78,7 @@ class EarlierFaultsTest {
                     .as(answers.get(i))
                     .hasSize(answers.get(i).contains(TWO) ? 2 : 1);
             assertThat(world.behavior(agent).name).isEqualTo("gather");
-            assertThat(said).containsEntry(agent, "Off I go.");
+            assertThat(lastSpeech).containsEntry(agent, "Off I go.");
             assertThat(world.of(agent, Goals.class).goals).hasSize(1);
         }
     }
@@ -116,7 +116,7 @@ class EarlierFaultsTest {
                 "{\"action\":%s,\"goal\":{\"description\":\"find a cat\",\"type\":\"personal\"}}",
                 "{\"action\":%s,\"speaking\":\"\",\"goal\":\"find a cat\"}"
             })
-    void aGoalKeyReachesTheAgentAndItsNextPrompt(String answer) {
+    void goalInAnswerIsStoredAndShownInNextPrompt(String answer) {
         LiveWorld world = world(prompt -> answer.formatted(ONE), minds -> {});
         int agent = agent(world, "Mira");
         world.ticks(60);
@@ -140,7 +140,7 @@ class EarlierFaultsTest {
                 "{\"speaking\":\"Good morning.<THINK>\\nI must not\\nsay it.\"}",
                 "{\"thinking\":\"I must not say it.\",\"speaking\":\"Good morning.\"}"
             })
-    void whatAModelThinksIsNotSaid(String answer) {
+    void thoughtsAreNeverSpoken(String answer) {
         LiveWorld world = world(
                 prompt -> answer,
                 minds -> minds.configure(mindConfig -> mindConfig.speechInPlans(true)));
@@ -150,7 +150,7 @@ class EarlierFaultsTest {
     }
 
     @Test
-    void cooldownsAreNoMatterOfTheWallClock() {
+    void cooldownsFollowGameTimeNotWallClock() {
         LiveWorld world = world(
                 prompt -> "{\"action\":" + ONE + "}",
                 minds -> minds.configure(
@@ -176,7 +176,7 @@ class EarlierFaultsTest {
     }
 
     @Test
-    void thePromptShowsTheWorldOfItsGrantAndNotOfItsRequest() {
+    void promptShowsStateAtGrantNotAtRequest() {
         LiveWorld world = world(
                 prompt -> "{\"action\":" + ONE + "}",
                 minds -> minds.configure(mindConfig -> mindConfig.requestInterval(Duration.ZERO)));
@@ -185,7 +185,7 @@ class EarlierFaultsTest {
         }
         int late = agent(world, "Latecomer");
         world.ticks(15);
-        assertThat(world.of(late, Mind.class).ticket).as("it was asked for").isNotZero();
+        assertThat(world.of(late, Mind.class).ticket).as("request was sent").isNotZero();
         assertThat(model.sent()).hasSize(8);
         world.of(late, Needs.class).hunger = 0.71f;
         world.of(late, Goals.class).add("personal", "find a cat");
@@ -197,7 +197,7 @@ class EarlierFaultsTest {
     }
 
     @Test
-    void eightWhoseEveryPlanLeadsNowhereAreNotStuck() {
+    void agentsDoNotGetStuckWhenNoPlanMakesProgress() {
         LiveWorld world = world(prompt -> "{\"action\":" + TWO + "}", minds -> {});
         List<Integer> agents = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
@@ -247,7 +247,7 @@ class EarlierFaultsTest {
                     minds.runner("gather", new Standing()).listener(new MindListener() {
                         @Override
                         public void spoke(int agent, Layer layer, String text) {
-                            said.put(agent, text);
+                            lastSpeech.put(agent, text);
                             all.add(text);
                         }
                     });
@@ -255,7 +255,7 @@ class EarlierFaultsTest {
                 });
     }
 
-    /** Goes on for ever and gets nowhere. */
+    /** Runs for ever without progress. */
     private static final class Standing implements ActionRunner<Step> {
         @Override
         public Progress tick(int agent, Step step) {

@@ -165,7 +165,7 @@ final class EmbeddingTest {
     private final List<String> built = new ArrayList<>();
 
     @Test
-    void anEntityWithMindAndNeedsDoesWhatTheModelOrders() {
+    void entityWithMindAndNeedsCarriesOutTheModelsPlan() {
         Broker broker = offline("""
                 {"action":[{"type":"gather","target":"wood","amount":3},
                            {"type":"build","building":"campfire"}]}""");
@@ -193,7 +193,7 @@ final class EmbeddingTest {
     }
 
     @Test
-    void aPreconditionAndARoutineHelpAPlanOutOfTrouble() {
+    void routineBridgesStepWithUnmetPrecondition() {
         Broker broker = offline("{\"action\":{\"type\":\"build\",\"building\":\"hut\"}}");
         Stores stores = new Stores();
         // [sample]
@@ -238,7 +238,7 @@ final class EmbeddingTest {
     }
 
     @Test
-    void theGamesOwnScalesReachTheNeeds() {
+    void gameScalesAreCopiedToNeeds() {
         World world = new World(new WorldConfiguration().setSystem(new FeedNeeds()));
         int mira = world.create();
         world.edit(mira).create(Needs.class);
@@ -248,7 +248,7 @@ final class EmbeddingTest {
     }
 
     @Test
-    void theBrokerOfTheSampleAsksNobodyByItself() {
+    void brokerSendsNoRequestsByItself() {
         // [sample]
         Broker broker = new BrokerBuilder()
                 .provider(

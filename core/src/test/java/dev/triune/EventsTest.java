@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What listeners are told of an agent's mind: each event once, and in the order of what happens. */
+/** Listeners receive each event of an agent's mind once, in the order in which they happen. */
 class EventsTest {
     private final List<String> told = new ArrayList<>();
     private final Set<String> names = new TreeSet<>();
@@ -57,12 +57,12 @@ class EventsTest {
                 return Progress.DONE;
             })
             .run("seek_food", (agent, step) -> eating)
-            .listener(teller())
+            .listener(recorder())
             .build();
     private final int agent = world.agent();
 
     @Test
-    void anAnswerIsToldPartByPartAndThenItsEnd() {
+    void reportsEachPartOfAnAnswerThenItsEnd() {
         answer(
                 asked(),
                 new PlanPart.QueueableStep(Step.of("walk"), "walck is walk"),
@@ -90,7 +90,7 @@ class EventsTest {
     }
 
     @Test
-    void aPlanIsToldStepByStepToItsEnd() {
+    void reportsEachStepOfAPlanThenQueueDone() {
         answer(asked(), ordered("walk"), ordered("cook"));
         told.clear();
         walking = Progress.DONE;
@@ -104,7 +104,7 @@ class EventsTest {
     }
 
     @Test
-    void aStepThatIsInterruptedIsToldToBeginAgain() {
+    void interruptedStepIsReportedAsStartedAgain() {
         answer(asked(), ordered("walk"));
         told.clear();
         interrupt();
@@ -120,7 +120,7 @@ class EventsTest {
     }
 
     @Test
-    void aPlanThatIsStaleAfterAnInterruptionIsToldAsDroppedAndOver() {
+    void planStaleAfterInterruptionIsReportedAsDropped() {
         answer(asked(), ordered("walk"), ordered("walk"));
         told.clear();
         interrupt();
@@ -137,7 +137,7 @@ class EventsTest {
     }
 
     @Test
-    void stepsThatWereBridgedAreToldWithTheNumberOfStepsBeforeThem() {
+    void bridgedStepIsReportedWithNumberOfInsertedSteps() {
         fireBurns = false;
         answer(asked(), ordered("cook"));
         world.tick();
@@ -152,7 +152,7 @@ class EventsTest {
     }
 
     @Test
-    void whatWasMadeAheadIsToldBeforeTheQueueItFollowsIsOver() {
+    void nextPlanStartIsReportedBeforeQueueDone() {
         answer(asked(), ordered("walk"));
         world.scheduler.resetCooldowns(agent);
         world.ticks(5);
@@ -166,7 +166,7 @@ class EventsTest {
     }
 
     @Test
-    void aCallThatFailsIsToldOnceAndIsNoAnswer() {
+    void failedCallIsReportedOnceWithoutAnAnswer() {
         Asked asked = asked();
         assertThat(world.broker.grant(asked)).isPresent();
         world.broker.end(asked, new Outcome.Failed(FailureCode.UNREACHABLE, "gone", false));
@@ -177,7 +177,7 @@ class EventsTest {
     }
 
     @Test
-    void aRequestThatIsSupersededIsToldToBeOverOnce() {
+    void supersededRequestIsReportedAsEndedOnce() {
         asked();
         world.conversation(agent).active = true;
         world.ticks(7);
@@ -189,7 +189,7 @@ class EventsTest {
     }
 
     @Test
-    void anAnswerThatComesAfterAnotherRequestIsToldAsSuperseded() {
+    void answerToReplacedRequestIsReportedAsSuperseded() {
         Asked asked = asked();
         assertThat(world.broker.grant(asked)).isPresent();
         world.mind(agent).ticket = 99;
@@ -202,7 +202,7 @@ class EventsTest {
     }
 
     @Test
-    void nothingIsToldOfAnAgentThatIsGone() {
+    void deletedAgentCausesNoEvents() {
         Asked asked = asked();
         world.broker.ignoreCancel();
         assertThat(world.broker.grant(asked)).isPresent();
@@ -216,7 +216,7 @@ class EventsTest {
     }
 
     @Test
-    void everyEventThereIsIsToldInALifeOfManyTurns() {
+    void longRunReportsEveryKindOfEvent() {
         answer(
                 asked(),
                 new PlanPart.QueueableStep(Step.of("walk"), "walck is walk"),
@@ -328,8 +328,8 @@ class EventsTest {
         return new PlanPart.QueueableStep(Step.of(type));
     }
 
-    /** A listener that writes down the name of each event and what it tells, without the agent. */
-    private MindListener teller() {
+    /** A listener that records the name and the arguments of each event, without the agent. */
+    private MindListener recorder() {
         Class<MindListener> type = MindListener.class;
         return type.cast(Proxy.newProxyInstance(
                 type.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {

@@ -67,7 +67,7 @@ class FeedTest {
     }
 
     @Test
-    void needsAndNamesAreCopiedInEachTick() {
+    void copiesNeedsAndNamesEachTick() {
         World world = world(
                 Feed.need(Need.HUNGER, Body.class, body -> body.stomach / 100.0),
                 Feed.danger(Body.class, body -> body.x > 5),
@@ -87,7 +87,7 @@ class FeedTest {
     }
 
     @Test
-    void everyNeedHasItsFigure() {
+    void feedsEveryNeed() {
         List<Feed> feeds = new ArrayList<>();
         for (Need need : Need.values()) {
             feeds.add(Feed.need(need, Body.class, body -> (need.ordinal() + 1) / 10.0));
@@ -106,7 +106,7 @@ class FeedTest {
     }
 
     @Test
-    void aSystemOfTheGameCanTellOfDanger() {
+    void gameSystemCanReportDanger() {
         int[] hunted = {-1};
         World world = world(Feed.danger(id -> id == hunted[0]));
         int agent = agent(world, 0, 0);
@@ -116,7 +116,7 @@ class FeedTest {
     }
 
     @Test
-    void whoLacksTheComponentIsPassedOver() {
+    void skipsAgentsWithoutTheComponent() {
         World world = world(
                 Feed.need(Need.ENERGY, Body.class, body -> 0),
                 vision(),
@@ -130,7 +130,7 @@ class FeedTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void theNearestAreFoundAsACompleteSearchFindsThem(long seed) {
+    void findsTheSameNeighborsAsACompleteSearch(long seed) {
         Random random = new Random(seed);
         World world = world(vision().talkRadius(7));
         List<Integer> agents = new ArrayList<>();
@@ -153,7 +153,7 @@ class FeedTest {
     }
 
     @Test
-    void thingsInSightComeNearestFirstAndOnceByEachName() {
+    void listsVisibleObjectsNearestFirstWithoutDuplicateNames() {
         World world = world(vision().sightRadius(10)
                 .sees(Tree.class, "oak", "tree")
                 .sees(
@@ -176,7 +176,7 @@ class FeedTest {
     }
 
     @Test
-    void theDeadAreNoCompany() {
+    void deadAgentsAreNotNearby() {
         World world = world(vision());
         int agent = agent(world, 0, 0);
         int other = agent(world, 1, 0);
@@ -188,7 +188,7 @@ class FeedTest {
     }
 
     @Test
-    void whoGoesAwayIsOutOfSightWithinTwoPeriods() {
+    void agentThatMovesAwayIsForgottenWithinTwoPeriods() {
         World world = world(vision());
         int agent = agent(world, 0, 0);
         int other = agent(world, 1, 0);
@@ -199,7 +199,7 @@ class FeedTest {
     }
 
     @Test
-    void whatIsSaidIsHeardByThoseNearby() {
+    void speechIsHeardByNearbyAgents() {
         World world = world(vision(), Feed.name(Body.class, body -> body.name), Feed.speech());
         int ann = agent(world, 0, 0);
         body(world, ann).name = "Ann";
@@ -239,13 +239,13 @@ class FeedTest {
     }
 
     @Test
-    void aWorldWithoutFeedsHasNoSystemForThem() {
+    void pluginWithoutFeedsAddsNoFeedSystem() {
         assertThat(new MindPlugin(broker, TestWorld.ACTIONS).systems())
                 .noneMatch(FeedSystem.class::isInstance);
     }
 
     @Test
-    void aRadiusIsMoreThanZero() {
+    void rejectsRadiusNotAboveZero() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> vision().talkRadius(0))
                 .withMessage("talkRadius 0.0 (expected more than 0)");

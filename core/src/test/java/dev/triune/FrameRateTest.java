@@ -28,7 +28,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Minds live by the game's time, not by how often its world is processed. */
+/** Minds follow the game's time, not its frame rate. */
 class FrameRateTest {
     private static final int SECONDS = 90;
 
@@ -90,11 +90,11 @@ class FrameRateTest {
         }
     }
 
-    /** A minute and a half of three agents whose model answers at once; what they did in which tick. */
+    /** Runs three agents for 90 seconds with a model that answers at once; lists events by tick. */
     private static List<String> life(GameClock clock, DoubleSupplier frames, Object... more) {
         List<String> seen = new ArrayList<>();
         FakeBroker broker = new FakeBroker();
-        MindListener diary = new MindListener() {
+        MindListener recorder = new MindListener() {
             private void note(int agent, String what) {
                 seen.add(clock.tick() + " " + agent + " " + what);
             }
@@ -126,7 +126,7 @@ class FrameRateTest {
         };
         MindPlugin minds = new MindPlugin(broker, TestWorld.ACTIONS)
                 .clock(clock)
-                .listener(diary)
+                .listener(recorder)
                 .runner("gather", new Changing(-0.004f, 37))
                 .runner("seek_food", new Changing(0.01f, 10_000))
                 .runner("short", (agent, step) -> Progress.DONE);
@@ -160,7 +160,7 @@ class FrameRateTest {
     }
 
     @Test
-    void mindsAreTheSameAtAnyFrameRate() {
+    void behaviorIsTheSameAtAnyFrameRate() {
         List<String> fixed = life(new GameClock(), () -> 1 / 20f);
         assertThat(fixed).hasSizeGreaterThan(10);
         for (int rate : new int[] {20, 30, 50, 60, 144, 1000}) {
@@ -171,7 +171,7 @@ class FrameRateTest {
     }
 
     @Test
-    void mindsAreTheSameWhereFramesVaryAndSomeAreLong() {
+    void behaviorIsTheSameWithIrregularFrames() {
         List<String> fixed = life(new GameClock(), () -> 1 / 20f);
         for (long seed = 1; seed <= 5; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -183,7 +183,7 @@ class FrameRateTest {
     }
 
     @Test
-    void mindsRunAtTheirRateWhereTheGamesStrategyRunsThemOnceAFrame() {
+    void behaviorIsTheSameUnderACustomInvocationStrategy() {
         List<String> fixed = life(new GameClock(), () -> 1 / 20f);
         Counting logic = new Counting();
         List<String> perFrame =
@@ -193,7 +193,7 @@ class FrameRateTest {
     }
 
     @Test
-    void aPausedGameThinksNothing() {
+    void pausedGameRunsNoTicks() {
         GameClock clock = GameClock.byDelta();
         for (float delta : new float[] {0, -1, Float.NaN, 0.01f}) {
             assertThat(clock.ticksIn(delta)).isZero();
@@ -204,7 +204,7 @@ class FrameRateTest {
     }
 
     @Test
-    void aSecondOfAFrameCountsAtMost() {
+    void longFrameRunsAtMostOneSecondOfTicks() {
         assertThat(GameClock.byDelta().ticksIn(3600)).isEqualTo(20);
         assertThat(GameClock.byDelta(60).ticksIn(Float.POSITIVE_INFINITY)).isEqualTo(60);
         assertThat(new GameClock().ticksIn(3600)).as("one a call").isEqualTo(1);

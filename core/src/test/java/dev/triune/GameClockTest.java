@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GameClockTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 7, 20, 30, 60, 144, 999, 1000})
-    void aSecondIsExactlyTheRateInTicks(int rate) {
+    void oneSecondEqualsTheRateInTicks(int rate) {
         GameClock clock = new GameClock(rate);
         assertThat(clock.ticks(Duration.ofSeconds(1))).isEqualTo(rate);
         assertThat(clock.ticks(Duration.ofSeconds(10))).isEqualTo(10L * rate);
@@ -21,7 +21,7 @@ class GameClockTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 7, 20, 30, 60, 144, 999, 1000})
-    void ticksMadeTimeAndTicksAgainAreTheSame(int rate) {
+    void ticksSurviveConversionToDurationAndBack(int rate) {
         GameClock clock = new GameClock(rate);
         for (long ticks = 0; ticks < 3_000; ticks++) {
             assertThat(clock.ticks(clock.duration(ticks))).isEqualTo(ticks);
@@ -29,7 +29,7 @@ class GameClockTest {
     }
 
     @Test
-    void timeIsRoundedUpToWholeTicks() {
+    void durationsRoundUpToWholeTicks() {
         GameClock clock = new GameClock();
         assertThat(clock.ticks(Duration.ofMillis(50))).isEqualTo(1);
         assertThat(clock.ticks(Duration.ofMillis(51))).isEqualTo(2);
@@ -38,7 +38,7 @@ class GameClockTest {
     }
 
     @Test
-    void theFirstTickIsOne() {
+    void firstTickIsOne() {
         GameClock clock = new GameClock();
         assertThat(clock.tick()).isZero();
         clock.advance();
@@ -46,7 +46,7 @@ class GameClockTest {
     }
 
     @Test
-    void aClockGoesOnAtTheTickOfASave() {
+    void resumesAtTheSavedTick() {
         GameClock clock = new GameClock();
         clock.resume(500);
         clock.advance();
@@ -56,7 +56,7 @@ class GameClockTest {
     }
 
     @Test
-    void aNegativeTickIsRefusedAndTheClockGoesOnAsItWas() {
+    void rejectsNegativeTickAndKeepsCurrentOne() {
         GameClock clock = new GameClock();
         clock.advance();
         assertThatIllegalArgumentException().isThrownBy(() -> clock.resume(-1));
@@ -64,7 +64,7 @@ class GameClockTest {
     }
 
     @Test
-    void aRateOutOfRangeIsRefused() {
+    void rejectsRateOutOfRange() {
         assertThatIllegalArgumentException().isThrownBy(() -> new GameClock(0));
         assertThatIllegalArgumentException().isThrownBy(() -> new GameClock(1_001));
     }

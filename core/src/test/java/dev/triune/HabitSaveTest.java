@@ -78,7 +78,7 @@ class HabitSaveTest {
     }
 
     @Test
-    void aSaveHoldsHabitsAndCandidates() throws IOException {
+    void loadedHabitsAreUsedWithoutModelCalls() throws IOException {
         Habits habits = Habits.learning();
         Saving before = world(true, habits);
         before.agent();
@@ -96,7 +96,7 @@ class HabitSaveTest {
     }
 
     @Test
-    void halfOfWhatACandidateNeedsIsNotLost() throws IOException {
+    void restoresProgressOfCandidates() throws IOException {
         Saving before = world(true, Habits.learning());
         before.agent();
         learn(before, 1);
@@ -109,7 +109,7 @@ class HabitSaveTest {
     }
 
     @Test
-    void aSaveFromBeforeThereWereHabitsKeepsThoseOfTheFile() throws IOException {
+    void worldWithHabitsLoadsSaveWithoutHabits() throws IOException {
         Saving without = world(false, Habits.learning());
         without.agent();
         without.ticks(3);
@@ -125,7 +125,7 @@ class HabitSaveTest {
     }
 
     @Test
-    void aWorldWithoutHabitsLoadsASaveWithThem() throws IOException {
+    void worldWithoutHabitsLoadsSaveWithHabits() throws IOException {
         Saving before = world(true, Habits.learning());
         int agent = before.agent();
         learn(before, 2);

@@ -15,7 +15,7 @@ import dev.triune.testkit.MindTest;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Everything that an agent thinks is one value. */
+/** The state of an agent's mind can be read as one value. */
 class InspectionTest {
     private static final String ANSWER = """
             {"action":[{"type":"gather","target":"wood"},{"type":"gather","target":"gold"}],\
@@ -33,7 +33,7 @@ class InspectionTest {
     }
 
     @Test
-    void aRecordedAgentShowsItsLastPromptAndItsRawAnswerWithAllThatCameOfThem() {
+    void recordedAgentShowsPromptAnswerAndResultingState() {
         sim.world()
                 .getMapper(Memory.class)
                 .create(mira)
@@ -82,7 +82,7 @@ class InspectionTest {
     }
 
     @Test
-    void anAgentThatIsNotRecordedShowsItsStateAndKeepsNoHistory() {
+    void unrecordedAgentShowsStateButNoHistory() {
         sim.tickUntil(() -> sim.stats().answers() > 0, 400);
         AgentInspection seen = scheduler().inspect(mira);
         assertThat(seen.recorded()).isFalse();
@@ -92,7 +92,7 @@ class InspectionTest {
     }
 
     @Test
-    void forgettingAllForgetsTheirRecords() {
+    void stoppingAllRecordingsDeletesRecords() {
         scheduler().recordAll(true);
         sim.tickUntil(() -> sim.stats().answers() > 0, 400);
         assertThat(scheduler().inspect(mira).exchanges()).isNotEmpty();
@@ -102,7 +102,7 @@ class InspectionTest {
     }
 
     @Test
-    void anInspectionIsAValueThatAnyLibraryWritesAsJson() {
+    void inspectionCanBeSerializedAsJson() {
         scheduler().record(mira, true);
         sim.tickUntil(() -> sim.stats().answers() > 0, 400);
         // [sample]
@@ -112,7 +112,7 @@ class InspectionTest {
     }
 
     @Test
-    void anEntityThatIsNotScheduledIsRefused() {
+    void rejectsEntityWithoutMind() {
         int stone = sim.world().create();
         assertThatThrownBy(() -> scheduler().inspect(stone))
                 .isInstanceOf(IllegalArgumentException.class)

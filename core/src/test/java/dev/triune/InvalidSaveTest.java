@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is no whole save of this version is refused in one sentence, and nothing of it is loaded. */
+/** Anything but a complete save of this version is rejected with one message; nothing is loaded. */
 class InvalidSaveTest {
     private final SavingWorld after = new SavingWorld(new FakeBroker());
     private byte[] save = {};
@@ -43,7 +43,7 @@ class InvalidSaveTest {
     }
 
     @Test
-    void theSaveItselfIsNotRefused() {
+    void loadsUnchangedSave() {
         assertThat(after.load(save).entities.size()).isEqualTo(3);
         assertThat(minds()).isEqualTo(3);
         assertThat(new String(save, StandardCharsets.UTF_8))
@@ -51,14 +51,14 @@ class InvalidSaveTest {
     }
 
     @Test
-    void anEmptyFileIsRefused() {
+    void rejectsEmptyFile() {
         refused(new byte[0], "the save is empty (supported: version 1); load another save");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"{}", "hello", "\n", "{\"entities\":{}}", "triune saves, version 1", "null"})
-    void aFileThatIsNoSaveIsRefused(String text) {
+    void rejectsFileThatIsNotASave(String text) {
         refused(
                 text.getBytes(StandardCharsets.UTF_8),
                 "this is no save of minds: it does not begin with \"triune save\""
@@ -71,14 +71,14 @@ class InvalidSaveTest {
         "2, ; load it with the newer Triune that wrote it",
         "999999999, ; load it with the newer Triune that wrote it"
     })
-    void anotherVersionIsRefusedWithItsRemedy(int version, String remedy) {
+    void rejectsOtherVersionsAndNamesTheRemedy(int version, String remedy) {
         refused(
                 with("version 1", "version " + version),
                 "the save has version " + version + " (supported: version 1)" + remedy);
     }
 
     @Test
-    void aMissingVersionIsRefused() {
+    void rejectsMissingVersion() {
         refused(
                 "triune save\n{}".getBytes(StandardCharsets.UTF_8),
                 "the save names no version (supported: version 1); load another save");
@@ -86,12 +86,12 @@ class InvalidSaveTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"version 1x", "version ", "version -1", "version 9999999999"})
-    void anUnknownVersionIsRefused(String version) {
+    void rejectsMalformedVersion(String version) {
         refused(with("version 1", version), "this is no save of minds");
     }
 
     @Test
-    void anotherRateOfTheClockIsRefused() {
+    void rejectsDifferentTickRate() {
         SavingWorld faster = new SavingWorld(new FakeBroker(), new GameClock(60));
         assertThatExceptionOfType(InvalidSaveException.class)
                 .isThrownBy(() -> faster.load(save))
@@ -101,7 +101,7 @@ class InvalidSaveTest {
     }
 
     @Test
-    void aSaveCutAnywhereIsRefused() {
+    void rejectsTruncatedSave() {
         for (int length = 0; length < save.length; length++) {
             byte[] cut = Arrays.copyOf(save, length);
             assertThatExceptionOfType(InvalidSaveException.class)
@@ -109,11 +109,11 @@ class InvalidSaveTest {
                     .isThrownBy(() -> after.load(cut))
                     .withMessageContaining("supported: version 1");
         }
-        nothingIsLoaded();
+        assertNothingLoaded();
     }
 
     @Test
-    void aSaveWithAChangedByteIsRefused() {
+    void rejectsSaveWithAChangedByte() {
         long seed = 4;
         Random random = new Random(seed);
         int header = SaveHeader.bodyOf(save);
@@ -126,11 +126,11 @@ class InvalidSaveTest {
                     .isThrownBy(() -> after.load(changed))
                     .withMessageContaining("damaged");
         }
-        nothingIsLoaded();
+        assertNothingLoaded();
     }
 
     @Test
-    void aSaveOfManyThatLoadsAsNoneIsRefused() {
+    void rejectsSaveWhenNoEntityIsLoaded() {
         after.world
                 .getSystem(WorldSerializationManager.class)
                 .setSerializer(new Forgetful(after.world));
@@ -141,12 +141,12 @@ class InvalidSaveTest {
     }
 
     @Test
-    void aSaveOfManyThatLoadsAsFewerIsRefusedAndTheFewAreTakenOutAgain() {
+    void rejectsSaveWithMissingEntitiesAndRemovesTheRest() {
         refused(with("3 entities", "4 entities"), "4 entities, but 3 were loaded");
     }
 
     @Test
-    void aSerializerThatFailsIsNamed() {
+    void reportsSerializerFailure() {
         byte[] broken =
                 SaveHeaders.around("{\"entities\":{\"0\":{\"components\":{\"Nobody\":{}}}}}");
         assertThatExceptionOfType(InvalidSaveException.class)
@@ -156,7 +156,7 @@ class InvalidSaveTest {
     }
 
     @Test
-    void aWorldWithoutASerializerIsToldWhatItLacks() {
+    void savingWithoutSerializerNamesTheMissingSystem() {
         World bare = new World(new WorldConfiguration());
         MindSaves saves = new MindSaves(bare, new GameClock());
         assertThatIllegalStateException()
@@ -166,14 +166,14 @@ class InvalidSaveTest {
     }
 
     @Test
-    void aWorldWithoutMindsIsNotSavedByChance() {
+    void refusesToSaveWorldWithoutMinds() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> after.saves.save(new ByteArrayOutputStream()))
                 .withMessageContaining("no entity with a Mind");
     }
 
     @Test
-    void textThatIsNotWrittenAsUtf8IsNoticedBeforeItIsLost() {
+    void refusesToSaveInAnEncodingOtherThanUtf8() {
         String text = "{\"letters\":\"" + MindSave.ENCODING_PROBE + "\"}";
         assertThatIllegalStateException()
                 .isThrownBy(() -> MindSaves.requireEncoding(
@@ -190,10 +190,10 @@ class InvalidSaveTest {
         assertThatExceptionOfType(InvalidSaveException.class)
                 .isThrownBy(() -> after.load(bytes))
                 .withMessageContaining(message);
-        nothingIsLoaded();
+        assertNothingLoaded();
     }
 
-    private void nothingIsLoaded() {
+    private void assertNothingLoaded() {
         assertThat(minds()).isZero();
         assertThat(after.minds.clock().tick()).isEqualTo(1);
         assertThat(after.world.getSystem(DecisionApplySystem.class).lastSerial())
@@ -215,7 +215,7 @@ class InvalidSaveTest {
         return text.replace(old, other).getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    /** A save around any text. */
+    /** Wraps any text in a valid save header. */
     private static final class SaveHeaders {
         static byte[] around(String text) {
             byte[] body = text.getBytes(StandardCharsets.UTF_8);
@@ -226,7 +226,7 @@ class InvalidSaveTest {
         }
     }
 
-    /** Loads nothing, and says nothing of it. */
+    /** Silently loads nothing. */
     private static final class Forgetful
             extends WorldSerializationManager.ArtemisSerializer<String> {
         Forgetful(World world) {

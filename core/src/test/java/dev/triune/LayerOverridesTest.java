@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The section of the layers in a configuration file. */
+/** The {@code layers} section of a configuration file. */
 class LayerOverridesTest {
     private static final String PROVIDERS =
             "providers: {local: {family: openai," + " url: \"http://localhost:1/v1\", model: m}}\n";
@@ -37,7 +37,7 @@ class LayerOverridesTest {
     }
 
     @Test
-    void whatTheFileNamesIsChangedAndTheRestStays() {
+    void fileOverridesOnlyTheSettingsItContains() {
         MindKind kind = kind("""
                 layers:
                   talker: {cooldown: 2s, model: gpt-oss-120b, priority: high, max-tokens: 99}
@@ -60,7 +60,7 @@ class LayerOverridesTest {
     }
 
     @Test
-    void theLayersOfTheFileReachTheSchedulerAndItsRequests() {
+    void fileSettingsReachSchedulerAndRequests() {
         FakeBroker broker = new FakeBroker();
         World world = new World(new WorldConfigurationBuilder()
                 .with(new MindPlugin(broker, TestWorld.ACTIONS)
@@ -101,14 +101,14 @@ class LayerOverridesTest {
                         + " to 2)",
                 "taker: {cooldown: 5s} | taker: unknown key (did you mean talker?)"
             })
-    void aMistakeIsToldWithItsLine(String line, String problem) {
+    void reportsMistakesWithLineNumbers(String line, String problem) {
         assertThatThrownBy(() -> kind("layers: {" + line + "}"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("llm.yaml:2: layers." + problem);
     }
 
     @Test
-    void whatAGameSetsWronglyIsRefusedByName() {
+    void rejectsInvalidMaxTokensAndTemperature() {
         MindConfig config = new MindConfig(TestWorld.ACTIONS);
         assertThatThrownBy(() -> config.maxTokens(Layer.TALKER, 0))
                 .hasMessage("maxTokens 0 of the talker (expected 1 or more)");

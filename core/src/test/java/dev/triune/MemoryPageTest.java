@@ -16,7 +16,7 @@ import dev.triune.testkit.MindTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The code of docs/memory.md, and what of it is in a prompt. */
+/** The code samples of docs/memory.md, and the prompts that they lead to. */
 class MemoryPageTest {
     private boolean winter = true;
     private final MindTest sim = MindTest.world(ActionCatalog.builder()
@@ -39,7 +39,7 @@ class MemoryPageTest {
     }
 
     @Test
-    void reflectionIsSwitchedOnByItsBound() {
+    void settingTheReflectionThresholdEnablesReflection() {
         MindPlugin plugin =
                 new MindPlugin(new FakeBroker(), ActionCatalog.builder().build());
         // [sample]
@@ -51,7 +51,7 @@ class MemoryPageTest {
     }
 
     @Test
-    void aPromptTellsWhatFitsTheMomentWhoSaidItAndWhatWasBelievedBefore() {
+    void promptShowsRelevantMemoriesSourcesAndEarlierBeliefs() {
         Memory memory = sim.world().getMapper(Memory.class).create(mira);
         GameClock clock = new GameClock();
         // [sample]

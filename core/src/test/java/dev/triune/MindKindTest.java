@@ -121,7 +121,7 @@ class MindKindTest {
     }
 
     @Test
-    void eachKindIsOfferedItsOwnActionsAlone() {
+    void eachKindIsOfferedOnlyItsOwnActions() {
         World world = world();
         agent(world, "Ann");
         wolf(world, "Grey");
@@ -132,7 +132,7 @@ class MindKindTest {
     }
 
     @Test
-    void eachKindCarriesOutItsOwnStepsAndRefusesThoseOfTheOther() {
+    void kindRefusesActionsOfAnotherKind() {
         World world = world();
         wolf(world, "Grey");
         run(world, 100);
@@ -142,7 +142,7 @@ class MindKindTest {
     }
 
     @Test
-    void actionsOfOneNameHaveARunnerForEachKind() {
+    void actionsWithTheSameNameUseTheRunnerOfTheirKind() {
         answer = "{\"action\":{\"type\":\"rest\",\"place\":\"den\"}}";
         World world = world();
         agent(world, "Ann");
@@ -153,7 +153,7 @@ class MindKindTest {
     }
 
     @Test
-    void eachKindHasItsOwnModelAndCooldowns() {
+    void eachKindHasItsOwnCooldowns() {
         wolves.configure(config -> config.smartCalling(false))
                 .layer(Layer.EXECUTOR, new LayerConfig(Duration.ofSeconds(30), 1, true));
         answer = "{\"action\":{\"type\":\"rest\",\"place\":\"den\"}}";
@@ -187,7 +187,7 @@ class MindKindTest {
     }
 
     @Test
-    void whoIsTurnedIntoAWolfThinksLikeOneFromTheNextPromptOn() {
+    void changeOfKindTakesEffectAtTheNextPrompt() {
         World world = world();
         int ann = agent(world, "Ann");
         run(world, 40);
@@ -203,7 +203,7 @@ class MindKindTest {
     }
 
     @Test
-    void aKindFallsBackOnItsOwnRoutine() {
+    void kindFallsBackToItsOwnRoutine() {
         wolves.routine(new Routine() {
             @Override
             public List<Step> fallback(int agent) {
@@ -220,7 +220,7 @@ class MindKindTest {
     }
 
     @Test
-    void theKindOfTheGuideIsSetUp() {
+    void kindFromTheGuideCanBeSetUp() {
         ActionCatalog wolfActions = ActionCatalog.of(Howl.class);
         MindPlugin plugin = new MindPlugin(broker, SHEPHERD);
         // [sample]
@@ -233,7 +233,7 @@ class MindKindTest {
     }
 
     @Test
-    void theVoiceOfAKindIsItsTalkers() {
+    void talkerSettingsApplyOnlyToTheirKind() {
         MindKind wolves = new MindKind("wolf", Aspect.all(Wolf.class), WOLF);
         // [sample]
         wolves.configure(config -> config.model(Layer.TALKER, "wolf-model")
@@ -278,7 +278,7 @@ class MindKindTest {
     }
 
     @Test
-    void aNameIsGivenOnce() {
+    void rejectsDuplicateAndEmptyKindNames() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> plugin.kind(new MindKind("wolf", Aspect.all(), WOLF)))
                 .withMessage(

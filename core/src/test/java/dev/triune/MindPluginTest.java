@@ -47,7 +47,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The minds together with a real broker and an offline mind, on virtual time. */
+/** The plugin together with a real broker and an offline mind, on virtual time. */
 class MindPluginTest {
     private static final Duration TICK = Duration.ofMillis(50);
 
@@ -77,7 +77,7 @@ class MindPluginTest {
     };
 
     @Test
-    void aWorldWithThePluginAsksIsGrantedAndIsAnswered() {
+    void submitsRequestAndReceivesAnswer() {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
                 .runner("rest", (agent, step) -> Progress.DONE)
                 .listener(listener);
@@ -92,7 +92,7 @@ class MindPluginTest {
     }
 
     @Test
-    void theSystemsRunInTheirOrderAmongThoseOfTheGame() {
+    void lowPrioritySystemsRunInOrderAfterGameSystems() {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
                 .priority(WorldConfigurationBuilder.Priority.LOW);
         BaseSystem movement = new BaseSystem() {
@@ -114,7 +114,7 @@ class MindPluginTest {
     }
 
     @Test
-    void anExtraAspectLeavesTheDeadInPeace() {
+    void excludedEntitiesDoNotThinkOrAct() {
         MindPlugin plugin =
                 new MindPlugin(broker, TestWorld.ACTIONS).aspect(Aspect.exclude(Dead.class));
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
@@ -129,7 +129,7 @@ class MindPluginTest {
     }
 
     @Test
-    void whoDiesWhileItsRequestIsUnderWayHasItCancelledAndComesBackWithoutIt() {
+    void excludingAnAgentCancelsItsRequest() {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
                 .aspect(Aspect.exclude(Dead.class))
                 .listener(listener);
@@ -149,7 +149,7 @@ class MindPluginTest {
     }
 
     @Test
-    void aGameThatCarriesOutBehavioursItselfLeavesOurSystemOut() {
+    void behaviorSystemCanBeLeftOut() {
         List<BaseSystem> systems = new MindPlugin(broker, TestWorld.ACTIONS)
                 .withoutBehaviorSystem()
                 .systems();
@@ -158,7 +158,7 @@ class MindPluginTest {
     }
 
     @Test
-    void aRoutineGetsItsMappers() {
+    void injectsMappersIntoRoutines() {
         RememberingRoutine routine = new RememberingRoutine();
         World world = new World(new WorldConfigurationBuilder()
                 .with(new MindPlugin(broker, TestWorld.ACTIONS).routine(routine))
@@ -172,7 +172,7 @@ class MindPluginTest {
     }
 
     @Test
-    void theSystemsWorkAlsoWithoutThePlugin() {
+    void systemsWorkWithoutThePlugin() {
         GameClock clock = new GameClock();
         DecisionApplySystem decisions = new DecisionApplySystem(clock, broker, TestWorld.ACTIONS);
         World world = new World(new WorldConfiguration()
@@ -192,7 +192,7 @@ class MindPluginTest {
     }
 
     @Test
-    void onePluginServesOneWorld() {
+    void rejectsUseOfOnePluginInTwoWorlds() {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS);
         new World(new WorldConfigurationBuilder().with(plugin).build());
         assertThatIllegalStateException()
@@ -220,7 +220,7 @@ class MindPluginTest {
 
     @ParameterizedTest
     @MethodSource("setters")
-    void whatIsSetTooLateIsRefusedRatherThanIgnored(Consumer<MindPlugin> setter) {
+    void rejectsSettingsAfterTheSystemsAreBuilt(Consumer<MindPlugin> setter) {
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS);
         setter.accept(plugin);
         plugin.systems();

@@ -118,7 +118,7 @@ final class MindsPageTest {
     // [end]
 
     @Test
-    void theRunnerCountsByStepAndFailsWhereNothingIsLeft() {
+    void runnerCountsPerStepAndFailsWhenNothingIsLeft() {
         Things things = new Things();
         MindTest sim = MindTest.world(
                         ActionCatalog.builder().actions(Gather.class).build())
@@ -139,7 +139,7 @@ final class MindsPageTest {
     }
 
     @Test
-    void theRuleIsAnOfferThatIsPassedOverWhileItsLayerCoolsDown() {
+    void ruleIsSkippedWhileItsLayerCoolsDown() {
         SelectionRule help = new CallForHelp();
         TestWorld world = TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.policy(

@@ -35,9 +35,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a game does wrong is answered with one clear error, and does not break the tick. */
+/** Each mistake of a game causes one clear error and does not break the tick. */
 class MistakesTest {
-    private static final int NOBODY = 100_000;
+    private static final int NO_ENTITY = 100_000;
 
     private final TestWorld world = TestWorld.builder()
             .run("gather", (agent, step) -> Progress.RUNNING)
@@ -99,7 +99,7 @@ class MistakesTest {
 
     @ParameterizedTest
     @MethodSource("callsWithNull")
-    void anErrorNamesTheArgumentThatIsNull(String argument, ThrowingCallable call) {
+    void nullArgumentIsNamedInTheError(String argument, ThrowingCallable call) {
         assertThatNullPointerException().isThrownBy(call).withMessage(argument);
     }
 
@@ -140,12 +140,12 @@ class MistakesTest {
 
     @ParameterizedTest
     @MethodSource("refusedSettings")
-    void anErrorNamesTheThingItsValueAndTheRemedy(String message, ThrowingCallable call) {
+    void invalidSettingErrorNamesValueAndRemedy(String message, ThrowingCallable call) {
         assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
     }
 
     @Test
-    void aPersonaOfNullsIsSomebody() {
+    void personaWithNullsIsCalledSomebody() {
         int agent = world.agent();
         world.persona(agent).name = missing();
         world.persona(agent).description = missing();
@@ -155,12 +155,12 @@ class MistakesTest {
     }
 
     @Test
-    void anEntityThatIsNoAgentIsNamedInTheError() {
+    void entityThatIsNotAnAgentIsNamedInTheError() {
         int stone = world.world.create();
         int needless = world.world.create();
         world.world.getMapper(Mind.class).create(needless);
         world.tick();
-        for (int entity : new int[] {NOBODY, -1, stone}) {
+        for (int entity : new int[] {NO_ENTITY, -1, stone}) {
             String message = "entity " + entity + " has no Mind (expected one with Mind and Needs)";
             for (ThrowingCallable call : List.<ThrowingCallable>of(
                     () -> world.scheduler.select(entity),
@@ -189,7 +189,7 @@ class MistakesTest {
     }
 
     @Test
-    void anOrderThatNobodyKnowsIsRefusedWithWhatWasMeant() {
+    void unknownActionInOrderIsRejectedWithKnownActions() {
         int agent = world.agent();
         world.tick();
         assertThatIllegalArgumentException()
@@ -198,7 +198,7 @@ class MistakesTest {
                         + " one that has a runner)");
         assertThat(world.queue(agent).steps).isEmpty();
         assertThat(world.decisions.enqueue(agent, List.of(Step.of("wave"), Step.of("rest"))))
-                .as("one that only the game orders, and one of the catalog")
+                .as("an action that only the game orders, and one of the catalog")
                 .isEqualTo(2);
     }
 }

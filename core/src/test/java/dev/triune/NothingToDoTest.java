@@ -43,14 +43,14 @@ class NothingToDoTest {
         return new World(new WorldConfigurationBuilder().with(plugin).build());
     }
 
-    /** Switches on more than a world needs. */
+    /** For subclasses: enables optional features of the plugin. */
     void setUp(MindPlugin minds) {}
 
-    /** Gives an agent more than it needs. */
+    /** For subclasses: adds optional components to an agent. */
     void equip(World among, int agent) {}
 
     @Test
-    void whoIsBusyWithALongStepCostsNoMemory() {
+    void busyAgentsAllocateNoMemory() {
         populate();
         for (int agent : agents) {
             BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
@@ -62,7 +62,7 @@ class NothingToDoTest {
     }
 
     @Test
-    void whoSleepsCostsNoMemory() {
+    void sleepingAgentsAllocateNoMemory() {
         populate();
         for (int agent : agents) {
             world.getMapper(Needs.class).get(agent).energy = 0;
@@ -77,7 +77,7 @@ class NothingToDoTest {
     }
 
     @Test
-    void whoIdlesWhileItsLayersCoolDownCostsNoMemory() {
+    void idleAgentsOnCooldownAllocateNoMemory() {
         populate();
         for (int agent : agents) {
             world.getMapper(Senses.class).create(agent).nearby.add(agents[0]);

@@ -8,7 +8,7 @@ import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.conversation.ConversationConfig;
 
-/** Conversations are switched on, players are about, and nobody talks: it costs no memory either. */
+/** With conversations enabled and players present but silent, nothing is allocated either. */
 class NothingToSayTest extends NothingToDoTest {
     @Override
     void setUp(MindPlugin minds) {

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The BOM, which has no parent to take it from, and the pages name the version that is built. */
+/** The BOM, which has no parent, and the documentation pages name the version that is built. */
 class PublishedVersionTest {
     private static final Path ROOT = Path.of("..");
     private static final Pattern OF_PROJECT = Pattern.compile(
@@ -21,7 +21,7 @@ class PublishedVersionTest {
             Pattern.compile("dev\\.triune:triune-[a-z]+:(?:jar:)?(\\d[\\w.-]*\\w)");
 
     @Test
-    void everyPlaceThatNamesAVersionNamesThisOne() throws IOException {
+    void everyPomAndPageNamesTheCurrentVersion() throws IOException {
         String built = versions(OF_PROJECT, ROOT.resolve("pom.xml")).get(0);
         List<Path> poms = List.of(
                 ROOT.resolve("llm/bom/pom.xml"),
@@ -46,7 +46,7 @@ class PublishedVersionTest {
     }
 
     @Test
-    void theBomHoldsEveryArtifactThatIsPublished() throws IOException {
+    void bomContainsEveryPublishedArtifact() throws IOException {
         String bom = Files.readString(ROOT.resolve("llm/bom/pom.xml"));
         for (String module : List.of("llm/broker", "llm/local", "llm/gateway", "core")) {
             String pom = Files.readString(ROOT.resolve(module).resolve("pom.xml"));

@@ -7,10 +7,10 @@ import dev.triune.fixture.FakeBroker;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** A save does not depend on how the country of the player writes its figures. */
+/** Saves do not depend on the default locale. */
 class SaveLocaleTest {
     @Test
-    void aSaveThatWasMadeWhereDigitsLookDifferentIsLoaded() {
+    void loadsSaveWrittenInLocaleWithOtherDigits() {
         SavingWorld before = new SavingWorld(new FakeBroker());
         before.agent();
         before.ticks(7);
@@ -18,7 +18,7 @@ class SaveLocaleTest {
         byte[] save;
         try {
             Locale.setDefault(Locale.forLanguageTag("ar-EG"));
-            assertThat(String.format("%d", 7)).as("the digits of that country").isNotEqualTo("7");
+            assertThat(String.format("%d", 7)).as("a digit in that locale").isNotEqualTo("7");
             save = before.save();
         } finally {
             Locale.setDefault(usual);

@@ -17,13 +17,13 @@ import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.internal.action.PlanPart;
 import org.junit.jupiter.api.Test;
 
-/** What a mind holds goes on after a load; what was under way does not. */
+/** A load restores the state of minds but no pending requests. */
 class SaveTest {
     private final FakeBroker broker = new FakeBroker();
     private final SavingWorld before = new SavingWorld(broker);
 
     @Test
-    void theClockGoesOnSoThatCooldownsLastAsLongAsTheyDid() {
+    void loadRestoresClockAndCooldowns() {
         int agent = before.agent();
         before.ticks(500);
         before.mind(agent).lastInvoked[0] = 490;
@@ -36,7 +36,7 @@ class SaveTest {
     }
 
     @Test
-    void theGapBetweenRequestsHoldsAcrossALoad() {
+    void requestIntervalIsKeptAcrossLoad() {
         before.agent();
         before.agent();
         before.ticks(1);
@@ -51,7 +51,7 @@ class SaveTest {
     }
 
     @Test
-    void whoWaitedForAnAnswerComesBackIdleAndAsksAgain() {
+    void agentSavedWhileWaitingRequestsAgainAfterLoad() {
         int agent = before.agent();
         before.ticks(1);
         assertThat(before.mind(agent).ticket).isPositive();
@@ -65,7 +65,7 @@ class SaveTest {
     }
 
     @Test
-    void aStepThatWasBeingCarriedOutIsPendingAndIsBegunAnew() {
+    void currentStepIsRestartedAfterLoad() {
         int agent = before.agent();
         before.ticks(1);
         before.queue(agent).steps.add(new QueuedStep(Step.of("gather")));
@@ -85,7 +85,7 @@ class SaveTest {
     }
 
     @Test
-    void agentsKeepTheirNumbersAndNewOnesGetOthers() {
+    void loadedAgentsKeepSerialsAndNewAgentsGetOthers() {
         int first = before.agent();
         int second = before.agent();
         before.ticks(1);
@@ -98,11 +98,11 @@ class SaveTest {
         assertThat(after.mind(loaded).serial)
                 .isEqualTo(before.mind(first).serial)
                 .isEqualTo(1);
-        assertThat(after.mind(newcomer).serial).as("2 was another's").isEqualTo(3);
+        assertThat(after.mind(newcomer).serial).as("serial 2 is used up").isEqualTo(3);
     }
 
     @Test
-    void inAWorldThatHasGivenNumbersTheLoadedGetNewOnes() {
+    void loadIntoUsedWorldAssignsNewSerials() {
         int agent = before.agent();
         before.ticks(1);
         byte[] save = before.save();
@@ -115,7 +115,7 @@ class SaveTest {
     }
 
     @Test
-    void aWorldThatHasAgentsLoadsNoneBesideThem() {
+    void rejectsLoadIntoWorldWithAgents() {
         before.agent();
         before.agent();
         before.ticks(50);
@@ -134,7 +134,7 @@ class SaveTest {
     }
 
     @Test
-    void whoIsTakenOutAndComesBackAfterALoadIsSomebodyElse() {
+    void removingAndReaddingLoadedAgentAssignsNewSerial() {
         before.agent();
         before.ticks(1);
         SavingWorld after = new SavingWorld(new FakeBroker());
@@ -149,7 +149,7 @@ class SaveTest {
     }
 
     @Test
-    void anAnswerOfBeforeIsNotAppliedInAnotherWorldOnTheSameBroker() {
+    void answerFromBeforeLoadIsIgnoredByAnotherWorld() {
         int agent = before.agent();
         before.ticks(1);
         Asked asked = broker.last();
@@ -164,7 +164,7 @@ class SaveTest {
     }
 
     @Test
-    void anAnswerOfBeforeIsNotAppliedInTheSameWorldEither() {
+    void answerFromBeforeLoadIsIgnoredByTheSameWorld() {
         broker.ignoreCancel();
         int agent = before.agent();
         before.ticks(1);
@@ -182,7 +182,7 @@ class SaveTest {
     }
 
     @Test
-    void aNeighbourThatIsGoneStaysGone() {
+    void deletedNeighborIsNotRestored() {
         int agent = before.agent();
         int gone = before.agent();
         before.ticks(1);

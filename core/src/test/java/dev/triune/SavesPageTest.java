@@ -23,7 +23,7 @@ class SavesPageTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     @Test
-    void whatIsSavedIsLoadedIntoANewWorld() throws IOException {
+    void saveLoadsIntoANewWorld() throws IOException {
         save();
         MindPlugin plugin = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS);
         World world = world(plugin);

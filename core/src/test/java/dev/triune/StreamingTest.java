@@ -29,7 +29,7 @@ class StreamingTest {
     private long answeredAt;
 
     @Test
-    void theFirstStepStartsWithinATickAfterItsClosingBrace() {
+    void firstStepStartsWithinATickOfItsClosingBrace() {
         PacedModel[] model = new PacedModel[1];
         LiveWorld[] self = new LiveWorld[1];
         LiveWorld world = new LiveWorld(

@@ -32,7 +32,7 @@ class ThinkAheadTest {
     private static final int VILLAGERS = 8;
     private static final int TICKS = 24_000;
 
-    /** What a life of a day came to. */
+    /** The results of a simulated day. */
     private record Life(List<Integer> idle, MindStats decisionStats, long ahead, int waiting) {
         int percentile(double share) {
             List<Integer> sorted = new ArrayList<>(idle);
@@ -42,7 +42,7 @@ class ThinkAheadTest {
     }
 
     @Test
-    void nobodyStandsIdleBetweenTwoPlansAndWastedCallsAreCounted() {
+    void planningAheadRemovesIdleTimeAndCountsWastedCalls() {
         Life with = live(true);
         Life without = live(false);
         System.out.printf(
@@ -67,7 +67,7 @@ class ThinkAheadTest {
         assertThat(with.decisionStats().nextPlansUsed()
                         + with.decisionStats().nextPlansWasted()
                         + with.waiting())
-                .as("each call that thought ahead is used, wasted, or waits for its turn")
+                .as("each plan made ahead is used, wasted or still waiting")
                 .isBetween(with.ahead() - VILLAGERS, with.ahead());
     }
 

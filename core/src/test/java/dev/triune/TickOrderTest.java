@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Within one tick: what was answered is received, reflexes set in, layers think, steps begin. */
+/** Order within one tick: answers are received, reflexes start, layers think, steps start. */
 class TickOrderTest {
     private final List<String> events = new ArrayList<>();
     private final TestWorld world = TestWorld.builder()
@@ -47,7 +47,7 @@ class TickOrderTest {
             .build();
 
     @Test
-    void receivingReflexesThinkingAndActingFollowEachOtherWithinATick() {
+    void tickRunsReceiveReflexThinkAndActInOrder() {
         int planner = world.agent();
         int hungry = world.agent();
         world.needs(hungry).hunger = 0.65f;
@@ -66,7 +66,7 @@ class TickOrderTest {
     }
 
     @Test
-    void aReflexOfThisTickKeepsThePlanThatWasReceivedInItFromBeginning() {
+    void reflexPreventsPlanReceivedInSameTickFromStarting() {
         int agent = world.agent();
         world.tick();
         events.clear();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** A game saves its whole world itself, with its own serializer; its clock begins at 0 again. */
 class WholeWorldSaveTest {
-    /** A component of the game's own, of a name that minds have too. */
+    /** A component of the game with the same simple name as one of the library. */
     public static class Home extends Component {
         public int rooms;
     }
@@ -47,7 +47,7 @@ class WholeWorldSaveTest {
     }
 
     @Test
-    void loadedMindsThinkAtOnceAndTheirCooldownsLastAsLongAsTheyDid() {
+    void loadShiftsTimestampsSoThatCooldownsAreKept() {
         SavingWorld before = new SavingWorld(new FakeBroker());
         int mira = before.agent();
         before.ticks(6_000);
@@ -78,7 +78,7 @@ class WholeWorldSaveTest {
     }
 
     @Test
-    void whoIsBoredInASaveIsBoredInTimeAgain() {
+    void boredomTimerWorksAfterLoad() {
         SavingWorld before = new SavingWorld(new FakeBroker());
         int mira = before.agent();
         before.mind(mira).usesModel = false;
@@ -90,7 +90,7 @@ class WholeWorldSaveTest {
     }
 
     @Test
-    void aSaveFromBeforeTheGameHadMindsLoadsIntoAWorldWithThem() {
+    void saveWithoutMindsLoadsIntoWorldWithMinds() {
         World old = new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .build());
@@ -108,7 +108,7 @@ class WholeWorldSaveTest {
     }
 
     @Test
-    void aGamesHomeAndThatOfMindsAreBothSaved() {
+    void componentsWithTheSameSimpleNameAreBothSaved() {
         SavingWorld before = new SavingWorld(new FakeBroker());
         int mira = before.agent();
         before.world.getMapper(Home.class).create(mira).rooms = 3;

@@ -97,7 +97,7 @@ final class WritingActionsTest {
     // [end]
 
     @Test
-    void theModelIsToldWhatItCanOrder() {
+    void helpListsTheAction() {
         // [sample]
         assertThat(actions.help()).contains("""
                 mine(target: rock that you see, amount: 1 to 10) \
@@ -106,7 +106,7 @@ final class WritingActionsTest {
     }
 
     @Test
-    void whatTheModelOrdersIsCarriedOut() {
+    void carriesOutTheModelsPlan() {
         // [sample]
         var sim = MindTest.world(actions)
                 .mind("""
@@ -128,7 +128,7 @@ final class WritingActionsTest {
     }
 
     @Test
-    void aStepWithoutWhatItNeedsIsInTheNextPrompt() {
+    void nextPromptReportsUnmetPrecondition() {
         MindTest sim = ordered(9);
         int mira = miner(sim);
         // [sample]
@@ -140,7 +140,7 @@ final class WritingActionsTest {
     }
 
     @Test
-    void theReasonOfTheRunnerIsInTheNextPrompt() {
+    void nextPromptReportsTheRunnersReason() {
         MindTest sim = ordered(9);
         int mira = miner(sim);
         rocks.pickaxes.add(mira);

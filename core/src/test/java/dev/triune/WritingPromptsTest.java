@@ -94,7 +94,7 @@ final class WritingPromptsTest {
             .build();
 
     @Test
-    void aPromptSaysWhatAnAgentPerceives() {
+    void promptContainsPerceptions() {
         // [sample]
         var sim = MindTest.world(actions)
                 .mind("{}")
@@ -131,7 +131,7 @@ final class WritingPromptsTest {
     }
 
     @Test
-    void whatAPlayerSaysIsQuoted() {
+    void playerSpeechIsQuoted() {
         GameClock clock = new GameClock();
         var sim = MindTest.world(actions).mind("{}").clock(clock);
         int mira = sim.agent("Mira");
@@ -145,7 +145,7 @@ final class WritingPromptsTest {
     }
 
     @Test
-    void aBuilderAddsToTheStandardOne() {
+    void promptBuilderExtendsTheStandardOne() {
         var sim = MindTest.world(actions).mind("{}").plugin(plugin -> {
             // [sample]
             plugin.configure(
@@ -160,7 +160,7 @@ final class WritingPromptsTest {
     }
 
     @Test
-    void aBuilderOfItsOwnSaysTheFormOfTheAnswer() {
+    void customPromptBuilderIncludesAnswerFormat() {
         var sim = MindTest.world(actions)
                 .mind("{\"action\":[{\"type\":\"gather\",\"target\":\"berries\"}]}")
                 .plugin(plugin -> {

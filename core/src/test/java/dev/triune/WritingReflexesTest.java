@@ -127,7 +127,7 @@ final class WritingReflexesTest {
     }
 
     @Test
-    void thirstInterruptsAStepAndLetsGoWhenItIsQuenched() {
+    void thirstInterruptsAStepUntilItIsQuenched() {
         // [sample]
         var sim = game();
         int mira = sim.agent("Mira");
@@ -150,7 +150,7 @@ final class WritingReflexesTest {
     }
 
     @Test
-    void whoIdlesWhistlesInPlaceOfWanderingAndAStepGoesBeforeIt() {
+    void idleAgentWhistlesUntilAStepArrives() {
         var sim = game();
         int mira = sim.agent("Mira");
         assertThat(sim.tickUntil(() -> sim.doing(mira).equals("whistle"), 100)).isBetween(59, 61);
@@ -164,7 +164,7 @@ final class WritingReflexesTest {
     }
 
     @Test
-    void aReflexThatIsLeftOutNeverSetsIn() {
+    void removedReflexNeverTriggers() {
         var sim = game();
         int mira = sim.agent("Mira");
         sim.needs(mira).bedtime = true;

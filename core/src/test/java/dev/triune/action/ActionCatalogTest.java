@@ -28,7 +28,7 @@ class ActionCatalogTest {
             .build();
 
     @Test
-    void anActionThatFitsBecomesAStepWithItsArgumentsInDeclaredOrder() throws InvalidStepException {
+    void validActionBecomesStepWithArgumentsInDeclaredOrder() throws InvalidStepException {
         Step step = catalog.check("gather", Map.of("amount", 20L, "target", "wood"));
         assertThat(step.type()).isEqualTo("gather");
         assertThat(step.arguments().keySet()).containsExactly("target", "amount");
@@ -37,26 +37,26 @@ class ActionCatalogTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"gather", "Gather", "GATHER", " gather "})
-    void caseAndBlanksOfANameDoNotMatter(String name) throws InvalidStepException {
+    void ignoresCaseAndBlanksAroundNames(String name) throws InvalidStepException {
         assertThat(catalog.check(name, Map.of("target", " WOOD ")))
                 .isEqualTo(Step.of("gather").with("target", "wood"));
         assertThat(catalog.nameOf(name)).isEqualTo("gather");
     }
 
     @Test
-    void anUnknownActionIsRefusedWithoutRepeatingIt() {
+    void rejectsUnknownActionWithoutEchoingItsName() {
         assertRefused("fly", Map.of(), "no such action");
         assertRefused("", Map.of(), "no such action");
         assertThat(catalog.nameOf("fly to the moon")).isEqualTo("unknown");
     }
 
     @Test
-    void aRequiredFieldMustBeThere() {
+    void rejectsMissingRequiredField() {
         assertRefused("gather", Map.of("amount", 3L), "target is missing");
     }
 
     @Test
-    void anOptionalFieldMayBeLeftOutButNotBeWrong() throws InvalidStepException {
+    void optionalFieldMayBeOmittedButNotInvalid() throws InvalidStepException {
         Step step = catalog.check("gather", Map.of("target", "wood"));
         assertThat(step.arguments()).containsOnlyKeys("target");
         assertThat(step.whole("amount", 5)).isEqualTo(5);
@@ -66,7 +66,7 @@ class ActionCatalogTest {
     }
 
     @Test
-    void aChoiceIsOneOfItsWords() {
+    void rejectsValuesOutsideTheChoices() {
         assertRefused("gather", Map.of("target", "gold"), "target is none of wood|berries");
         assertRefused("gather", Map.of("target", 7L), "target is none of wood|berries");
         assertRefused(
@@ -74,7 +74,7 @@ class ActionCatalogTest {
     }
 
     @Test
-    void aWholeNumberLiesInItsRangeBothEndsIncluded() throws InvalidStepException {
+    void clampsWholeNumbersToTheInclusiveRange() throws InvalidStepException {
         assertThat(amount(1L)).isEqualTo(1);
         assertThat(amount(20L)).isEqualTo(20);
         assertThat(amount(4.0)).isEqualTo(4);
@@ -85,7 +85,7 @@ class ActionCatalogTest {
     }
 
     @Test
-    void whatIsNoWholeNumberIsRefused() {
+    void rejectsValuesThatAreNotWholeNumbers() {
         for (Object raw : List.of(
                 2.5,
                 "seven",
@@ -102,7 +102,7 @@ class ActionCatalogTest {
     }
 
     @Test
-    void textIsBoundedToOneLine() throws InvalidStepException {
+    void textIsLimitedToOneLine() throws InvalidStepException {
         Step step = catalog.check(
                 "talk", Map.of("to", "Bo", "text", " a\n b\u2028c" + "x".repeat(500)));
         assertThat(step.text("text")).startsWith("a b cx").hasSize(Field.Text.LIMIT);
@@ -113,12 +113,12 @@ class ActionCatalogTest {
     }
 
     @Test
-    void keysThatNobodyDeclaredAreLeftOut() throws InvalidStepException {
+    void ignoresUndeclaredKeys() throws InvalidStepException {
         assertThat(catalog.check("rest", Map.of("sudo", "yes"))).isEqualTo(Step.of("rest"));
     }
 
     @Test
-    void theHelpShowsWhatCanBeOrderedInDeclaredOrder() {
+    void helpListsActionsInDeclaredOrder() {
         assertThat(catalog.help().lines())
                 .containsExactly(
                         "gather(target: wood|berries, amount?: 1 to 20) collect a resource",
@@ -127,13 +127,13 @@ class ActionCatalogTest {
     }
 
     @Test
-    void theHelpOfTheCatalogIsALineForEachAction() {
+    void helpHasOneLinePerAction() {
         assertThat(catalog.help().lines()).hasSameSizeAs(catalog.names());
         assertThat(ActionCatalog.builder().build().help()).isEmpty();
     }
 
     @Test
-    void theHelpShowsEveryKindOfFieldAndWhatIsSaidAboutIt() {
+    void helpShowsEveryKindOfFieldWithItsDescription() {
         ActionType type = new ActionType(
                 "all",
                 "do it",
@@ -151,7 +151,7 @@ class ActionCatalogTest {
     }
 
     @Test
-    void decimalsFlagsAndTargetsAreRead() throws InvalidStepException {
+    void readsDecimalsFlagsAndTargets() throws InvalidStepException {
         ActionCatalog more = ActionCatalog.builder()
                 .action(
                         "throw_it",
@@ -187,7 +187,7 @@ class ActionCatalogTest {
     }
 
     @Test
-    void aBlankTextForWhatMayBeLeftOutIsLeftOut() throws InvalidStepException {
+    void omitsOptionalFieldWithBlankText() throws InvalidStepException {
         for (String blank : List.of("", " ", "\n", "\u00a0")) {
             assertThat(catalog.check("talk", Map.of("to", "Bo", "text", blank)))
                     .isEqualTo(Step.of("talk").with("to", "Bo"));
@@ -198,7 +198,7 @@ class ActionCatalogTest {
     }
 
     @Test
-    void aStepThatFitsIsCheckedAsItIs() throws InvalidStepException {
+    void checkReturnsValidStepUnchanged() throws InvalidStepException {
         Step step = Step.of("gather").with("amount", 3L).with("target", "wood");
         assertThat(catalog.check(step)).isSameAs(step);
         assertThat(catalog.check(Step.of("gather").with("target", "wood").with("amount", 900L)))
@@ -210,7 +210,7 @@ class ActionCatalogTest {
     }
 
     @Test
-    void aCatalogThatCannotWorkIsRefused() {
+    void rejectsInvalidDeclarations() {
         ActionCatalog.Builder builder =
                 ActionCatalog.builder().action("rest", "sit down").actions(Sit.class);
         assertThatIllegalArgumentException().isThrownBy(() -> builder.action("rest", "again"));

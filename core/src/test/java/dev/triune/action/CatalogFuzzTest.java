@@ -11,7 +11,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Whatever an answer holds, either a step comes out that fits, or a reason. */
+/** Any answer leads either to a valid step or to a reason for its rejection. */
 class CatalogFuzzTest {
     private static final long SEED = 20_261;
     private static final int ROUNDS = 10_000;
@@ -114,7 +114,7 @@ class CatalogFuzzTest {
     private int round;
 
     @Test
-    void garbageIsRefusedOrMendedAndNeverThrowsAnythingElse() {
+    void randomInputIsRejectedOrCorrectedWithoutOtherExceptions() {
         int ordered = 0;
         int aimed = 0;
         for (round = 0; round < ROUNDS; round++) {

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** A catalog of two actions, one of which needs something. */
+/** A catalog of two actions, one of which has a precondition. */
 class CatalogPageTest {
     sealed interface VillagerAction permits Gather, Build {}
 
@@ -26,7 +26,7 @@ class CatalogPageTest {
     }
 
     @Test
-    void theCatalogKnowsItsActionsAndWhatTheyNeed() throws InvalidStepException {
+    void catalogListsActionsAndTheirPreconditions() throws InvalidStepException {
         Store store = new Store(Set.of("campfire"));
         ActionCatalog actions = ActionCatalog.builder()
                 .actions(VillagerAction.class)

@@ -48,25 +48,25 @@ class CorrectionsTest {
         "'', unknown",
         "_, unknown"
     })
-    void anActionIsKnownByTheNearestSpelling(String given, String name) {
+    void findsActionWithTheNearestSpelling(String given, String name) {
         assertThat(catalog.nameOf(given)).isEqualTo(name);
     }
 
     @Test
-    void aMisspeltActionIsTheOneThatWasMeantAndSaysSo() throws InvalidStepException {
+    void correctsMisspelledActionAndReportsIt() throws InvalidStepException {
         ActionCatalog.CheckedStep order = catalog.read("gathr", Map.of("target", "beries"));
         assertThat(order.step()).isEqualTo(Step.of("gather").with("target", "berries"));
         assertThat(order.corrections()).isEqualTo("type read as gather; target read as berries");
     }
 
     @Test
-    void betweenTwoThatAreEquallyNearNothingIsGuessed() {
+    void doesNotGuessBetweenEquallyNearChoices() {
         assertRefused(Map.of("target", "stoe"), "wood|berries|stone|store");
         assertRefused(Map.of("target", "stoke"), "wood|berries|stone|store");
     }
 
     @Test
-    void declaredSynonymsAreUnderstoodAndMaybeMisspeltToo() throws InvalidStepException {
+    void acceptsDeclaredSynonymsEvenIfMisspelled() throws InvalidStepException {
         ActionCatalog known = ActionCatalog.builder()
                 .action(
                         "gather",
@@ -86,7 +86,7 @@ class CorrectionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"food", "wod and more", "wo", "the king's gold", "\ud83d\udd25"})
-    void whatIsNotNearIsRefusedWithoutRepeatingIt(String given) {
+    void rejectsDistantValuesWithoutEchoingThem(String given) {
         assertRefused(Map.of("target", given), "target is none of wood|berries|stone|store");
     }
 
@@ -96,9 +96,9 @@ class CorrectionsTest {
         "-3, 1, amount -3 raised to 1",
         "9223372036854775807, 20, amount 9223372036854775807 cut to 20"
     })
-    void aNumberOutOfRangeIsCutToIt(long given, String kept, String mended)
+    void clampsNumbersToTheRange(long given, String kept, String mended)
             throws InvalidStepException {
-        assertMended(Map.of("target", "wood", "amount", given), "amount", kept, mended);
+        assertFixed(Map.of("target", "wood", "amount", given), "amount", kept, mended);
     }
 
     @ParameterizedTest
@@ -110,28 +110,28 @@ class CorrectionsTest {
         "1e2, 20, amount 100 cut to 20",
         "99999999999999999999, 20, amount 1.0E20 cut to 20"
     })
-    void aNumberThatCameAsTextIsRead(String given, String kept, String mended)
+    void readsNumbersGivenAsText(String given, String kept, String mended)
             throws InvalidStepException {
-        assertMended(Map.of("target", "wood", "amount", given), "amount", kept, mended);
+        assertFixed(Map.of("target", "wood", "amount", given), "amount", kept, mended);
     }
 
     @Test
-    void aDecimalIsCutToItsRangeToo() throws InvalidStepException {
-        assertMended(Map.of("target", "wood", "care", 2L), "care", "0.5", "care 2 cut to 0.5");
-        assertMended(
+    void clampsDecimalsToTheRange() throws InvalidStepException {
+        assertFixed(Map.of("target", "wood", "care", 2L), "care", "0.5", "care 2 cut to 0.5");
+        assertFixed(
                 Map.of("target", "wood", "care", -1e9),
                 "care",
                 "-0.5",
                 "care -1.0E9 raised to -0.5");
-        assertMended(Map.of("target", "wood", "care", ".25"), "care", "0.25", "care read as 0.25");
-        assertMended(Map.of("target", "wood", "care", -0.0), "care", "0.0", "");
+        assertFixed(Map.of("target", "wood", "care", ".25"), "care", "0.25", "care read as 0.25");
+        assertFixed(Map.of("target", "wood", "care", -0.0), "care", "0.0", "");
     }
 
     @ParameterizedTest
     @CsvSource({"true, true", "Yes, true", "' on', true", "FALSE, false", "no, false", "off, false"
     })
-    void aFlagThatCameAsTextIsRead(String given, String kept) throws InvalidStepException {
-        assertMended(
+    void readsFlagsGivenAsText(String given, String kept) throws InvalidStepException {
+        assertFixed(
                 Map.of("target", "wood", "quickly", given),
                 "quickly",
                 kept,
@@ -139,7 +139,7 @@ class CorrectionsTest {
     }
 
     @Test
-    void whatFitsIsNotMended() throws InvalidStepException {
+    void leavesValidValuesUncorrected() throws InvalidStepException {
         Map<String, Object> fields =
                 Map.of("target", " WOOD ", "amount", 4.0, "care", 0L, "quickly", true);
         ActionCatalog.CheckedStep order = catalog.read("Gather", fields);
@@ -148,12 +148,12 @@ class CorrectionsTest {
     }
 
     @Test
-    void keysAreNotGuessed() {
+    void doesNotCorrectMisspelledKeys() {
         assertRefused(Map.of("targe", "wood"), "target is missing");
     }
 
     @Test
-    void whatWasMendedIsBounded() throws InvalidStepException {
+    void limitsTheLengthOfTheCorrections() throws InvalidStepException {
         Field[] fields = new Field[60];
         Map<String, Object> raw = new HashMap<>();
         for (int i = 0; i < fields.length; i++) {
@@ -165,7 +165,7 @@ class CorrectionsTest {
         assertThat(wide.read("all", raw).corrections()).hasSizeBetween(390, 400);
     }
 
-    private void assertMended(Map<String, Object> raw, String field, String kept, String mended)
+    private void assertFixed(Map<String, Object> raw, String field, String kept, String mended)
             throws InvalidStepException {
         ActionCatalog.CheckedStep order = catalog.read("gather", raw);
         assertThat(order.step().text(field)).isEqualTo(kept);

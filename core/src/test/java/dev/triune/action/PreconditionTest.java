@@ -32,7 +32,7 @@ class PreconditionTest {
             .build();
 
     @Test
-    void whereAllHoldsNothingIsInTheWay() {
+    void noObstacleWhenAllPreconditionsHold() {
         assertThat(catalog.obstacle(1, cook(2))).isEmpty();
         assertThat(catalog.obstacle(7, Step.of("rest").with("where", "bench"))).isEmpty();
         assertThat(catalog.obstacle(7, Step.of("wait"))).isEmpty();
@@ -40,7 +40,7 @@ class PreconditionTest {
     }
 
     @Test
-    void everythingThatIsMissingIsNamed() {
+    void obstacleNamesEveryUnmetPrecondition() {
         assertThat(catalog.obstacle(2, cook(2))).isEqualTo("needs a fire nearby");
         assertThat(catalog.obstacle(3, cook(9)))
                 .isEqualTo("needs a fire nearby, two berries for each meal, free hands");
@@ -49,19 +49,19 @@ class PreconditionTest {
     }
 
     @Test
-    void aConditionOfANameTakesTheStepAlsoWhereThereIsARecord() {
+    void preconditionByNameAlsoAppliesToRecordActions() {
         assertThat(catalog.obstacle(1, Step.of("give").with("to", "Bo"))).isEqualTo("needs a gift");
         assertThat(catalog.obstacle(1, Step.of("give").with("to", "Mira"))).isEmpty();
     }
 
     @Test
-    void aStepThatDoesNotFitIsAnObstacleItselfAndOneOfTheGamesOwnIsNone() {
+    void invalidStepIsAnObstacleButUnknownActionIsNot() {
         assertThat(catalog.obstacle(1, Step.of("fly"))).isEmpty();
         assertThat(catalog.obstacle(1, Step.of("cook"))).isEqualTo("meals is missing");
     }
 
     @Test
-    void thePromptSaysWhatIsNeeded() {
+    void helpListsPreconditions() {
         assertThat(catalog.help().lines())
                 .containsExactly(
                         "cook(meals: 1 to 9) (needs a fire nearby,"
@@ -72,7 +72,7 @@ class PreconditionTest {
     }
 
     @Test
-    void aConditionOfNothingIsRefused() {
+    void rejectsPreconditionsWithoutActionOrDescription() {
         ActionCatalog.Builder builder = ActionCatalog.builder().action("wait", "wait");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.require("rest", "a seat", (agent, step) -> true))
@@ -86,7 +86,7 @@ class PreconditionTest {
     }
 
     @Test
-    void aCatalogThatIsBuiltDoesNotChange() {
+    void builtCatalogIsNotChangedByItsBuilder() {
         ActionCatalog.Builder builder = ActionCatalog.builder().action("wait", "wait");
         ActionCatalog before = builder.build();
         builder.action("rest", "sit").require("wait", "time", (agent, step) -> false);

@@ -65,7 +65,7 @@ class RecordActionsTest {
     private final ActionCatalog catalog = ActionCatalog.of(Deed.class);
 
     @Test
-    void everyPermittedRecordIsAnActionNestedOnesIncludedInDeclaredOrder() {
+    void everyPermittedRecordBecomesAnActionInDeclaredOrder() {
         assertThat(catalog.help().lines())
                 .containsExactly(
                         "gather(target: tree or rock that you see, amount: 1 to 20 (how many))"
@@ -78,7 +78,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void aStepIsItsRecord() throws InvalidStepException {
+    void convertsStepToItsRecord() throws InvalidStepException {
         Step gather = catalog.check("gather", Map.of("target", "oak", "amount", 3L));
         assertThat(catalog.action(gather)).isEqualTo(new Gather("oak", 3));
         assertThat(catalog.action(gather, Gather.class).amount()).isEqualTo(3);
@@ -91,7 +91,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void whatWasLeftOutIsWhatTheDeclarationSays() throws InvalidStepException {
+    void omittedFieldsGetTheirDefaults() throws InvalidStepException {
         assertThat(made("plan_build", Map.of("building", "hut")))
                 .isEqualTo(new PlanBuild(Building.HUT, 0.5, absent(), absent()));
         assertThat(made("say", Map.of("to", "Bo", "aloud", false)))
@@ -100,7 +100,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void aStepThatWasLoadedIsItsRecordToo() {
+    void convertsLoadedStepToItsRecord() {
         Step loaded = Step.of("gather").with("target", "oak").with("amount", "20");
         assertThat(catalog.action(loaded)).isEqualTo(new Gather("oak", 20));
         assertThatIllegalArgumentException()
@@ -109,7 +109,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void whatIsNoRecordOrAnotherOneIsRefused() {
+    void rejectsConversionToMissingOrOtherRecord() {
         Step step = Step.of("gather").with("target", "oak").with("amount", 3);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> catalog.action(step, Talk.class))
@@ -123,7 +123,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void whatTheRecordItselfRefusesIsNoStepAndItsWordsStayInside() {
+    void recordConstructorRejectionIsReportedWithoutItsMessage() {
         assertThatExceptionOfType(InvalidStepException.class)
                 .isThrownBy(
                         () -> catalog.check("say", Map.of("to", "Bo", "text", "Bo", "aloud", true)))
@@ -131,7 +131,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void declaredSynonymsOfActionsKeysAndConstantsAreUnderstood() throws InvalidStepException {
+    void acceptsSynonymsOfActionsKeysAndConstants() throws InvalidStepException {
         assertThat(catalog.read("harvest", Map.of("target", "oak", "amount", 3L))
                         .corrections())
                 .isEqualTo("type read as gather");
@@ -146,7 +146,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void recordsAndActionsWithoutOneShareACatalog() throws InvalidStepException {
+    void catalogMayMixActionsWithAndWithoutRecords() throws InvalidStepException {
         ActionCatalog mixed = ActionCatalog.builder()
                 .action("sit", "sit down")
                 .actions(Gather.class)
@@ -164,7 +164,7 @@ class RecordActionsTest {
         "Go2Market, go2_market",
         "Already_There, already_there"
     })
-    void aNameIsWrittenAsModelsWriteNames(String simpleName, String name) {
+    void recordNamesBecomeSnakeCase(String simpleName, String name) {
         assertThat(NameNormalizer.snakeCase(simpleName)).isEqualTo(name);
     }
 
@@ -174,7 +174,7 @@ class RecordActionsTest {
         return catalog.action(step);
     }
 
-    /** The records take null where they say so, which their types here do not. */
+    /** The records accept null for optional fields, which the types used here do not show. */
     @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
     private static <T> T absent() {
         @Nullable T nothing = null;
@@ -195,7 +195,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void annotationsOnParametersOfTheConstructorCountAsThoseOnComponents() throws Exception {
+    void readsAnnotationsOnConstructorParameters() throws Exception {
         ActionCatalog catalog = ActionCatalog.of(Take.class);
         assertThat(catalog.help())
                 .isEqualTo("take(tool: Axe|Long Saw (which one), amount?: 1 to 9,"
@@ -205,7 +205,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void choicesWithCapitalsAreReadInAnyCaseAndKeptAsDeclared() throws Exception {
+    void capitalizedChoicesMatchInAnyCaseAndKeepTheirSpelling() throws Exception {
         ActionCatalog catalog = ActionCatalog.of(Take.class);
         for (String written : List.of("axe", " AXE", "Axe")) {
             assertThat(catalog.read("take", Map.of("tool", written, "out_of", "chest"))
@@ -219,7 +219,7 @@ class RecordActionsTest {
     }
 
     @Test
-    void choicesThatDifferInCaseAloneAreRefused() {
+    void rejectsChoicesThatDifferOnlyInCase() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Field.oneOf("tool", "Axe", "axe"))
                 .withMessage("field tool: choice axe is there twice (leave one out)");

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A mistake in a declaration is told in one sentence that says where, what, and what to do. */
+/** A mistake in a declaration is reported with its location, the problem and the remedy. */
 class RecordMistakesTest {
     record OfList(List<String> things) {}
 
@@ -116,7 +116,7 @@ class RecordMistakesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("mistakes")
-    void aMistakeIsToldWithItsPlace(Class<?> declared, String place, String words) {
+    void reportsMistakeWithItsLocation(Class<?> declared, String place, String words) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ActionCatalog.of(declared))
                 .withMessageContaining(words)
@@ -124,7 +124,7 @@ class RecordMistakesTest {
     }
 
     @Test
-    void anActionIsNotAddedTwice() {
+    void rejectsAddingAnActionTwice() {
         ActionCatalog.Builder builder = ActionCatalog.builder().actions(First.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.actions(First.class))
@@ -132,7 +132,7 @@ class RecordMistakesTest {
     }
 
     @Test
-    void ofANameThatIsTakenBothDeclarationsAreTold() {
+    void nameConflictReportsBothDeclarations() {
         ActionCatalog.Builder builder = ActionCatalog.builder().actions(First.class);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.actions(Second.class))

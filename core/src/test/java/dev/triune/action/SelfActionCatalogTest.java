@@ -13,7 +13,7 @@ class SelfActionCatalogTest {
             ActionCatalog.builder().action("rest", "sit").selfActions().build();
 
     @Test
-    void theFourActionsComeOnlyWhereTheGameAsksForThem() {
+    void selfActionsAddsFourActions() {
         assertThat(catalog.names())
                 .containsExactly(
                         "rest",
@@ -29,7 +29,7 @@ class SelfActionCatalogTest {
     }
 
     @Test
-    void aGameMayUseTheNamesForItsOwn() {
+    void gameMayDefineItsOwnActionNamedLikeASelfAction() {
         ActionCatalog own =
                 ActionCatalog.builder().action("cancel_plan", "burn it").build();
         assertThat(own.isSelfAction("cancel_plan")).isFalse();
@@ -39,7 +39,7 @@ class SelfActionCatalogTest {
     }
 
     @Test
-    void theirArgumentsAreReadByTheConstants() throws InvalidStepException {
+    void constantsNameTheArgumentsOfSelfActions() throws InvalidStepException {
         Step goal =
                 catalog.check("set_goal", Map.of("description", "find a cat", "kind", "personal"));
         assertThat(goal.text(SelfActions.DESCRIPTION)).isEqualTo("find a cat");

@@ -46,14 +46,14 @@ class TargetTest {
         "PERSON, Mira",
         "\ud83d\udd25, \ud83d\udd25"
     })
-    void aTargetMeansTheNearestThingThatItCanMean(String named, String meant)
+    void resolvesTargetToTheBestMatchingVisibleObject(String named, String meant)
             throws InvalidStepException {
         assertThat(catalog.resolveTargets(look(named), visible).text("at")).isEqualTo(meant);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"Bo", "Mora", "elm", "Lira", "the", "\ud83d\udc08", "-", "tre"})
-    void whatIsNotInSightIsNoTarget(String named) {
+    void rejectsTargetsThatAreNotInSight(String named) {
         assertThatExceptionOfType(InvalidStepException.class)
                 .isThrownBy(() -> catalog.resolveTargets(look(named), visible))
                 .withMessage("at is not in sight");
@@ -61,14 +61,14 @@ class TargetTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"17", "0", "-1", "Entity{17}", "#17", "entity 17", "id:0", "0x11"})
-    void noNumberOfAnEntityIsATarget(String id) {
+    void rejectsEntityIdsAsTargets(String id) {
         assertThatExceptionOfType(InvalidStepException.class)
                 .isThrownBy(() -> catalog.resolveTargets(look(id), visible))
                 .withMessage("at is not in sight");
     }
 
     @Test
-    void onlyThingsOfTheRightKindCount() throws InvalidStepException {
+    void resolvesOnlyObjectsOfTheDeclaredKind() throws InvalidStepException {
         Step well = Step.of("fell").with("target", "old");
         assertThat(catalog.resolveTargets(well, visible).text("target")).isEqualTo("the old oak");
         assertThatExceptionOfType(InvalidStepException.class)
@@ -78,7 +78,7 @@ class TargetTest {
     }
 
     @Test
-    void aKindWithoutLettersIsAKindToo() throws InvalidStepException {
+    void supportsKindsWithoutLetters() throws InvalidStepException {
         ActionCatalog flames = ActionCatalog.builder()
                 .action("quench", "quench", Field.target("target", "\ud83d\udd25"))
                 .build();
@@ -92,21 +92,21 @@ class TargetTest {
     }
 
     @Test
-    void theExactNameGoesBeforeANearerThingThatIsLikeIt() throws InvalidStepException {
+    void prefersExactNameToNearerSimilarOne() throws InvalidStepException {
         List<VisibleObject> oaks =
                 List.of(VisibleObject.of("young oak", "oak"), VisibleObject.of("oak", "tree"));
         assertThat(catalog.resolveTargets(look("the oak"), oaks).text("at")).isEqualTo("oak");
     }
 
     @Test
-    void severalThingsOfOneNameAreNoDoubt() throws InvalidStepException {
+    void objectsWithTheSameNameAreNotAmbiguous() throws InvalidStepException {
         List<VisibleObject> wolves =
                 List.of(VisibleObject.of("wolf", "beast"), VisibleObject.of("wolf", "beast"));
         assertThat(catalog.resolveTargets(look("wolff"), wolves).text("at")).isEqualTo("wolf");
     }
 
     @Test
-    void everyTargetIsFoundAndTheRestOfTheStepStays() throws InvalidStepException {
+    void resolvesEveryTargetAndKeepsOtherArguments() throws InvalidStepException {
         Step tie = Step.of("tie").with("from", "oak").with("to", "well");
         assertThat(catalog.resolveTargets(tie, visible)).hasToString("tie the old oak Old Well");
         Step half = Step.of("tie").with("from", "oak");
@@ -117,7 +117,7 @@ class TargetTest {
     }
 
     @Test
-    void whatNeedsNoChangeIsTheSameStep() throws InvalidStepException {
+    void returnsTheSameStepIfNothingChanges() throws InvalidStepException {
         Step exact = look("the old oak");
         assertThat(catalog.resolveTargets(exact, visible)).isSameAs(exact);
         Step rest = Step.of("rest").with("where", "nowhere");
@@ -125,14 +125,14 @@ class TargetTest {
     }
 
     @Test
-    void aStepOfNoActionIsNoStep() {
+    void rejectsStepOfUnknownAction() {
         assertThatExceptionOfType(InvalidStepException.class)
                 .isThrownBy(() -> catalog.resolveTargets(Step.of("fly"), visible))
                 .withMessage("no such action");
     }
 
     @Test
-    void onlyTheNearestOfACrowdAreLookedAt() throws InvalidStepException {
+    void resolvesNearObjectInAHugeCrowd() throws InvalidStepException {
         List<VisibleObject> crowd = new ArrayList<>();
         for (int i = 0; i < 100_000; i++) {
             crowd.add(VisibleObject.of("villager" + i, "person"));
@@ -144,7 +144,7 @@ class TargetTest {
     }
 
     @Test
-    void aTargetMayBeAnythingInSightHoweverFar() throws InvalidStepException {
+    void resolvesTheFarthestObjectByName() throws InvalidStepException {
         List<VisibleObject> crowd = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
             crowd.add(VisibleObject.of("Oak " + i, i % 2 == 0 ? "tree" : "stump"));
@@ -159,7 +159,7 @@ class TargetTest {
     }
 
     @Test
-    void aNameOfAnyLengthFitsTheStep() throws InvalidStepException {
+    void shortensLongObjectNamesToTheTextLimit() throws InvalidStepException {
         String name = "the " + "very ".repeat(1_000) + "old oak";
         Step aimed = catalog.resolveTargets(look("very"), List.of(VisibleObject.of(name)));
         assertThat(aimed.text("at")).hasSize(400).startsWith("the very");

@@ -12,7 +12,7 @@ import dev.triune.internal.action.PlanPart;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Steps that get nowhere, and plans that fail one after the other. */
+/** Steps without progress, and plans that fail one after the other. */
 class WatchdogTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
@@ -38,7 +38,7 @@ class WatchdogTest {
     private final int agent = world.agent();
 
     @Test
-    void aStepThatMakesNoProgressForTwoHundredTicksFails() {
+    void stepFailsAfterTwoHundredTicksWithoutProgress() {
         world.order(agent, "rest");
         world.ticks(200);
         assertThat(step().state).isEqualTo(State.CURRENT);
@@ -48,7 +48,7 @@ class WatchdogTest {
     }
 
     @Test
-    void aStepThatGetsOnHoweverSlowlyIsLeftAlone() {
+    void slowStepWithProgressDoesNotFail() {
         speed = 0.01;
         world.order(agent, "rest");
         world.ticks(999);
@@ -58,7 +58,7 @@ class WatchdogTest {
     }
 
     @Test
-    void eachPlanThatFailsDoublesTheWaitForTheNextOne() {
+    void eachFailedPlanDoublesTheWaitForTheNext() {
         long last = 0;
         long[] waits = new long[8];
         for (int i = 0; i < waits.length; i++) {
@@ -78,7 +78,7 @@ class WatchdogTest {
     }
 
     @Test
-    void figuresThatWouldFailEachStepAreRefused() {
+    void rejectsInvalidLimits() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Watchdog(Duration.ZERO, MINUTE, 1))
                 .withMessage("stalled PT0S (expected more than zero)");
@@ -90,7 +90,7 @@ class WatchdogTest {
                 .withMessage("maxStarts 0 (expected 1 or more)");
     }
 
-    /** Waits for the next request, answers it with a plan of one step, and says when it came. */
+    /** Waits for the next request, answers it with a plan of one step, and returns its tick. */
     private long answerNext(String type) {
         int before = world.broker.asked().size();
         while (world.broker.asked().size() == before) {

@@ -9,7 +9,7 @@ class GoalsTest {
     private final Goals goals = new Goals();
 
     @Test
-    void aModelsGoalsNeverEvictThoseOfTheGame() {
+    void modelGoalsNeverEvictGameGoals() {
         goals.add("quest", "guard the gate");
         for (int i = 0; i < 20; i++) {
             assertThat(goals.addOwn("personal", "whim " + i)).isTrue();
@@ -20,7 +20,7 @@ class GoalsTest {
     }
 
     @Test
-    void whereAllGoalsAreTheGamesAModelsFindsNoRoom() {
+    void modelGoalIsRejectedWhenGameGoalsFillTheLimit() {
         for (int i = 0; i < Goals.LIMIT; i++) {
             goals.add("quest", "quest " + i);
         }
@@ -29,7 +29,7 @@ class GoalsTest {
     }
 
     @Test
-    void theGamesGoalTakesThePlaceOfTheOldestOwnAndElseOfTheOldest() {
+    void gameGoalReplacesOldestModelGoalThenOldestGoal() {
         goals.add("quest", "quest 0");
         goals.addOwn("personal", "a whim");
         for (int i = 1; i < Goals.LIMIT; i++) {
@@ -42,7 +42,7 @@ class GoalsTest {
     }
 
     @Test
-    void aGoalThatTheGameAdoptsIsTheGamesFromThenOn() {
+    void modelGoalAddedByTheGameBecomesAGameGoal() {
         goals.addOwn("personal", "find a cat");
         goals.add("quest", "find a cat");
         assertThat(goals.goals)

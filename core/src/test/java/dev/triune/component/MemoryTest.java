@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered, and what gives way. */
+/** Which episodes and relations are kept and which are evicted. */
 class MemoryTest {
     private final Memory memory = new Memory();
 
     @Test
-    void theSameWordsAgainRenewTheEpisodeInsteadOfASecondOne() {
+    void repeatedTextUpdatesTheExistingEpisode() {
         memory.remember("The wolf came", "danger", 0.5f, 10);
         memory.remember("  the WOLF\ncame ", "danger", 0.3f, 20);
         memory.remember("The wolf came", "danger", 0.9f, 15);
@@ -25,7 +25,7 @@ class MemoryTest {
     }
 
     @Test
-    void beingRemindedRaisesTheScoreALittleAndNeverAboveOne() {
+    void repetitionRaisesTheScoreUpToOne() {
         memory.remember("The wolf came", "", 0.5f, 10);
         memory.remember("The wolf came", "", 0.2f, 10);
         assertThat(memory.episodes.get(0).score).isCloseTo(0.6f, within(1e-6f));
@@ -37,7 +37,7 @@ class MemoryTest {
     }
 
     @Test
-    void whoToldItFirstStaysTheSourceUntilItIsLived() {
+    void firstSourceIsKeptUntilTheAgentExperiencesTheEpisode() {
         memory.remember(new Episode("There is a feast", "rumour", 0.5f, 1, "Oren"));
         memory.remember(new Episode("There is a feast", "rumour", 0.5f, 2, "Mira"));
         assertThat(memory.episodes)
@@ -51,7 +51,7 @@ class MemoryTest {
     }
 
     @Test
-    void atMostTheLimitAreKeptAndTheLeastWorthGivesWay() {
+    void leastValuableEpisodeIsEvictedAtTheLimit() {
         memory.limit = 64;
         for (int i = 0; i < 64; i++) {
             memory.remember("episode " + i, "", i == 40 ? 0.1f : 0.5f, 100);
@@ -73,7 +73,7 @@ class MemoryTest {
     }
 
     @Test
-    void anEpisodeFadesToHalfInADay() {
+    void episodeLosesHalfItsWorthInADay() {
         Episode episode = new Episode("x", "", 0.8f, 1_000);
         assertThat(episode.worth(1_000)).isCloseTo(0.8, within(1e-6));
         assertThat(episode.worth(1_000 + Episode.FADING)).isCloseTo(0.4, within(1e-6));
@@ -82,7 +82,7 @@ class MemoryTest {
     }
 
     @Test
-    void whateverIsRememberedItStaysBoundedUniqueAndTheSameForTheSameSeed() {
+    void memoryStaysBoundedUniqueAndDeterministic() {
         for (long seed = 1; seed <= 20; seed++) {
             Memory one = filled(seed);
             assertThat(one.episodes).as("seed %d", seed).hasSizeLessThanOrEqualTo(64);
@@ -99,7 +99,7 @@ class MemoryTest {
     }
 
     @Test
-    void textsAreBoundedAndBlankOnesAreNothing() {
+    void shortensLongTextsAndIgnoresBlankOnes() {
         memory.remember(new Episode("x".repeat(1_000), "k".repeat(99), 7, 1, "s".repeat(99)));
         memory.remember(" \n\t ", "", 1, 1);
         assertThat(memory.episodes).singleElement().satisfies(episode -> {
@@ -113,7 +113,7 @@ class MemoryTest {
     }
 
     @Test
-    void aNewOpinionTakesThePlaceOfTheOldOne() {
+    void newOpinionReplacesTheOldOne() {
         memory.relate("Bo", "lazy", -0.5f);
         memory.relate("Bo", "", 3);
         assertThat(memory.relations).hasSize(1);
@@ -127,7 +127,7 @@ class MemoryTest {
     }
 
     @Test
-    void theMostIndifferentRelationGivesWay() {
+    void mostIndifferentRelationIsEvictedAtTheLimit() {
         for (int i = 0; i < Memory.RELATIONS; i++) {
             memory.relate("friend " + i, "", i == 7 ? -0.1f : -0.9f);
         }
@@ -138,14 +138,14 @@ class MemoryTest {
     }
 
     @Test
-    void aRecycledMemoryIsEmpty() {
+    void resetMemoryIsEmpty() {
         Memory used = filled(1);
         used.reset();
         assertThat(used).usingRecursiveComparison().isEqualTo(new Memory());
     }
 
     @Test
-    void tenThousandEpisodesAreKeptUnlessALowerLimitIsSet() {
+    void keepsTenThousandEpisodesUnlessTheLimitIsLower() {
         for (int i = 0; i < 10_001; i++) {
             memory.remember("episode " + i, "", 0.5f, i);
         }
@@ -156,7 +156,7 @@ class MemoryTest {
     }
 
     @Test
-    void aLimitOutOfRangeIsRefusedWithTheValueAndTheRange() {
+    void rejectsLimitOutOfRange() {
         for (int limit : new int[] {0, -1, 10_001}) {
             memory.limit = limit;
             assertThatThrownBy(() -> memory.remember("x", "", 1, 1))
@@ -166,7 +166,7 @@ class MemoryTest {
     }
 
     @Test
-    void aNewerFactAboutTheSameThingReplacesTheBeliefAndKeepsItAsTheEarlierOne() {
+    void newerFactReplacesBeliefAndKeepsThePreviousOne() {
         memory.remember(new Episode("the well is dry", "told", 0.4f, 10, "Joss").about("The well"));
         memory.remember(new Episode("the mill turns", "told", 0.4f, 11, "Joss").about("the mill"));
         memory.remember(
@@ -183,7 +183,7 @@ class MemoryTest {
     }
 
     @Test
-    void whatIsUsedFadesMoreSlowlyButNotWithoutEnd() {
+    void usedEpisodesFadeMoreSlowlyUpToALimit() {
         Episode episode = new Episode("x", "", 1, 0);
         episode.uses = 1;
         assertThat(episode.recency(2 * Episode.FADING)).isCloseTo(0.5, within(1e-9));

@@ -26,7 +26,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What follows from words: steps at once, promises and memories at the end. */
+/** Effects of conversations: steps at once, promises and memories at the end. */
 class ConversationActionTest {
     private final TalkWorld talk = new TalkWorld();
     private final int ada = talk.agent("Ada");
@@ -44,7 +44,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void aStepOrderedInAnswerStartsInTheTickInWhichItArrivesAndThePlanGoesOnAfterwards() {
+    void stepFromAnswerStartsAtOnceAndThePlanContinuesAfterwards() {
         chopping();
         talk.talks.say("Robin", ada, "Come with me!");
         talk.answer(ada, "Coming!", "Robin", step("come"));
@@ -57,7 +57,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void aStepThatMustNotBeInterruptedIsFinishedFirst() {
+    void uninterruptibleStepIsFinishedFirst() {
         chopping();
         talk.get(Behavior.class, ada).interruptible = false;
         talk.talks.say("Robin", ada, "Come with me!");
@@ -67,7 +67,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void aNewPlanLeavesTheStepsOfAConversationAlone() {
+    void newPlanKeepsConversationSteps() {
         talk.tick();
         talk.talks.say("Robin", ada, "Come with me!");
         talk.answer(ada, "Coming!", "Robin", step("come"));
@@ -94,7 +94,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void whatIsSaidAboutAPlanNeedsNoAnswer() {
+    void speechInAPlanStartsNoConversation() {
         talk.gather(ada, bryn);
         talk.world.getSystem(LLMSchedulerSystem.class).overrideLayer(ada, Layer.EXECUTOR);
         for (int i = 0; i < 400 && planRequest() == null; i++) {
@@ -115,7 +115,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void theShortQueueOfAConversationHoldsFourSteps() {
+    void conversationQueueHoldsAtMostFourSteps() {
         talk.tick();
         talk.talks.say("Robin", ada, "Dance!");
         talk.answer(
@@ -132,7 +132,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void stepsStatementsAndCompanyLeaveTypedEffects() {
+    void endedConversationProducesPromisesInformationAndLiking() {
         talk.tick();
         talk.talks.begin(ada, bryn);
         talk.untilAsks(ada);
@@ -160,7 +160,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void whoLeavesAGroupEarlyTakesItsEffectsAway() {
+    void leavingAGroupAppliesEffectsToTheLeaverOnly() {
         TalkWorld group = new TalkWorld();
         int dee = group.agent("Dee");
         int eve = group.agent("Eve");
@@ -197,7 +197,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void aGamesOwnRulesReplaceTheEffects() {
+    void gameRulesReplaceTheEffects() {
         TalkWorld other = new TalkWorld(config -> config.effects(
                 conversation -> List.of(new Information("Robin", "Dee", "a secret"))));
         int dee = other.agent("Dee");
@@ -209,7 +209,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void aGamesOwnRulesSayWhatKindOfInformationItIs() {
+    void gameRulesSetKindAndScoreOfInformation() {
         TalkWorld other = new TalkWorld(config -> config.effects(conversation ->
                 List.of(new Information("Robin", "Dee", "There is a feast.", "feast", 0.9f))));
         int dee = other.agent("Dee");
@@ -223,7 +223,7 @@ class ConversationActionTest {
     }
 
     @Test
-    void aModelSumsUpWhereTheGameAsksForIt() {
+    void summariesAreRequestedFromTheConfiguredModel() {
         TalkWorld other = new TalkWorld(config -> config.summaries("small"));
         int dee = other.agent("Dee");
         other.tick();

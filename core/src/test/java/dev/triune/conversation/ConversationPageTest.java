@@ -123,7 +123,7 @@ final class ConversationPageTest {
     }
 
     @Test
-    void aCharacterSpeaksAndComesAlong() {
+    void characterAnswersAndFollowsThePlayer() {
         MindPlugin[] plugin = new MindPlugin[1];
         MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
                 .mind(COMING)
@@ -149,7 +149,7 @@ final class ConversationPageTest {
     }
 
     @Test
-    void anAgentGreetsThePlayerWithABark() {
+    void barkStartsNoConversationAndStaysOutOfPrompts() {
         MindPlugin[] plugin = new MindPlugin[1];
         MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
                 .mind(COMING)
@@ -168,7 +168,7 @@ final class ConversationPageTest {
     }
 
     @Test
-    void agentsTalkInTheLanguageOfTheirPersona() {
+    void conversationAmongAgentsCanBeStartedAndEnded() {
         MindPlugin[] plugin = new MindPlugin[1];
         MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
                 .mind(COMING)

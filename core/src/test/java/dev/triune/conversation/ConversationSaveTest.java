@@ -19,7 +19,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** A conversation goes on after a load; what was being said is broken off. */
+/** Conversations continue after a load; unfinished utterances are broken off. */
 class ConversationSaveTest {
     private static final String LINE =
             "{\"format\": \"triune habits\", \"version\": 1, \"records\": [\n"
@@ -45,7 +45,7 @@ class ConversationSaveTest {
     }
 
     @Test
-    void aSaveKeepsTheLinesOfSmallTalkAndWhoHasHeardOne() throws IOException {
+    void savesSmallTalkLinesAndWhoHasHeardThem() throws IOException {
         TalkWorld first = smallTalk(Habits.parse("lines.json", LINE));
         int ada = first.agent("Ada");
         int bryn = first.agent("Bryn");
@@ -85,7 +85,7 @@ class ConversationSaveTest {
     }
 
     @Test
-    void aConversationAmongAgentsGoesOn() throws IOException {
+    void conversationContinuesAfterLoad() throws IOException {
         int ada = before.agent("Ada");
         int bryn = before.agent("Bryn");
         before.tick();
@@ -103,7 +103,7 @@ class ConversationSaveTest {
     }
 
     @Test
-    void whatWasBeingSaidIsBrokenOffAndThePlayerGetsAnAnswer() throws IOException {
+    void unfinishedUtteranceIsBrokenOffAndAnsweredAfterLoad() throws IOException {
         int ada = before.agent("Ada");
         before.tick();
         before.talks.say("Robin", ada, "Tell me a story.");
@@ -122,7 +122,7 @@ class ConversationSaveTest {
     }
 
     @Test
-    void theSameTwoLeaveEachOtherAloneAfterALoadToo() throws IOException {
+    void pauseBetweenConversationsOfAPairIsRestored() throws IOException {
         before.agent("Nobody");
         int ada = before.agent("Ada");
         int bryn = before.agent("Bryn");
@@ -139,7 +139,7 @@ class ConversationSaveTest {
     }
 
     @Test
-    void aSaveWithoutTheConversationEndsIt() {
+    void activeFlagWithoutTranscriptIsCleared() {
         int ada = before.agent("Ada");
         before.tick();
         Conversation lone = before.get(Conversation.class, ada);

@@ -261,7 +261,7 @@ final class ConversationTargets {
             }
         }
 
-        /** A line that has been answered is history: to be asked for an answer again is a fault. */
+        /** Counts requests to answer a line that has been answered already, which is a fault. */
         private void noteQuestion(int agent, Conversation conversation) {
             questions.remove(agent);
             if (!conversation.owed.isEmpty()) {
@@ -310,7 +310,7 @@ final class ConversationTargets {
         }
     }
 
-    /** Thirty near each other, five minutes, four permits, all defaults. */
+    /** Agents near each other, with four permits and default settings. */
     static Figures crowd(long seed, int agents, Duration time) {
         Crowd crowd = new Crowd(agents, 4, seed, true);
         for (long tick = 0; tick < time.toMillis() / 50; tick++) {

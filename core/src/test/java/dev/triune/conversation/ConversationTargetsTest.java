@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The figures that docs/conversation.md promises, seeded. */
+/** The performance figures that docs/conversation.md promises, with a fixed seed. */
 class ConversationTargetsTest {
     @Test
-    void aCrowdThatTalksStillPlansAndKeepsItsPromises() {
+    void talkingCrowdMeetsItsTargets() {
         ConversationTargets.Figures figures =
                 ConversationTargets.crowd(1, 30, Duration.ofMinutes(5));
 
@@ -23,7 +23,7 @@ class ConversationTargetsTest {
     }
 
     @Test
-    void aPlayerHearsTheFirstWordsWithinTwoTicksOfTheModelsFirst() {
+    void playerHearsFirstWordsWithinTwoTicksOfTheModel() {
         ConversationTargets.Waits waits = ConversationTargets.player(1, 100);
 
         assertThat(waits.lost()).isZero();

@@ -33,7 +33,7 @@ class ConversationTest {
     }
 
     @Test
-    void wordsReachTheListenerAsTheyGrowAndTheWholeLineOnce() {
+    void listenerReceivesGrowingTextThenTheWholeLineOnce() {
         begin();
         FakeBroker.Asked asked = talk.granted(ada);
         talk.events.clear();
@@ -57,7 +57,7 @@ class ConversationTest {
     }
 
     @Test
-    void aLineThatIsCutOffStaysAsFarAsItCame() {
+    void cutOffLineIsKeptAsBrokenOff() {
         begin();
         FakeBroker.Asked asked = talk.granted(ada);
         talk.broker.deliver(asked, new SpokenPiece("I saw a wo"));
@@ -71,7 +71,7 @@ class ConversationTest {
     }
 
     @Test
-    void twoTakeTurnsAndEachSeesItsOwnLinesOnce() {
+    void agentsTakeTurnsAndSeeEachLineOnce() {
         begin();
         talk.answer(ada, "Is there bread?", "Bryn");
         talk.untilAsks(bryn);
@@ -93,7 +93,7 @@ class ConversationTest {
     }
 
     @Test
-    void aConversationEndsAfterItsTurnsAndTheTwoLeaveEachOtherAloneForAWhile() {
+    void conversationEndsAfterEightTurnsAndThePairPauses() {
         talk.gather(ada, bryn);
         begin();
         for (int turn = 0; turn < 8; turn++) {
@@ -117,7 +117,7 @@ class ConversationTest {
     }
 
     @Test
-    void whoIsAddressedGoesNextElseWhoHasWaitedLongest() {
+    void addresseeSpeaksNextElseTheLongestWaiting() {
         talk.tick();
         talk.talks.begin(ada, bryn, odo);
         talk.untilAsks(ada);
@@ -129,7 +129,7 @@ class ConversationTest {
     }
 
     @Test
-    void somebodyInEarshotJoinsByBeingAddressed() {
+    void agentInEarshotJoinsWhenAddressed() {
         talk.gather(ada, bryn, odo);
         begin();
         talk.answer(ada, "Odo, join us!", "Odo");
@@ -140,7 +140,7 @@ class ConversationTest {
     }
 
     @Test
-    void othersOverhearAndOweNoAnswer() {
+    void bystandersOverhearWithoutAnswering() {
         talk.gather(ada, bryn, odo);
         begin();
         talk.answer(ada, "Between you and me.", "Bryn");
@@ -153,7 +153,7 @@ class ConversationTest {
     }
 
     @Test
-    void anAgentThatSpeaksOfItsOwnAccordBeginsAConversationWithSomebodyNear() {
+    void unpromptedSpeechStartsConversationWithNearbyAgent() {
         talk.gather(ada, bryn);
         for (int i = 0; i < 400 && talk.open(ada) == null && talk.open(bryn) == null; i++) {
             talk.tick();
@@ -169,7 +169,7 @@ class ConversationTest {
     }
 
     @Test
-    void theSameTwoLeaveEachOtherAloneButEitherMeetsSomebodyElse() {
+    void pausedPairMayTalkToOthers() {
         talk.gather(ada, bryn);
         begin();
         talk.talks.end(ada);
@@ -186,7 +186,7 @@ class ConversationTest {
     }
 
     @Test
-    void ofManyWhomAnAgentHasMetTheEarliestAreForgotten() {
+    void forgetsEarliestMeetingsBeyondTheLimit() {
         Conversation conversation = new Conversation();
         for (int other = 0; other < 100; other++) {
             conversation.restFrom(other, 1_000 + other);
@@ -200,7 +200,7 @@ class ConversationTest {
     }
 
     @Test
-    void wordsOfTheGamesBeginAConversationAndAreAnswered() {
+    void addressStartsConversationAndGetsAnAnswer() {
         talk.tick();
         assertThat(talk.talks.address(ada, bryn, "Do you have nails?")).isTrue();
         assertThat(talk.spoken)
@@ -213,7 +213,7 @@ class ConversationTest {
     }
 
     @Test
-    void wordsOfTheGamesComeBeforeWhatAnotherThinksOfSaying() {
+    void addressCancelsThePendingTurn() {
         begin();
         FakeBroker.Asked thought = talk.granted(ada);
         assertThat(talk.talks.address(odo, bryn, "Help me, Bryn!")).isTrue();
@@ -225,7 +225,7 @@ class ConversationTest {
     }
 
     @Test
-    void wordsOfTheGamesAreRefusedWhereTheyCannotBeHeard() {
+    void addressIsRefusedWhenItCannotBeHeard() {
         int cara = talk.agent("Cara");
         int dee = talk.agent("Dee");
         int eve = talk.agent("Eve");
@@ -246,7 +246,7 @@ class ConversationTest {
     }
 
     @Test
-    void whoLeavesAGroupHearsThatItEndedForIt() {
+    void leavingAGroupReportsTheEndToTheLeaver() {
         talk.tick();
         talk.talks.begin(ada, bryn, odo);
         talk.events.clear();
@@ -270,7 +270,7 @@ class ConversationTest {
     }
 
     @Test
-    void nothingToSayPassesAndAllPassingEndsIt() {
+    void emptyAnswersPassTheTurnAndEndTheConversation() {
         begin();
         talk.broker.answer(talk.granted(ada));
         talk.tick();
@@ -293,7 +293,7 @@ class ConversationTest {
     }
 
     @Test
-    void sleepAndDistanceEndItToo() {
+    void sleepAndDistanceEndAConversation() {
         talk.gather(ada, bryn);
         begin();
         talk.get(Senses.class, ada).nearby.setSize(0);
@@ -370,7 +370,7 @@ class ConversationTest {
     }
 
     @Test
-    void aRecycledEntityIsNoParticipant() {
+    void recycledEntityIsNotAParticipant() {
         begin();
         talk.world.delete(bryn);
         talk.tick();
@@ -383,7 +383,7 @@ class ConversationTest {
     }
 
     @Test
-    void agentsNeedNoConversationComponentAndNobodyTalksWithItself() {
+    void beginAddsMissingComponentsAndRejectsSelfTalk() {
         talk.tick();
         talk.world.edit(ada).remove(Conversation.class);
         talk.world.edit(bryn).remove(Conversation.class);
@@ -395,7 +395,7 @@ class ConversationTest {
     }
 
     @Test
-    void aBarkNeedsNoAnswer() {
+    void barkNeedsNoAnswer() {
         talk.gather(ada, bryn);
         talk.tick();
         talk.talks.bark(ada, "Fresh fish!");
@@ -406,7 +406,7 @@ class ConversationTest {
     }
 
     @Test
-    void theGameEndsAndInterrupts() {
+    void gameCanInterruptAndEndAConversation() {
         begin();
         FakeBroker.Asked asked = talk.granted(ada);
         talk.broker.deliver(asked, new SpokenPiece("Once upon a"));

@@ -44,7 +44,7 @@ class RealBrokerTalkTest {
     }
 
     @Test
-    void aStreamedAnswerGrowsInOrderAndIsTheLineInTheEnd() {
+    void streamedTextGrowsIntoTheFinalLine() {
         MindTest sim = world(FaultMode.NONE);
         int ada = sim.agent("Ada");
         sim.ticks(1);
@@ -61,7 +61,7 @@ class RealBrokerTalkTest {
     }
 
     @Test
-    void aPlayerWhoInterruptsIsAnsweredByANewCallAtOnce() {
+    void interruptingPlayerGetsANewAnswer() {
         MindTest sim = world(FaultMode.NONE);
         int ada = sim.agent("Ada");
         sim.ticks(1);
@@ -77,7 +77,7 @@ class RealBrokerTalkTest {
     }
 
     @Test
-    void aLineThatIsCutOffIsNotRepeatedByAnotherCall() {
+    void cutOffLineIsNotRequestedAgain() {
         MindTest sim = world(FaultMode.CUT);
         int ada = sim.agent("Ada");
         sim.ticks(1);

@@ -29,14 +29,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What nobody hears and brings nothing new needs no model. */
+/** Talks without listeners and without news need no model. */
 class SmallTalkTest {
     private static final int PAUSE = 1_200; // ticks, of two who have just talked
 
     private final Set<Integer> watched = new HashSet<>();
     private boolean news;
 
-    /** What this game knows of talk. */
+    /** This game's rules for small talk. */
     private final SmallTalk rules = new SmallTalk() {
         @Override
         public boolean hasNews(int one, int other) {
@@ -95,7 +95,7 @@ class SmallTalkTest {
         assertThat(talk.open(agent)).isNotNull();
     }
 
-    /** Has a model lead a talk of Ada and Bryn, in which the first says that. */
+    /** Lets a model lead a talk of Ada and Bryn in which Ada says the line. */
     private void teach(String line) {
         news = true;
         talk.ticks(1);
@@ -103,7 +103,7 @@ class SmallTalkTest {
         talk.untilAsks(ada);
         talk.answer(ada, line, "Bryn");
         talk.talks.end(ada);
-        talk.ticks(PAUSE); // so that it is not said again at once
+        talk.ticks(PAUSE); // so that the line is not reused at once
         news = false;
         talk.spoken.clear();
         talk.effects.clear();
@@ -124,7 +124,7 @@ class SmallTalkTest {
     // ---- settled talk
 
     @Test
-    void whatBringsNothingNewIsSettledWithoutAModel() {
+    void talkWithoutNewsIsSettledWithoutAModel() {
         talk.gather(ada, bryn);
         talk.ticks(5);
 
@@ -141,7 +141,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void itsEffectsAreThoseOfAnyTalk() {
+    void settledTalkHasTheUsualEffects() {
         meet(ada, bryn);
 
         assertThat(talk.effects)
@@ -152,7 +152,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void theSameTwoRestAsAfterAnyTalk() {
+    void pairPausesAfterASettledTalk() {
         talk.gather(ada, bryn);
         talk.ticks(PAUSE - 5);
         assertThat(settled()).isEqualTo(1);
@@ -166,7 +166,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void withoutTheSettingAModelIsCalled() {
+    void callsModelWithoutTheSmallTalkSetting() {
         TalkWorld other = world(Habits.learning());
         int one = other.agent("Ada");
         other.gather(one, other.agent("Bryn"));
@@ -175,7 +175,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void whoHasNoModelTalksByRulesToo() {
+    void agentsWithoutModelAlwaysSettleTalksByRules() {
         TalkWorld other = world(habits().exploration(1, 1));
         int one = other.agent("Ada");
         int two = other.agent("Bryn");
@@ -187,7 +187,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void wordsOfAPlanAreSaidAndSettled() {
+    void addressedWordsAreSaidAndSettled() {
         talk.tick();
         assertThat(talk.talks.address(ada, bryn, "We need wood.")).isTrue();
         talk.tick();
@@ -200,17 +200,17 @@ class SmallTalkTest {
         assertThat(talk.open(bryn)).isNull();
     }
 
-    // ---- what a model is called for
+    // ---- when the model is called
 
     @Test
-    void newsGoesToTheModel() {
+    void callsModelForNews() {
         news = true;
         meet(ada, bryn);
         assertAsked(ada);
     }
 
     @Test
-    void newsForOneOfThoseNearGoesToTheModel() {
+    void callsModelForNewsKnownToABystander() {
         int odo = talk.agent("Odo");
         talk.get(Memory.class, odo)
                 .remember(new Episode("the well is dry", "fact", 1, 0).about("the well"));
@@ -220,7 +220,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void aFactThatOnlyOneKnowsGoesToTheModel() {
+    void callsModelForFactKnownToOnlyOne() {
         Episode dry = new Episode("the well is dry", "fact", 1, 0).about("the well");
         talk.get(Memory.class, bryn).remember(dry);
         meet(ada, bryn);
@@ -228,7 +228,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void aFactThatBothKnowDoesNot() {
+    void settlesTalkAboutFactKnownToBoth() {
         Episode dry = new Episode("the well is dry", "fact", 1, 0).about("the well");
         talk.get(Memory.class, ada).remember(dry);
         talk.get(Memory.class, bryn).remember(dry);
@@ -237,14 +237,14 @@ class SmallTalkTest {
     }
 
     @Test
-    void aQuarrelGoesToTheModel() {
+    void callsModelForQuarrels() {
         talk.get(Memory.class, bryn).relate("Ada", "", -0.3f);
         meet(ada, bryn);
         assertAsked(ada);
     }
 
     @Test
-    void aPromiseGoesToTheModelUntilTheTwoHaveTalkedAgain() {
+    void callsModelForPromiseUntilTheNextTalk() {
         talk.ticks(10);
         talk.talks.begin(ada, bryn);
         talk.untilAsks(ada);
@@ -268,7 +268,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void nowAndThenAModelIsCalledToLearnBetterLines() {
+    void explorationCallsTheModel() {
         TalkWorld other = world(habits().exploration(1, 1));
         int one = other.agent("Ada");
         other.gather(one, other.agent("Bryn"));
@@ -277,7 +277,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void theMoreLinesAreKnownTheLessOftenAModelIsCalledToLearnBetterOnes() {
+    void knownLinesReduceExploration() {
         String text =
                 textOfLines(900).replace("small talk opening", "small talk opening; storm yes");
         TalkWorld other = world(settings(Habits.parse("lines.json", text)).exploration(1, 0));
@@ -288,7 +288,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void rulesThatThrowLeaveTheTalkToTheModel() {
+    void callsModelWhenTheRulesThrow() {
         TalkWorld other = world(habits().smallTalk((one, two) -> {
             throw new IllegalStateException("no idea");
         }));
@@ -297,17 +297,17 @@ class SmallTalkTest {
         other.untilAsks(one);
     }
 
-    // ---- who hears it
+    // ---- listeners
 
     @Test
-    void watchedAgentsAskTheModel() {
+    void callsModelForWatchedAgents() {
         watched.add(bryn);
         meet(ada, bryn);
         assertAsked(ada);
     }
 
     @Test
-    void whereTheGameFailsToSayWhoIsWatchedTheModelIsAsked() {
+    void callsModelWhenTheWatchedCheckThrows() {
         TalkWorld other = world(habits().watched(agent -> {
             throw new IllegalStateException("no camera");
         }));
@@ -317,7 +317,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void whoIsNearAWatchedAgentAsksTheModel() {
+    void doesNotSettleTalkNearAWatchedAgent() {
         int odo = talk.agent("Odo");
         watched.add(odo);
         talk.get(Conversation.class, odo).restsUntil = Long.MAX_VALUE;
@@ -327,7 +327,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void nothingIsSettledOrSaidAgainWithinEarshotOfAPlayer() {
+    void callsModelWithinEarshotOfAPlayer() {
         int player = talk.player("Robin");
         talk.get(Senses.class, bryn).nearby.add(player);
         meet(ada, bryn);
@@ -335,7 +335,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void nothingIsSettledNextToOneWhoTalksWithAPlayer() {
+    void doesNotSettleTalkNearAnAgentTalkingToAPlayer() {
         int odo = talk.agent("Odo");
         talk.ticks(2);
         talk.talks.say("Robin", odo, "Good morning!");
@@ -345,7 +345,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void whomAPlayerHasJustSpokenToAsksTheModel() {
+    void doesNotSettleTalkJustAfterAPlayerLeft() {
         talk.ticks(2);
         talk.talks.say("Robin", ada, "Good morning!");
         talk.talks.leave("Robin");
@@ -355,7 +355,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void aPlayerNeverHearsALineAgain() {
+    void playerNeverHearsReusedLines() {
         teach("Lovely day, Bryn.");
         talk.gather(ada, bryn);
         talk.talks.say("Robin", ada, "Good morning!");
@@ -364,10 +364,10 @@ class SmallTalkTest {
         assertThat(talk.spoken).isEmpty();
     }
 
-    // ---- lines that are said again
+    // ---- reused lines
 
     @Test
-    void aLineOfATalkerIsSaidAgainWithTheNamesOfThoseWhoTalk() {
+    void learnedLineIsReusedWithTheCurrentNames() {
         teach("Lovely day, Bryn. Ada is well.");
         int odo = talk.agent("Odo");
         int una = talk.agent("Una");
@@ -383,7 +383,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void anAnswerIsSaidAgainInAnswerOnly() {
+    void learnedOpeningIsNotReusedAsAnAnswer() {
         teach("Lovely day.");
         assertThat(talk.talks.address(ada, bryn, "We need wood.")).isTrue();
         assertThat(talk.spoken).extracting(Utterance::text).containsExactly("We need wood.");
@@ -397,7 +397,7 @@ class SmallTalkTest {
                 "<partner>, come!",
                 "This line is much too long to be said again by anybody, since it tells a whole story."
             })
-    void aLineThatNamesAThirdOrIsLongOrThatTheGameRefusesIsNotLearned(String line) {
+    void doesNotLearnUnsuitableLines(String line) {
         talk.agent("Odo");
         talk.tick();
         teach(line);
@@ -405,7 +405,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void whatIsSaidInTheHearingOfAPlayerIsNotLearned() {
+    void doesNotLearnLinesHeardByAPlayer() {
         talk.tick();
         talk.talks.say("Robin", ada, "Good morning!");
         talk.untilAsks(ada);
@@ -414,7 +414,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void withoutLearningNoLineIsAdded() {
+    void learnsNoLinesWhenLearningIsOff() {
         Habits fixed = habits().learns(false);
         TalkWorld other = world(fixed);
         int one = other.agent("Ada");
@@ -428,7 +428,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void withinEarshotOfALineNoneIsSaidUntilTheIntervalIsOver() {
+    void agentWhoHeardALineHearsNoneUntilTheIntervalIsOver() {
         teach("Lovely day.");
         teach("Look at these clouds.");
         int odo = talk.agent("Odo");
@@ -449,7 +449,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void noMoreLinesAreKeptThanTheLimit() {
+    void keepsOnlyTheNewestLinesWithinTheLimit() {
         Habits few = habits().limit(3);
         TalkWorld other = world(few);
         int one = other.agent("Ada");
@@ -467,7 +467,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void theSameSeedSaysTheSameAndAnotherSeedSomethingElse() {
+    void choiceOfLinesDependsOnlyOnTheSeed() {
         String text = textOfLines(30);
         assertThat(said(text, 1)).isEqualTo(said(text, 1)).isNotEqualTo(said(text, 2));
     }
@@ -500,7 +500,7 @@ class SmallTalkTest {
     // ---- files and settings
 
     @Test
-    void aFileKeepsTheLines() {
+    void linesSurviveWritingAndReadingAFile() {
         teach("Lovely day, Bryn.");
         String text = habits.text();
 
@@ -514,7 +514,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void linesOfAKindThatIsGoneAreKept() {
+    void keepsLinesOfUnknownKinds() {
         String text = file(record("default", "Hello!") + ",\n" + record("wolf", "Howl!"));
         Habits wolves = settings(Habits.parse("lines.json", text));
         world(wolves).tick();
@@ -530,7 +530,7 @@ class SmallTalkTest {
                 "say | shout | no line (expected one step {\"type\": \"say\", \"line\": \"...\"})",
                 "Number 0. | | no line (expected one step {\"type\": \"say\", \"line\": \"...\"})",
             })
-    void aLineThatWasEditedBadlyIsNamedWithWhatToDo(String was, String edited, String problem) {
+    void reportsInvalidLinesWithTheirPlace(String was, String edited, String problem) {
         String text = textOfLines(1).replace(was, edited == null ? "" : edited);
         assertThatThrownBy(() -> world(settings(Habits.parse("lines.json", text))))
                 .isInstanceOf(ConfigException.class)
@@ -538,7 +538,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void moreLinesThanTheLimitAreRefusedWithTheRemedy() {
+    void rejectsMoreLinesThanTheLimit() {
         assertThatThrownBy(() -> world(
                         settings(Habits.parse("lines.json", textOfLines(3)).limit(2))))
                 .hasMessageContaining("lines.json:4: more than 2 habits of kind \"default\""
@@ -546,7 +546,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void badSettingsSayWhatIsExpected() {
+    void rejectsInvalidSettings() {
         assertThatThrownBy(() -> Habits.learning().barkInterval(Duration.ofSeconds(-1)))
                 .hasMessage("barkInterval PT-1S (expected zero or more)");
         assertThatThrownBy(() -> new MindPlugin(new FakeBroker(), TalkWorld.ACTIONS)
@@ -558,7 +558,7 @@ class SmallTalkTest {
     }
 
     @Test
-    void whoDoesNotTalkCostsNothing() {
+    void waitingForTheModelAllocatesNothing() {
         int odo = talk.agent("Odo");
         talk.world.getMapper(Conversation.class).remove(odo);
         news = true; // Ada and Bryn wait for a model all the time

@@ -32,7 +32,7 @@ import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Artemis injects objects of the game; lambdas and records that hold one of its systems stay whole. */
+/** Artemis injects into objects of the game but does not touch lambdas and records. */
 class CapturedSystemTest {
     private static final class Weather extends BaseSystem {
         private int asked;
@@ -95,7 +95,7 @@ class CapturedSystemTest {
 
     record Bridge(Weather weather) implements Routine {}
 
-    /** An ordinary class: its mapper is filled in although it holds a system besides. */
+    /** An ordinary class: its mapper is injected although it also holds a system. */
     static final class Drink implements ActionRunner<Step> {
         private final Weather weather;
 
@@ -131,7 +131,7 @@ class CapturedSystemTest {
     }
 
     @Test
-    void lambdasAndRecordsOfTheGameMayHoldItsSystems() {
+    void lambdasAndRecordsMayHoldGameSystems() {
         PromptBuilder talker = PromptBuilder.talker(actions);
         ActionRunner<Rest> resting =
                 (agent, rest) -> weather.look() > 0 ? Progress.DONE : Progress.RUNNING;
@@ -160,7 +160,7 @@ class CapturedSystemTest {
     }
 
     @Test
-    void aPolicyThatIsALambdaMayHoldASystem() {
+    void lambdaPolicyMayHoldAGameSystem() {
         World world = world(new MindPlugin(broker, actions)
                 .configure(minds -> minds.policy(agent -> weather.look() > 0
                         ? StandardSelectionRule.PERIODIC
@@ -172,7 +172,7 @@ class CapturedSystemTest {
     }
 
     @Test
-    void anOrdinaryRunnerStillGetsItsMappers() {
+    void injectsMappersIntoRunnerThatHoldsASystem() {
         World world =
                 world(new MindPlugin(broker, actions).runner("seek_food", new Drink(weather)));
         int agent = agent(world);

@@ -49,14 +49,14 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Minds in a game that was there before and knows nothing of them: the meadow. */
+/** Adds minds to an existing game that does not know about them: the meadow. */
 class DropInTest extends MindfulMeadow {
     private static final Path HERE = Path.of("src/test/java/dev/triune/dropin");
 
     // ---- what it takes
 
     @Test
-    void theGameKnowsNothingOfMinds() throws IOException {
+    void gameDoesNotDependOnTriune() throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(HERE.resolve("meadow"))) {
             files = all.sorted().toList();
@@ -71,7 +71,7 @@ class DropInTest extends MindfulMeadow {
     }
 
     @Test
-    void theAdapterTakesNoMoreThanSixtyLines() throws IOException {
+    void adapterHasAtMostSixtyLines() throws IOException {
         List<String> lines = Files.readAllLines(HERE.resolve("MeadowMinds.java"));
         assertThat(lines.stream()
                         .filter(line -> !line.isBlank())
@@ -81,7 +81,7 @@ class DropInTest extends MindfulMeadow {
     }
 
     @Test
-    void creaturesKnowTheirNameSeeWhatIsNearAndHearEachOther() {
+    void feedsProvideNamesVisionAndHearing() {
         world = plugged(plugin());
         Meadow.clearing(world, FAR, FAR);
         int mira = mindful(FAR, FAR);
@@ -102,24 +102,24 @@ class DropInTest extends MindfulMeadow {
     // ---- in one line, and system by system
 
     @Test
-    void withThePluginInOneLineCreaturesEatByReflexAndFollowPlans() {
+    void pluginMakesCreaturesFollowReflexesAndPlans() {
         world = plugged(plugin());
-        livesByReflexAndPlan();
+        assertFollowsReflexAndPlan();
     }
 
     @Test
-    void theSystemsOfThePluginOneByOneDoTheSame() {
+    void systemsAddedOneByOneBehaveTheSame() {
         WorldConfiguration config = plainConfiguration();
         config.setSystem(minds);
         for (BaseSystem system : plugin().systems()) {
             config.setSystem(system);
         }
         world = new World(config);
-        livesByReflexAndPlan();
+        assertFollowsReflexAndPlan();
     }
 
     @Test
-    void thePublicConstructorsDoTheSame() {
+    void systemsFromPublicConstructorsBehaveTheSame() {
         WorldConfiguration game = plainConfiguration();
         // [sample]
         GameClock clock = new GameClock();
@@ -136,10 +136,10 @@ class DropInTest extends MindfulMeadow {
                 .setSystem(new BehaviorSystem(clock, runners, MeadowMinds.ACTIONS));
         // [end]
         world = new World(game);
-        livesByReflexAndPlan();
+        assertFollowsReflexAndPlan();
     }
 
-    private void livesByReflexAndPlan() {
+    private void assertFollowsReflexAndPlan() {
         Meadow.clearing(world, FAR, FAR);
         int mira = mindful(FAR, FAR);
         ticks(60);
@@ -157,7 +157,7 @@ class DropInTest extends MindfulMeadow {
     }
 
     @Test
-    void aReflexInterruptsAnOrderOfThePlanAndThePlanGoesOnAfterwards() {
+    void planContinuesAfterAReflexInterruptsIt() {
         world = plugged(plugin());
         Meadow.clearing(world, FAR, FAR);
         int mira = mindful(FAR, FAR);
@@ -179,7 +179,7 @@ class DropInTest extends MindfulMeadow {
     // ---- the game's own choices
 
     @Test
-    void theInvocationStrategyStaysTheGames() {
+    void keepsTheGamesInvocationStrategy() {
         Turns turns = new Turns();
         world = new World(new WorldConfigurationBuilder()
                 .with(Meadow.systems().toArray(BaseSystem[]::new))
@@ -188,7 +188,7 @@ class DropInTest extends MindfulMeadow {
                 .register(turns)
                 .build());
         assertThat((Object) world.getInvocationStrategy()).isSameAs(turns);
-        livesByReflexAndPlan();
+        assertFollowsReflexAndPlan();
         assertThat(turns.order)
                 .containsSubsequence(
                         OrderSystem.class,
@@ -201,7 +201,7 @@ class DropInTest extends MindfulMeadow {
     }
 
     @Test
-    void thePriorityPutsMindsBeforeTheGamesSystemsOrBehindThem() {
+    void priorityPlacesMindsBeforeOrAfterGameSystems() {
         assertThat(orderWith(Priority.HIGH))
                 .containsSubsequence(BehaviorSystem.class, OrderSystem.class);
         assertThat(orderWith(Priority.LOW))
@@ -236,7 +236,7 @@ class DropInTest extends MindfulMeadow {
     }
 
     @Test
-    void theExtraAspectLeavesTheGamesDeadInPeace() {
+    void extraAspectExcludesDeadCreatures() {
         // [sample]
         MindPlugin plugin = plugin().aspect(Aspect.exclude(Dead.class));
         // [end]
@@ -255,7 +255,7 @@ class DropInTest extends MindfulMeadow {
     }
 
     @Test
-    void aGrazerCanTradeItsInstinctsForAMind() {
+    void creatureCanSwitchFromInstinctToMind() {
         world = plugged(plugin());
         Meadow.populate(world, 20_260_801);
         ticks(100);

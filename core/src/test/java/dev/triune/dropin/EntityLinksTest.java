@@ -17,7 +17,7 @@ import dev.triune.fixture.TestWorld;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Whoever is deleted leaves the lists of the others in a world with an {@link EntityLinkManager}. */
+/** An {@link EntityLinkManager} removes deleted agents from the lists of other agents. */
 class EntityLinksTest {
     private final World world = new World(new WorldConfigurationBuilder()
             .with(new EntityLinkManager())
@@ -38,7 +38,7 @@ class EntityLinksTest {
     }
 
     @Test
-    void aDeletedNeighbourIsNearNobodyAndTalksWithNobody() {
+    void deletedAgentIsRemovedFromNearbyAndPartners() {
         int mira = agent();
         int oren = agent();
         int ann = agent();
@@ -59,7 +59,7 @@ class EntityLinksTest {
     }
 
     @Test
-    void aNeighbourThatOnlyLosesItsMindStays() {
+    void neighborThatLosesItsMindStaysNearby() {
         int mira = agent();
         int oren = agent();
         IntBag nearby = world.getMapper(Senses.class).get(mira).nearby;

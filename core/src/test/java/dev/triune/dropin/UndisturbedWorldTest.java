@@ -10,29 +10,29 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What was there before goes on as if minds had never come. */
+/** The plugin does not change the behavior of entities without minds. */
 class UndisturbedWorldTest extends MindfulMeadow {
     private static final long SEED = 20_260_801;
 
     @Test
-    void withoutAnyMindTheWorldGoesOnTickByTickAsWithoutThePlugin() {
+    void worldWithoutMindsRunsAsWithoutThePlugin() {
         world = plugged(plugin());
         World plain = new World(plainConfiguration());
         Meadow.populate(world, SEED);
         Meadow.populate(plain, SEED);
-        goOnAlike(plain, 40);
+        assertRunsAlike(plain, 40);
         assertThat(broker.stats().submitted()).isZero();
     }
 
     @Test
-    void besideEntitiesWithMindsTheOthersGoOnAsBefore() {
+    void entitiesWithoutMindsRunAsWithoutThePlugin() {
         world = plugged(plugin());
         World plain = new World(plainConfiguration());
         Meadow.populate(world, SEED);
         Meadow.populate(plain, SEED);
         Meadow.clearing(world, FAR, FAR);
         List<Integer> ours = List.of(mindful(FAR, FAR), mindful(FAR + 3, FAR));
-        goOnAlike(plain, 40);
+        assertRunsAlike(plain, 40);
         assertThat(broker.stats().submitted()).isPositive();
         assertThat(ours)
                 .anySatisfy(mira ->
@@ -40,7 +40,7 @@ class UndisturbedWorldTest extends MindfulMeadow {
     }
 
     /** Compares every value of every component of the first entities after each of 5,000 ticks. */
-    private void goOnAlike(World plain, int entities) {
+    private void assertRunsAlike(World plain, int entities) {
         int changes = 0;
         List<String> before = census(plain, entities);
         for (int tick = 1; tick <= 5_000; tick++) {

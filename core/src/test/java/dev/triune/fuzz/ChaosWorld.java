@@ -86,7 +86,7 @@ final class ChaosWorld {
                 .listener(new Meddler())
                 .routine(routine())
                 .perception(agent -> {
-                    assertThat(disposed).as("asked after its end").isFalse();
+                    assertThat(disposed).as("perceive was called after dispose").isFalse();
                     throwSometimes();
                     return Surroundings.NONE;
                 })
@@ -178,7 +178,7 @@ final class ChaosWorld {
         calm = true;
         world.dispose();
         disposed = true;
-        assertThat(running.isEmpty()).as("every runner let go").isTrue();
+        assertThat(running.isEmpty()).as("every runner was stopped").isTrue();
         checkAnswers();
     }
 

@@ -18,21 +18,21 @@ import java.util.function.IntPredicate;
 
 /** Counts which rung of the repair ladder saved an answer: the furthest that it took. */
 final class Rungs implements MindListener {
-    /** The rungs, and what needs none. */
+    /** The rungs, and the answers that need no repair. */
     enum Rung {
         /** Nothing was wrong. */
         CLEAN,
-        /** Nothing was said and nothing was wrong. */
+        /** The answer was empty but valid. */
         EMPTY,
-        /** All steps could be used once they were mended. */
+        /** All steps were usable after corrections. */
         MENDED,
-        /** Some of it was left out, the rest was of use. */
+        /** Some steps were dropped, the rest was usable. */
         STEPS_DROPPED,
-        /** Nothing was of use; it was asked for once more. */
+        /** Nothing was usable; the request was repeated. */
         ASKED_AGAIN,
-        /** It was asked for once more and was of use then. */
+        /** The repeated request got a usable answer. */
         SECOND_TRY,
-        /** The second answer was of no use either: the routine stood in. */
+        /** The second answer was not usable either: the routine provided the plan. */
         ROUTINE
     }
 

@@ -44,13 +44,13 @@ class StepLedgerTest {
     private Level level = Level.INFO;
 
     @BeforeEach
-    void theMistakesOfTheGameAreNotLogged() {
+    void silenceTheLog() {
         level = log.getLevel();
         log.setLevel(Level.OFF);
     }
 
     @AfterEach
-    void loggingIsAsBefore() {
+    void restoreTheLog() {
         log.setLevel(level);
     }
 
@@ -61,16 +61,16 @@ class StepLedgerTest {
 
     @ParameterizedTest(name = "seed {0}")
     @MethodSource("seeds")
-    void theSumsAgreeAfterEachTickWhateverHappens(long seed) {
+    void stepCountsAddUpAfterEveryTick(long seed) {
         new Levels(seed).run(TICKS);
     }
 
     @Test
-    void aSeedGivesTheSameRun() {
+    void sameSeedGivesTheSameRun() {
         assertThat(new Levels(1).run(500)).isEqualTo(new Levels(1).run(500));
     }
 
-    /** A long life with as many births as deaths leaves nothing behind. */
+    /** A long run in which as many agents are created as deleted leaks no memory. */
     @Test
     void memoryStaysFlat() {
         Levels levels = new Levels(99);

@@ -31,7 +31,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * A hundred thousand answers that are wrong in every way there is, through the real broker and
+ * A hundred thousand answers with many kinds of errors, through the real broker and
  * decoder. {@code -Dfuzz.answers=N} sets how many, {@code -Dfuzz.seed=N} which.
  */
 class WildAnswersTest {
@@ -98,7 +98,7 @@ class WildAnswersTest {
                     .listener(rungs));
 
     @Test
-    void noAnswerHoweverWildReachesTheTickOrQueuesWhatTheCatalogDoesNotHave() {
+    void malformedAnswersNeverBreakTheTickOrQueueUnknownSteps() {
         List<Integer> agents = new ArrayList<>();
         for (int i = 0; i < AGENTS; i++) {
             int agent = world.agent("Villager " + i);

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A file of habits that does not fit or was edited badly says so in one line each, and loses nothing. */
+/** Each problem of an invalid or outdated file of habits is reported in one line; no habit is lost. */
 class HabitFileTest {
     private static final ActionCatalog ACTIONS = ActionCatalog.builder()
             .action("gather", "collect", Field.oneOf("what", "wood", "stone"))
@@ -73,7 +73,7 @@ class HabitFileTest {
                 "\"type\" | \"tipe\" | a step without a type",
                 "{\"type\":\"rest\"} | `` | steps is no list of 1 to 16 steps",
             })
-    void aRecordThatWasEditedBadlyIsNamedWithItsLine(String was, String edited, String problem)
+    void reportsInvalidRecordWithItsLine(String was, String edited, String problem)
             throws IOException {
         Path file = file(REST, REST.replace(was, edited));
 
@@ -97,7 +97,7 @@ class HabitFileTest {
     }
 
     @Test
-    void whatIsNoJsonOrNoFileOfHabitsSaysSoWithItsLine() throws IOException {
+    void rejectsFilesThatAreNotHabitFiles() throws IOException {
         Path file = folder.resolve("minds.json");
         assertThatThrownBy(() -> Habits.load(file)).hasMessageContaining("there is no such file");
         file(REST, "{\"kind\" \"default\"}");
@@ -123,7 +123,7 @@ class HabitFileTest {
     }
 
     @Test
-    void aFileFromAnotherCatalogIsRefused() throws IOException {
+    void rejectsFileFromAnotherCatalog() throws IOException {
         Path file = file(REST.replace("rest", "fly"), REST.replace("rest", "swim"));
         Habits habits = Habits.load(file);
 
@@ -136,7 +136,7 @@ class HabitFileTest {
     }
 
     @Test
-    void aHabitWhoseActionOrKindWasRemovedIsKeptButNotUsed() throws IOException {
+    void habitWithRemovedActionOrKindIsKeptButNotUsed() throws IOException {
         String fly = record("\"steps\":[{\"type\":\"fly\"}],\"learned\":2,\"plans\":0,\"uses\":0,"
                 + "\"successes\":0,\"recent\":\"\"");
         String gold = record("\"steps\":[{\"type\":\"gather\",\"what\":\"gold\"}],\"learned\":2");
@@ -161,7 +161,7 @@ class HabitFileTest {
     }
 
     @Test
-    void moreHabitsThanTheLimitAreRefusedWithTheRemedy() throws IOException {
+    void rejectsMoreHabitsThanTheLimit() throws IOException {
         Path file = file(REST, REST.replace("free", "idle"), REST.replace("free", "last step"));
         Habits habits = Habits.load(file).limit(2);
 
@@ -171,7 +171,7 @@ class HabitFileTest {
     }
 
     @Test
-    void twoKindsWithTheSameSituationHaveHabitsOfTheirOwn() throws IOException {
+    void kindsInTheSameSituationHaveSeparateHabits() throws IOException {
         String wolf =
                 record("\"steps\":[{\"type\":\"howl\"}],\"learned\":1").replace("default", "wolf");
         Habits habits = Habits.load(file(REST, wolf)).exploration(0, 0);
@@ -192,7 +192,7 @@ class HabitFileTest {
     }
 
     @Test
-    void settingsOutOfRangeNameThemselvesAndTheRange() {
+    void rejectsSettingsOutOfRange() {
         Habits habits = Habits.learning();
         assertThatThrownBy(() -> habits.completions(0))
                 .hasMessage("completions 0 (expected 1 to 10)");

@@ -115,7 +115,7 @@ class HabitLearningTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void stepsOfHabitsSucceedMoreOftenThanThoseOfANoisyMind(long seed) {
+    void habitStepsSucceedMoreOftenThanANoisyModel(long seed) {
         MindStats alone = new Crowd(seed, sim -> {}).ticks(10_000).sim.stats();
         Habits habits = Habits.learning().seed(seed);
         Crowd crowd = new Crowd(seed, sim -> sim.plugin(minds -> minds.habits(habits)));
@@ -139,7 +139,7 @@ class HabitLearningTest {
     }
 
     @Test
-    void theSameSeedMakesTheSameChoicesAndAnotherSeedOthers() {
+    void choiceOfHabitsDependsOnlyOnTheSeed() {
         List<String> one = choices(1);
         assertThat(choices(1)).isEqualTo(one).hasSizeGreaterThan(100);
         assertThat(choices(2)).isNotEqualTo(one);
@@ -151,7 +151,7 @@ class HabitLearningTest {
     }
 
     @Test
-    void aCrowdActsByHabitWhileItsModelIsDead() throws Exception {
+    void crowdActsByHabitWhileTheModelIsDown() throws Exception {
         Path file = folder.resolve("minds.json");
         Habits learned = Habits.learning();
         new Crowd(3, sim -> sim.plugin(minds -> minds.habits(learned))).ticks(10_000);

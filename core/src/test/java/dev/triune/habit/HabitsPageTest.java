@@ -49,7 +49,7 @@ final class HabitsPageTest {
     }
 
     @Test
-    void whatWasLearnedIsLoadedByTheNextGame() throws Exception {
+    void savedHabitsCanBeLoadedAgain() throws Exception {
         Path file = folder.resolve("minds.json");
         night = true;
         learnInto(file);
@@ -62,7 +62,7 @@ final class HabitsPageTest {
     }
 
     @Test
-    void smallTalkIsSettledUnlessSomebodyWatches() {
+    void smallTalkAndWatchedAgentsCanBeConfigured() {
         int selected = 3;
         // [sample]
         Habits habits = Habits.learning()

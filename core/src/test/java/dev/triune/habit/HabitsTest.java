@@ -84,7 +84,7 @@ class HabitsTest {
     }
 
     @Test
-    void aPlanThatWasCompletedTwiceIsUsedAgainWithoutAModel() {
+    void planCompletedTwiceIsReusedWithoutAModel() {
         MindTest sim = world(habits, GATHER);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         useHabits(sim, 5);
@@ -103,7 +103,7 @@ class HabitsTest {
     }
 
     @Test
-    void theLedgerCountsTheStepsOfHabitsAmongAllAndItsSumsAgree() {
+    void statsCountHabitStepsSeparatelyAndInTotal() {
         MindTest sim = world(habits, GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         useHabits(sim, 3);
@@ -117,7 +117,7 @@ class HabitsTest {
     }
 
     @Test
-    void anInspectionSaysWhichHabitAPlanComesFrom() {
+    void inspectionNamesTheHabitOfAPlan() {
         habits.date(tick -> "on day " + (1 + tick / 1_000));
         MindTest sim = world(habits, GATHER);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
@@ -133,7 +133,7 @@ class HabitsTest {
     }
 
     @Test
-    void whatOneAgentHasLearnedAllOfItsKindCanDo() {
+    void habitIsSharedByAllAgentsOfAKind() {
         MindTest sim = world(habits, GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         useHabits(sim, 1);
@@ -149,7 +149,7 @@ class HabitsTest {
     }
 
     @Test
-    void anotherSituationIsThoughtAboutAnew() {
+    void newSituationCallsTheModel() {
         MindTest sim = world(habits, GATHER);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         useHabits(sim, 1);
@@ -159,7 +159,7 @@ class HabitsTest {
     }
 
     @Test
-    void aHabitWhoseSlotCannotBeFilledDoesNotApply() {
+    void habitWithUnfillableSlotDoesNotApply() {
         MindTest sim = world(habits, """
                 {"action":[{"type":"visit","whom":"Oren"}]}""");
         int mira = sim.agent("Mira");
@@ -180,7 +180,7 @@ class HabitsTest {
     }
 
     @Test
-    void aPlanWithAFailedStepIsNoHabit() {
+    void planWithAFailedStepDoesNotBecomeAHabit() {
         MindTest sim = world(habits, GATHER);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         for (int i = 0; i < 4; i++) {
@@ -193,7 +193,7 @@ class HabitsTest {
     }
 
     @Test
-    void aHabitThatFailsIsGivenUpAndTheModelIsAskedAgain() {
+    void failedHabitIsDroppedAndTheModelIsCalledAgain() {
         MindTest sim = world(habits, GATHER);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         useHabits(sim, 1);
@@ -207,7 +207,7 @@ class HabitsTest {
     }
 
     @Test
-    void aGoalOrAPlayerOrTheGameCallsForAModel() {
+    void callsModelForNewGoalPlayerOrGameRequest() {
         MindTest sim = world(habits, GATHER);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         LLMSchedulerSystem scheduler = sim.world().getSystem(LLMSchedulerSystem.class);
@@ -225,7 +225,7 @@ class HabitsTest {
     }
 
     @Test
-    void habitsGoOnWhereNoModelMayBeAsked() {
+    void habitsContinueWhenNoModelMayBeCalled() {
         MindTest sim = world(habits, GATHER);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         useHabits(sim, 1);
@@ -237,7 +237,7 @@ class HabitsTest {
     }
 
     @Test
-    void aFileOfHabitsIsReadAndWrittenAsItIs() throws Exception {
+    void habitsSurviveSavingAndLoadingAFile() throws Exception {
         MindTest sim = world(habits, GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         useHabits(sim, 3);
@@ -263,7 +263,7 @@ class HabitsTest {
     }
 
     @Test
-    void theGamesOwnFactsArePartOfTheSituationAndItsSlotsAreNot() {
+    void situationIncludesGameFactsButNotSlots() {
         Perception perception = new Perception() {
             @Override
             public Surroundings perceive(int agent) {
@@ -292,7 +292,7 @@ class HabitsTest {
     }
 
     @Test
-    void nobodyDoesTheSameMoreOftenInARowThanSet() {
+    void samePlanIsNotRepeatedMoreOftenThanAllowed() {
         habits.repeats(2).completions(1).leastSuccess(0);
         MindTest sim = world(habits, """
                 {"action":[{"type":"rest"}]}""", """
@@ -316,7 +316,7 @@ class HabitsTest {
     }
 
     @Test
-    void whatAnIndividualLearnsIsItsOwn() {
+    void individualHabitsAreNotShared() {
         MindTest sim = world(habits.individual(agent -> true), GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         useHabits(sim, 1);
@@ -329,7 +329,7 @@ class HabitsTest {
     }
 
     @Test
-    void forAgentsThatAreWatchedAModelIsCalledEveryTime() {
+    void callsModelEveryTimeForWatchedAgents() {
         MindTest sim = world(habits.watched(agent -> true), GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         sim.tickUntil(() -> calls(sim) == 6, 20_000);
@@ -338,7 +338,7 @@ class HabitsTest {
     }
 
     @Test
-    void whereTheGameFailsToSayWhoIsWatchedAModelIsCalledAndTheTickGoesOn() {
+    void callsModelWhenTheWatchedCheckThrows() {
         habits.watched(agent -> {
             throw new IllegalStateException("no camera");
         });
@@ -363,7 +363,7 @@ class HabitsTest {
     }
 
     @Test
-    void explorationCallsForAModelThoughAHabitApplies() {
+    void explorationCallsTheModelAlthoughAHabitApplies() {
         MindTest sim = world(habits.exploration(1, 1), GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         sim.tickUntil(() -> calls(sim) == 6, 20_000);
@@ -373,7 +373,7 @@ class HabitsTest {
     }
 
     @Test
-    void habitsThatDoNotLearnKeepWhatTheyHave() {
+    void learnsNoHabitsWhenLearningIsOff() {
         MindTest sim = world(habits.learns(false), GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         sim.tickUntil(() -> calls(sim) == 4, 20_000);
@@ -381,13 +381,13 @@ class HabitsTest {
     }
 
     @Test
-    void habitsThatAreNotUsedChangeNoRequestNoPromptAndNoStep() {
+    void unusedHabitsDoNotChangeBehavior() {
         Habits idle = Habits.learning().learns(false).watched(agent -> true);
         assertThat(day(minds -> minds.habits(idle))).isEqualTo(day(minds -> {}));
         assertThat(day(minds -> minds.habits(Habits.learning()))).isNotEqualTo(day(minds -> {}));
     }
 
-    /** Returns all that three agents asked, were told and did in 20 minutes. */
+    /** Returns the requests, prompts and actions of three agents in 20 minutes. */
     private static List<String> day(Consumer<MindPlugin> change) {
         List<String> events = new ArrayList<>();
         MindTest sim = MindTest.world(ACTIONS)
@@ -422,13 +422,13 @@ class HabitsTest {
     }
 
     @Test
-    void withoutHabitsNoSystemOfThemExists() {
+    void worldWithoutHabitsHasNoHabitSystem() {
         assertThat(MindTest.world(ACTIONS).mind(GATHER).world().getSystem(HabitSystem.class))
                 .isNull();
     }
 
     @Test
-    void withHabitsOffNoStepIsMarked() {
+    void noStepIsMarkedWithoutHabits() {
         MindTest sim = MindTest.world(ACTIONS).mind(GATHER).stepsTake(20);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         sim.ticks(2_000);

@@ -15,7 +15,7 @@ import dev.triune.testkit.MindTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Habits in situations that are not quite those in which they were learned. */
+/** Habits in situations similar to those in which they were learned. */
 class SimilarHabitsTest {
     private static final String SWEEP = """
             {"action":[{"type":"sweep"},{"type":"build","building":"mill"}]}""";
@@ -81,7 +81,7 @@ class SimilarHabitsTest {
     }
 
     @Test
-    void whereNoModelMayBeCalledAHabitOfASimilarSituationIsUsed() {
+    void usesHabitOfSimilarSituationWhenNoModelMayBeCalled() {
         useHabits(1);
         long before = calls();
         sim.get(mira, Mind.class).usesModel = false;
@@ -92,7 +92,7 @@ class SimilarHabitsTest {
     }
 
     @Test
-    void whereAModelMayBeCalledASimilarSituationIsNew() {
+    void callsModelInSimilarSituation() {
         useHabits(1);
         long before = calls();
         weather = "storm";
@@ -100,7 +100,7 @@ class SimilarHabitsTest {
     }
 
     @Test
-    void aSituationWithLittleInCommonIsNotSimilar() {
+    void situationWithLittleInCommonIsNotSimilar() {
         useHabits(1);
         sim.get(mira, Mind.class).usesModel = false;
         weather = "storm";
@@ -114,7 +114,7 @@ class SimilarHabitsTest {
     }
 
     @Test
-    void anAgentWithAPlanGoesOnWithItUntilItsSituationChanges() {
+    void agentKeepsItsPlanUntilTheSituationChanges() {
         Habits unused = Habits.learning().needBands(); // needs fall meanwhile
         MindTest slow = world(unused, 100_000);
         int oren = slow.agent("Oren");
@@ -131,7 +131,7 @@ class SimilarHabitsTest {
     }
 
     @Test
-    void aChoiceIsASlotIfTheGameHasOneOfItsName() {
+    void choiceFieldIsASlotIfTheGameDeclaresOne() {
         useHabits(1);
         assertThat(habits.all())
                 .singleElement()
@@ -142,7 +142,7 @@ class SimilarHabitsTest {
     }
 
     @Test
-    void aFirstStepThatTheRoutineMakesPossibleIsNoObstacle() {
+    void habitAppliesIfTheRoutineCanBridgeItsFirstStep() {
         useHabits(1);
         sim.get(mira, Mind.class).usesModel = false;
         sim.tickUntil(() -> sim.queue(mira).isEmpty(), 2_000);
@@ -152,7 +152,7 @@ class SimilarHabitsTest {
     }
 
     @Test
-    void aHabitThatWasGivenUpIsTriedAgainAfterAWhileIfNoModelMayBeCalled() {
+    void droppedHabitIsRetriedLaterWhenNoModelMayBeCalled() {
         useHabits(1);
         sim.get(mira, Mind.class).usesModel = false;
         while (!habits.all().isEmpty()) {

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Each wrong setting is refused in one line with its name, its value and what is expected. */
+/** Each invalid setting is rejected with its name, its value and the expected range. */
 class MemoryConfigTest {
     private final MemoryConfig config = new MemoryConfig();
 
     @Test
-    void wrongSettingsAreRefusedWithNameValueAndRange() {
+    void rejectsInvalidSettingsWithNameValueAndRange() {
         refused(
                 () -> config.weights(-1, 1, 1),
                 "weight -1.0 of relevance in memories (expected 0 to 1000)");

@@ -64,7 +64,7 @@ class AnswerExampleTest {
 
     @ParameterizedTest
     @MethodSource("catalogs")
-    void theExampleFollowsTheSchemaAndIsTakenAsItIs(AnswerForm form, ActionCatalog catalog) {
+    void exampleMatchesSchemaAndNeedsNoCorrections(AnswerForm form, ActionCatalog catalog) {
         String example = catalog.example(form);
 
         assertThat(catalog.instructions(form)).contains(example);
@@ -87,8 +87,7 @@ class AnswerExampleTest {
 
     @ParameterizedTest
     @MethodSource("catalogs")
-    void theTextSaysNullOfExactlyThoseKeysThatTheSchemaLetsBeNull(
-            AnswerForm form, ActionCatalog catalog) {
+    void instructionsAllowNullExactlyWhereTheSchemaDoes(AnswerForm form, ActionCatalog catalog) {
         String text = catalog.instructions(form);
         Map<?, ?> properties =
                 (Map<?, ?>) requireNonNull(catalog.schema(form).root().get("properties"));
@@ -103,7 +102,7 @@ class AnswerExampleTest {
     }
 
     @Test
-    void anExampleShowsRecordsThatTakeItsValues() {
+    void exampleUsesOnlyRecordsThatAcceptItsValues() {
         assertThat(ActionCatalog.of(Fussy.class, Carve.class).example(AnswerForm.PLAN))
                 .contains("{\"type\":\"carve\",\"depth\":5,\"deep\":true}")
                 .doesNotContain("fussy");

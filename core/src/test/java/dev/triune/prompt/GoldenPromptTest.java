@@ -86,7 +86,7 @@ class GoldenPromptTest {
 
     @ParameterizedTest(name = "{0}, {3}")
     @MethodSource("requests")
-    void aRequestIsWrittenExactlyLikeThis(
+    void requestMatchesTheGoldenFile(
             String name, PromptBuilder builder, AnswerForm form, Family family) throws IOException {
         Prompt prompt = builder.build(moment());
         ModelCall call = new ModelCall(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Prompts keep to their size, and what matters least gives way first. */
+/** Prompts stay within their budget; the least important parts are omitted first. */
 class PromptBudgetTest {
     private static final int LEAST =
             builders().stream().mapToInt(PromptBudgetTest::rules).max().orElseThrow() + 2_600;
@@ -34,7 +34,7 @@ class PromptBudgetTest {
 
     @ParameterizedTest
     @MethodSource("builders")
-    void theHugestSnapshotStaysWithinEveryBudget(IntFunction<PromptBuilder> within) {
+    void hugeSnapshotFitsEveryBudget(IntFunction<PromptBuilder> within) {
         for (int budget : new int[] {LEAST, LEAST + 1, 6_000, 8_000, 20_000}) {
             Prompt prompt = within.apply(budget).build(HUGE);
             assertThat(prompt.length()).isLessThanOrEqualTo(budget);
@@ -45,7 +45,7 @@ class PromptBudgetTest {
 
     @ParameterizedTest
     @MethodSource("builders")
-    void theUsualBudgetIsEightThousand(IntFunction<PromptBuilder> within) {
+    void defaultBudgetIsEightThousandCharacters(IntFunction<PromptBuilder> within) {
         assertThat(List.of(
                         PromptBuilder.talker(Snapshots.VILLAGE).build(HUGE),
                         PromptBuilder.executor(Snapshots.VILLAGE).build(HUGE),
@@ -55,7 +55,7 @@ class PromptBudgetTest {
 
     @ParameterizedTest
     @MethodSource("builders")
-    void someThingsAreNeverLeftOut(IntFunction<PromptBuilder> within) {
+    void essentialPartsAreNeverOmitted(IntFunction<PromptBuilder> within) {
         Prompt prompt = within.apply(LEAST).build(HUGE);
         assertThat(prompt.messages().get(0).text())
                 .contains("Answer with one JSON object", "call_meeting(", "You are Ada\ud83d")
@@ -66,7 +66,7 @@ class PromptBudgetTest {
     }
 
     @Test
-    void theNewestLineOfSpeechIsNeverLeftOut() {
+    void newestSpeechIsNeverOmitted() {
         for (IntFunction<PromptBuilder> within : builders().subList(0, 2)) {
             assertThat(Snapshots.text(within.apply(LEAST).build(HUGE)))
                     .contains("- Bo: \"the newest line ");
@@ -74,7 +74,7 @@ class PromptBudgetTest {
     }
 
     @Test
-    void withLessAndLessRoomMemoriesGoFirstThenFactsRelationsAndOlderSpeech() {
+    void omitsMemoriesFirstThenFactsRelationsAndOldSpeech() {
         List<String> gone = new ArrayList<>();
         for (int budget = 20_000; budget >= LEAST; budget -= 50) {
             String text = Snapshots.text(builders().get(0).apply(budget).build(crowded()));
@@ -101,7 +101,7 @@ class PromptBudgetTest {
     }
 
     @Test
-    void whatIsLeftIsAlwaysAsMuchAsFits() {
+    void usesTheBudgetAlmostFully() {
         for (long seed = 1; seed <= 50; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int budget = random.nextInt(LEAST, 9_000);
@@ -114,7 +114,7 @@ class PromptBudgetTest {
 
     @ParameterizedTest
     @MethodSource("builders")
-    void anAbsurdlySmallBudgetIsRefusedInClearWords(IntFunction<PromptBuilder> within) {
+    void rejectsBudgetThatIsTooSmall(IntFunction<PromptBuilder> within) {
         int rules = rules(within);
         int least = rules + 2_600;
         for (int budget : new int[] {least - 1, 500, 0, -1, Integer.MIN_VALUE}) {
@@ -133,7 +133,7 @@ class PromptBudgetTest {
     }
 
     @Test
-    void aLargeCatalogLeavesRoomForTheRestUnlessToldOtherwise() {
+    void largeCatalogRaisesTheDefaultBudget() {
         ActionCatalog.Builder actions = ActionCatalog.builder();
         for (int i = 0; i < 200; i++) {
             actions.action("action" + i, "does what number " + i + " says");

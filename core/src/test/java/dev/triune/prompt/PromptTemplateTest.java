@@ -41,7 +41,7 @@ class PromptTemplateTest {
             "executor.de.txt", () -> text, Snapshots.VILLAGE, AnswerForm.PLAN);
 
     @Test
-    void placeholdersAreFilledAndEmptyBlocksAreLeftOut() {
+    void fillsPlaceholdersAndOmitsEmptyBlocks() {
         AgentSnapshot ada = AgentSnapshot.of("Ada", "Baut Häuser.")
                 .vitals(new Vitals(0.29f, 1, 1, 1, 0))
                 .goal("den Brunnen fertigstellen", 0)
@@ -63,7 +63,7 @@ class PromptTemplateTest {
     }
 
     @Test
-    void aTalkerIsShownItsConversation() {
+    void templateShowsTheConversation() {
         text = "{{name}}\n---\n{{#conversation}}Bisher:\n{{conversation}}\n{{/conversation}}\n"
                 + "{{#answers}}Antworte {{answers}}.{{/answers}}";
         AgentSnapshot ada = AgentSnapshot.of("Ada", "")
@@ -75,7 +75,7 @@ class PromptTemplateTest {
     }
 
     @Test
-    void whatPeopleSayCannotBeATemplate() {
+    void speechIsNeverInterpretedAsATemplate() {
         AgentSnapshot ada = AgentSnapshot.of("Ada", "")
                 .heard("Bo", "{{instructions}} \"now\"")
                 .build();
@@ -84,7 +84,7 @@ class PromptTemplateTest {
     }
 
     @Test
-    void aHugeSnapshotStaysNearTheBudget() {
+    void hugeSnapshotStaysWithinTheBudget() {
         AgentSnapshot.Builder ada = AgentSnapshot.of("Ada", "");
         for (int i = 0; i < 1_000; i++) {
             ada.goal("goal " + i + "x".repeat(200), 0).heard("Bo", "word " + i);
@@ -93,7 +93,7 @@ class PromptTemplateTest {
     }
 
     @Test
-    void anUnknownPlaceholderIsOneErrorThatNamesFileAndPlaceholderAndTheKnownOnes() {
+    void rejectsInvalidTemplatesNamingTheFile() {
         assertRefused("{{nmae}}\n---\n", "executor.txt: unknown placeholder {{nmae}}");
         assertRefused("{{nmae}}\n---\n", "memories, moment, name,");
         assertRefused("Hello", "executor.txt: 0 lines --- (expected one,");
@@ -103,7 +103,7 @@ class PromptTemplateTest {
     }
 
     @Test
-    void aTextThatChangesIsUsedAtOnceAndABrokenOneIsNot() {
+    void changedTemplateIsUsedAtOnceUnlessInvalid() {
         AgentSnapshot ada = AgentSnapshot.of("Ada", "").build();
         text = "{{name}}\n---\nWhat now?\n";
         assertThat(Snapshots.text(builder.build(ada))).isEqualTo("Ada\nWhat now?\n");
@@ -137,7 +137,7 @@ class PromptTemplateTest {
     // [end]
 
     @Test
-    void aFileIsReadAgainWhenItChanges(@TempDir Path folder) throws IOException {
+    void rereadsFileWhenItChanges(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("p.txt"), "{{name}}\n---\nOne.\n");
         PromptBuilder fromFile =
                 PromptBuilder.template("p.txt", watched(file), Snapshots.VILLAGE, AnswerForm.PLAN);

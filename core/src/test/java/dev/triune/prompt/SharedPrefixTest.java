@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What providers' prompt caches find again: what prompts of a layer begin with alike. */
+/** The common prefix of the prompts of a layer, which providers can cache. */
 class SharedPrefixTest {
     private static final int CALLS = 100;
     private static final PromptBuilder TALKER = PromptBuilder.talker(Snapshots.VILLAGE);
@@ -35,7 +35,7 @@ class SharedPrefixTest {
     }
 
     @Test
-    void theMessagesThatAreMarkedStableAreTheSameInEveryPromptOfAnAgent() {
+    void stableMessagesAreTheSameInEveryPromptOfAnAgent() {
         Snapshots moments = new Snapshots(1);
         Prompt first = TALKER.build(moments.next());
         Prompt second = TALKER.build(moments.next());
@@ -46,7 +46,7 @@ class SharedPrefixTest {
     }
 
     @Test
-    void somebodyElsesPromptSharesTheRulesAndActions() {
+    void promptsOfDifferentAgentsShareRulesAndActions() {
         Snapshots moments = new Snapshots(1);
         String other =
                 Snapshots.text(TALKER.build(AgentSnapshot.of("Zoe", "A sailor.").build()));

@@ -5,7 +5,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import java.util.function.Predicate;
 
-/** A rule as a game may write it: it reads one figure and has all else as told. */
+/** A configurable rule such as a game may write. */
 public final class CustomRule implements ReflexRule {
     private final String name;
     private final String behavior;

@@ -8,7 +8,7 @@ import dev.triune.component.Layer;
 import dev.triune.fixture.TestWorld;
 import org.junit.jupiter.api.Test;
 
-/** Rules of a game's own. */
+/** Selection rules that a game adds or replaces. */
 class DecisionPolicyTest {
     private static final SelectionRule RICH = new SelectionRule() {
         @Override
@@ -33,7 +33,7 @@ class DecisionPolicyTest {
     };
 
     @Test
-    void aGameAddsARuleBeforeAnother() {
+    void gameRuleCanBeInsertedBeforeAnother() {
         TestWorld world = with(SelectionTable.standard().with(RICH, StandardSelectionRule.IDLE));
         int agent = world.agent();
         world.needs(agent).energy = 0.5f;
@@ -48,7 +48,7 @@ class DecisionPolicyTest {
     }
 
     @Test
-    void aGameReplacesOrLeavesOutARule() {
+    void rulesCanBeReplacedOrRemoved() {
         TestWorld replaced =
                 with(SelectionTable.standard().replacing(StandardSelectionRule.IDLE, RICH));
         int agent = replaced.agent();
@@ -61,7 +61,7 @@ class DecisionPolicyTest {
     }
 
     @Test
-    void aRuleThatIsNotInTheTableIsNamed() {
+    void rejectsRemovalOfUnknownOrRequiredRule() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SelectionTable.standard().without(RICH))
                 .withMessageStartingWith(
@@ -73,7 +73,7 @@ class DecisionPolicyTest {
     }
 
     @Test
-    void aWholePolicyCanBeTheGamesOwn() {
+    void policyCanBeReplacedEntirely() {
         TestWorld world = with(agent -> StandardSelectionRule.THRIVING);
         int agent = world.agent();
         world.needs(agent).hunger = 0;

@@ -72,7 +72,7 @@ class HysteresisTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("thresholds")
-    void aFigureThatTremblesAroundItsThresholdBeginsTheReflexOnce(
+    void needOscillatingAroundThresholdStartsReflexOnce(
             Reflex reflex, Dial dial, Thresholds.Threshold threshold, boolean rising) {
         float bad = threshold.enter() + (rising ? NUDGE : -NUDGE);
         float good = threshold.enter() - (rising ? NUDGE : -NUDGE);
@@ -90,7 +90,7 @@ class HysteresisTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("thresholds")
-    void aReflexLetsGoOnceItsFigureIsWellAndDoesNotComeBackForATremble(
+    void reflexEndsAtTheUpperThresholdAndDoesNotRestart(
             Reflex reflex, Dial dial, Thresholds.Threshold threshold, boolean rising) {
         float almost = threshold.leave() + (rising ? NUDGE : -NUDGE);
         dial.set(world.needs(agent), threshold.enter() + (rising ? NUDGE : -NUDGE));
@@ -107,7 +107,7 @@ class HysteresisTest {
     }
 
     @Test
-    void aNeedThatIsMetEndsTheReflexAsCompleted() {
+    void satisfiedNeedEndsTheReflexAsCompleted() {
         world.needs(agent).hunger = 0.5f;
         world.tick();
         world.needs(agent).hunger = 0.85f;
@@ -117,7 +117,7 @@ class HysteresisTest {
     }
 
     @Test
-    void aNeedThatGrowsOrShrinksChangesThePriorityWithoutARestart() {
+    void changeOfNeedChangesPriorityWithoutRestart() {
         world.needs(agent).hunger = 0.5f;
         world.tick();
         int generation = world.behavior(agent).generation;
@@ -133,7 +133,7 @@ class HysteresisTest {
     }
 
     @Test
-    void forcedSleepAndThenSleepOfFreeWillAreTwoBehaviours() {
+    void voluntarySleepFollowsForcedSleepAsAnotherBehavior() {
         world.needs(agent).energy = 0;
         world.tick();
         world.needs(agent).energy = 0.3f;
@@ -144,7 +144,7 @@ class HysteresisTest {
     }
 
     @Test
-    void aReflexWhoseCauseHasBecomeLessImportantYieldsToAMoreImportantOne() {
+    void weakenedReflexYieldsToAMoreImportantOne() {
         world.needs(agent).hunger = 0.05f;
         world.needs(agent).bedtime = true;
         world.needs(agent).sleepDrive = 0.6f;
@@ -157,7 +157,7 @@ class HysteresisTest {
     }
 
     @Test
-    void thresholdsThatLetGoBeforeTheySetInAreRefused() {
+    void rejectsThresholdsThatEndBeforeTheyStart() {
         Thresholds d = Thresholds.DEFAULT;
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Thresholds(
@@ -190,7 +190,7 @@ class HysteresisTest {
     }
 
     @Test
-    void whatIsNoNumberAndTimesBelowZeroAreRefused() {
+    void rejectsNaNThresholdsAndNegativeDurations() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> hungry(new Thresholds.Threshold(Float.NaN, 0.8f), 100, 200))
                 .withMessageContaining("hungry sets in at NaN");

@@ -14,7 +14,7 @@ class PastimeTest {
             TestWorld.builder().withoutScheduling().withoutActing().build();
 
     @Test
-    void whoIdlesForAHundredTicksWanders() {
+    void agentWandersAfterAHundredIdleTicks() {
         int agent = world.agent();
         world.ticks(99);
         assertThat(world.behavior(agent).name).isEqualTo(Behavior.IDLE);
@@ -24,7 +24,7 @@ class PastimeTest {
     }
 
     @Test
-    void whoWandersForTwoHundredTicksExplores() {
+    void agentExploresAfterTwoHundredTicksOfWandering() {
         int agent = world.agent();
         world.ticks(100);
         world.ticks(199);
@@ -35,7 +35,7 @@ class PastimeTest {
     }
 
     @Test
-    void exploringEndsInRestWhichIsNoTaskCompleted() {
+    void endOfExploringIsNotACompletedTask() {
         int agent = world.agent();
         world.ticks(500);
         assertThat(world.behavior(agent).name).isEqualTo(Behavior.IDLE);
@@ -43,7 +43,7 @@ class PastimeTest {
     }
 
     @Test
-    void whoAppearsLateHasNotIdledSinceTheBeginningOfTheWorld() {
+    void idleTimeOfNewAgentStartsWhenItAppears() {
         world.ticks(5_000);
         int agent = world.agent();
         world.ticks(99);
@@ -53,7 +53,7 @@ class PastimeTest {
     }
 
     @Test
-    void aPastimeGivesWayToANeed() {
+    void needInterruptsAPastime() {
         int agent = world.agent();
         world.ticks(100);
         world.needs(agent).sleepDrive = 0.75f;
@@ -63,7 +63,7 @@ class PastimeTest {
     }
 
     @Test
-    void aStepIsInterruptedByHungerButNotByBoredom() {
+    void stepIsInterruptedByHungerButNotByBoredom() {
         int agent = world.agent();
         Behavior behavior = world.behavior(agent);
         behavior.begin(
@@ -77,7 +77,7 @@ class PastimeTest {
     }
 
     @Test
-    void aStepThatNobodyMayInterruptGoesOn() {
+    void uninterruptibleStepContinues() {
         int agent = world.agent();
         Behavior behavior = world.behavior(agent);
         behavior.begin(
@@ -88,7 +88,7 @@ class PastimeTest {
     }
 
     @Test
-    void whoIsLeftOutHasNoReflexes() {
+    void excludedAgentHasNoReflexes() {
         TestWorld without = TestWorld.builder().only(Aspect.exclude(Home.class)).build();
         int agent = without.agent();
         without.world.getMapper(Home.class).create(agent);

@@ -97,7 +97,7 @@ class ReflexRuleTest {
             new CustomRule("scared", "hide", 82).setsInIf(needs -> needs.health < 0.5f);
 
     @Test
-    void aRuleOfTheGamesOwnTakesOver() {
+    void gameRuleInterruptsALessImportantReflex() {
         TestWorld world = world(ReflexTable.standard().with(scared));
         int agent = world.agent();
         world.needs(agent).hunger = 0.05f;
@@ -113,7 +113,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aRuleOfTheGamesOwnGivesWayToAMoreImportantRow() {
+    void gameRuleYieldsToAMoreImportantReflex() {
         TestWorld world = world(ReflexTable.standard().with(scared));
         int agent = world.agent();
         world.needs(agent).health = 0.4f;
@@ -124,7 +124,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void ofSeveralOfTheGamesOwnTheMostImportantOneWins() {
+    void mostImportantGameRuleWins() {
         CustomRule low = new CustomRule("low", "low", 30).setsInIf(needs -> true);
         CustomRule high = new CustomRule("high", "high", 200).setsInIf(needs -> true);
         TestWorld world = world(ReflexTable.standard().with(low).with(scared).with(high));
@@ -136,7 +136,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void theNeedOfTheGamesOwnThatIsMetEndsItsReflexAsCompleted() {
+    void endOfGameRuleCompletesItsReflex() {
         TestWorld world = world(ReflexTable.standard().with(scared));
         int agent = world.agent();
         world.needs(agent).health = 0.4f;
@@ -148,7 +148,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void inATieTheStandardRowWinsAndThenWhoWasAddedFirst() {
+    void tiesAreWonByStandardRowsThenByTheFirstAdded() {
         CustomRule second = new CustomRule("second", "b", 80).setsInIf(needs -> true);
         CustomRule first = new CustomRule("first", "a", 80).setsInIf(needs -> true);
         TestWorld world = world(ReflexTable.standard().with(second).with(first));
@@ -162,7 +162,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aRowThatIsLeftOutNeverSetsIn() {
+    void removedRowNeverStarts() {
         TestWorld world = world(ReflexTable.standard().without(Reflex.HUNGRY));
         int agent = world.agent();
         world.needs(agent).hunger = 0.3f;
@@ -175,7 +175,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void pastimesCanBeLeftOut() {
+    void pastimesCanBeRemoved() {
         TestWorld world =
                 world(ReflexTable.standard().without(Reflex.BORED).without(Reflex.RESTLESS));
         int agent = world.agent();
@@ -185,7 +185,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aRuleInThePlaceOfARowHoldsWhereTheRowWouldNot() {
+    void replacementRuleUsesItsOwnCondition() {
         CustomRule peckish = new CustomRule("peckish", "eat_together", 40)
                 .setsInIf(needs -> needs.hunger < 0.9f);
         TestWorld world = world(ReflexTable.standard().replacing(Reflex.HUNGRY, peckish));
@@ -199,7 +199,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void otherFiguresAndRulesOfTheGamesOwnGoTogether() {
+    void customThresholdsCombineWithGameRules() {
         Thresholds d = Thresholds.DEFAULT;
         Thresholds greedy = new Thresholds(
                 d.exhausted(),
@@ -221,7 +221,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aFigureThatTremblesAroundAThresholdOfTheGamesOwnBeginsTheReflexOnce() {
+    void oscillatingNeedStartsGameRuleOnce() {
         scared.goesOnIf(needs -> needs.health < 0.8f);
         TestWorld world = world(ReflexTable.standard().with(scared));
         int agent = world.agent();
@@ -239,7 +239,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aRuleOfTheGamesOwnIsRememberedWhileAMoreImportantReflexHasTakenOver() {
+    void gameRuleResumesAfterAMoreImportantReflex() {
         scared.goesOnIf(needs -> needs.health < 0.8f);
         TestWorld world = world(ReflexTable.standard().with(scared));
         int agent = world.agent();
@@ -254,7 +254,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void whatTheGameSaysCannotBeInterruptedIsNot() {
+    void uninterruptibleGameRuleIsNotInterrupted() {
         CustomRule praying = new CustomRule("called", "pray", 50)
                 .setsInIf(needs -> needs.bedtime)
                 .uninterruptible();
@@ -271,7 +271,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aBehaviourThatTwoTriggersBeginGoesOnWithoutARestart() {
+    void behaviorOfTwoTriggersContinuesWithoutRestart() {
         CustomRule invited =
                 new CustomRule("invited", "seek_food", 60).setsInIf(needs -> needs.hasHome);
         TestWorld world = world(ReflexTable.standard().with(invited));
@@ -288,7 +288,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aRuleReadsComponentsOfTheGamesOwn() {
+    void ruleReadsGameComponents() {
         Thirst thirst = new Thirst();
         TestWorld world = world(ReflexTable.standard().with(thirst));
         int without = world.agent();
@@ -304,7 +304,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aPastimeOfTheGamesOwnLastsAsLongAsItSaysAndIsNoTaskCompleted() {
+    void gamePastimeLastsAsDeclaredAndIsNotACompletedTask() {
         TestWorld world = world(ReflexTable.standard().with(new Whistling()));
         int agent = world.agent();
         world.ticks(50);
@@ -318,7 +318,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void aPastimeOfTheGamesOwnThatANeedInterruptsIsOver() {
+    void interruptedGamePastimeDoesNotResume() {
         TestWorld world = world(ReflexTable.standard().with(new Whistling()));
         int agent = world.agent();
         world.ticks(50);
@@ -333,7 +333,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void whoIsAtAPastimeOfTheGamesOwnIsFreeToPlan() {
+    void agentAtGamePastimeMayPlan() {
         TestWorld world = TestWorld.builder()
                 .withoutActing()
                 .reflexes(ReflexTable.standard().with(new Whistling()))
@@ -348,7 +348,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void thePluginTakesThem() {
+    void pluginAcceptsGameRules() {
         MindPlugin plugin = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS)
                 .reflexes(ReflexTable.standard().with(scared));
         WorldConfiguration configuration = new WorldConfiguration();
@@ -364,7 +364,7 @@ class ReflexRuleTest {
     }
 
     @Test
-    void whatIsNotAmongTheReflexesIsNotCounted() {
+    void rejectsCountOfUnknownReflex() {
         TestWorld world = world(ReflexTable.standard());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> world.reflexes.count(scared))

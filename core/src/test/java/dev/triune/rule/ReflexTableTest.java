@@ -27,19 +27,19 @@ class ReflexTableTest {
     }
 
     @Test
-    void theStandardOnesAreTheRowsOfTheTableInTheirOrder() {
+    void standardTableListsAllReflexesInOrder() {
         assertThat(ReflexTable.standard().triggers()).containsExactly(Reflex.values());
         assertThat(ReflexTable.standard().thresholds()).isSameAs(Thresholds.DEFAULT);
     }
 
     @Test
-    void aRuleIsPlacedByItsPriority() {
+    void placesRuleByItsPriority() {
         List<Trigger> all = ReflexTable.standard().with(thirsty).triggers();
         assertThat(all).hasSize(14).containsSubsequence(Reflex.TIRED, thirsty, Reflex.STARVING);
     }
 
     @Test
-    void inATieStandardRowsGoFirstAndThenWhoWasAddedFirst() {
+    void tiesListStandardRowsFirstThenTheFirstAdded() {
         CustomRule second = new CustomRule("second", "b", 80);
         CustomRule first = new CustomRule("first", "a", 80);
         List<Trigger> all = ReflexTable.standard().with(second).with(first).triggers();
@@ -47,7 +47,7 @@ class ReflexTableTest {
     }
 
     @Test
-    void oneConfigurationIsNotChangedByAnotherThatComesOfIt() {
+    void tablesAreImmutable() {
         ReflexTable before = ReflexTable.standard().with(thirsty);
         before.without(thirsty);
         before.without(Reflex.BORED);
@@ -57,7 +57,7 @@ class ReflexTableTest {
     }
 
     @Test
-    void aRuleTakesThePlaceOfAnother() {
+    void replacesRules() {
         CustomRule third = new CustomRule("third", "c", 82);
         ReflexTable both = ReflexTable.standard().with(thirsty).with(third);
         CustomRule parched = new CustomRule("parched", "seek_water", 82);
@@ -70,7 +70,7 @@ class ReflexTableTest {
     }
 
     @Test
-    void aReplacementMayHaveTheNameOfWhatItReplaces() {
+    void replacementMayKeepTheName() {
         CustomRule hungry = new CustomRule("HUNGRY", "eat_together", 40);
         assertThat(ReflexTable.standard().replacing(Reflex.HUNGRY, hungry).triggers())
                 .hasSize(13)
@@ -78,7 +78,7 @@ class ReflexTableTest {
     }
 
     @Test
-    void twoOfOneNameAreRefused() {
+    void rejectsDuplicateNames() {
         ReflexTable one = ReflexTable.standard().with(thirsty);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> one.with(new CustomRule("thirsty", "drink", 5)))
@@ -90,7 +90,7 @@ class ReflexTableTest {
     }
 
     @Test
-    void whatIsNotThereCannotBeLeftOutOrReplaced() {
+    void rejectsRemovalAndReplacementOfUnknownRules() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ReflexTable.standard().without(thirsty))
                 .withMessageContaining("\"thirsty\" is not among the reflexes")
@@ -103,14 +103,14 @@ class ReflexTableTest {
 
     @ParameterizedTest
     @MethodSource("incompleteRules")
-    void aRuleThatIsIncompleteIsRefused(CustomRule rule, String because) {
+    void rejectsIncompleteRules(CustomRule rule, String because) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ReflexTable.standard().with(rule))
                 .withMessageContaining(because);
     }
 
     @Test
-    void thereAreThirtyOneAtMost() {
+    void acceptsAtMostThirtyOneRules() {
         ReflexTable all = ReflexTable.standard();
         for (int i = 0; i < ReflexTable.CUSTOM_LIMIT; i++) {
             all = all.with(new CustomRule("rule " + i, "b", 5));

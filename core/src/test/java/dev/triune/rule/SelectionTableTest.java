@@ -77,7 +77,7 @@ class SelectionTableTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void aRowIsSelectedWhenItAloneHolds(Row row) {
+    void selectsTheOnlyMatchingRow(Row row) {
         int agent = busy();
         row.condition().meet(world, agent);
         assertThat(world.scheduler.select(agent)).isEqualTo(row.rule());
@@ -85,7 +85,7 @@ class SelectionTableTest {
 
     @ParameterizedTest(name = "{0} before {1}")
     @MethodSource("pairs")
-    void ofTwoRowsTheFirstOneInTheTableIsSelected(Row first, Row second) {
+    void selectsTheFirstOfTwoMatchingRows(Row first, Row second) {
         int agent = busy();
         first.condition().meet(world, agent);
         second.condition().meet(world, agent);
@@ -93,12 +93,12 @@ class SelectionTableTest {
     }
 
     @Test
-    void whereNothingHoldsTheRulesDecide() {
+    void selectsOtherwiseWhenNoRowMatches() {
         assertThat(world.scheduler.select(busy())).isEqualTo(StandardSelectionRule.OTHERWISE);
     }
 
     @Test
-    void theRowsLeadToTheirLayersWithTheirUrgency() {
+    void rowsHaveTheirLayersAndUrgencies() {
         assertThat(Stream.of(StandardSelectionRule.values()).map(SelectionRule::layer))
                 .containsExactly(
                         Layer.AUTONOMIC,
@@ -116,7 +116,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void needsAreCriticalBelowAFifthNotAtIt() {
+    void needsAreCriticalOnlyBelowAFifth() {
         int agent = busy();
         world.needs(agent).hunger = 0.2f;
         world.needs(agent).energy = 0.2f;
@@ -127,7 +127,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void needsAreMetAboveSevenTenthsNotAtIt() {
+    void needsAreMetOnlyAboveSevenTenths() {
         int agent = busy();
         world.needs(agent).hunger = 0.7f;
         world.needs(agent).energy = 1;
@@ -135,7 +135,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void speechHeardCountsUntilTheTalkerTookNoteOfIt() {
+    void speechCountsUntilTheTalkerHasAttendedToIt() {
         int agent = busy();
         world.senses(agent).hear(new Speech("Bo", "Hello!", 7));
         assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.CONVERSATION);
@@ -147,14 +147,14 @@ class SelectionTableTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"wander", "explore"})
-    void wanderingIsAsGoodAsIdling(String pastime) {
+    void pastimesCountAsIdle(String pastime) {
         int agent = busy();
         world.behavior(agent).begin(pastime, Behavior.Origin.REFLEX, 10, true, 0);
         assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.IDLE);
     }
 
     @Test
-    void betweenTwoStepsOfAPlanAnAgentIsNeitherDoneNorIdle() {
+    void agentBetweenTwoStepsIsNeitherCompletedNorIdle() {
         int agent = busy();
         world.order(agent, "gather", "rest");
         world.behavior(agent).end(false, 0);
@@ -164,7 +164,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void companyIsAnOfferThatIsPassedOverWhileTheTalkerCoolsDown() {
+    void companyIsSkippedWhileTheTalkerCoolsDown() {
         int agent = busy();
         world.behavior(agent).end(false, 0);
         world.senses(agent).nearby.add(agent);
@@ -174,7 +174,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void companyBindsIfTheGameSaysSo() {
+    void companyDelaysPlanningIfConfigured() {
         TestWorld bound = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
@@ -193,7 +193,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void criticalNeedsBindAlsoWhileTheAutonomicLayerCoolsDown() {
+    void criticalNeedsBlockOtherRulesDuringCooldown() {
         int agent = world.agent();
         world.needs(agent).hunger = 0.1f;
         world.ticks(100);
@@ -204,7 +204,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void aConversationBindsAlsoWhileTheTalkerCoolsDown() {
+    void conversationBlocksOtherRulesDuringCooldown() {
         int agent = world.agent();
         world.conversation(agent).active = true;
         world.tick();
@@ -217,7 +217,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void sleepersTheDeadAndThoseWithoutAModelAskNothing() {
+    void sleepingDeadAndModellessAgentsSendNoRequests() {
         int sleeper = world.agent();
         world.behavior(sleeper).asleep = true;
         int dead = world.agent();
@@ -235,7 +235,7 @@ class SelectionTableTest {
     }
 
     @Test
-    void aLayerThatIsOffAsksNothing() {
+    void disabledLayerSendsNoRequests() {
         world.scheduler.setLayerConfig(
                 Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withEnabled(false));
         world.agent();

@@ -26,7 +26,7 @@ class StandardSelectionRuleTest {
     private static final int AGENTS = 50_000;
 
     @Test
-    void theFirstRuleIsTheOneThatMatchesFirstInOrder() {
+    void firstMatchesTheFirstRuleInOrder() {
         Random random = new Random(SEED);
         Map<StandardSelectionRule, Integer> seen = new EnumMap<>(StandardSelectionRule.class);
         for (int i = 0; i < AGENTS; i++) {

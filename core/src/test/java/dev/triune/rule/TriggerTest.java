@@ -140,7 +140,7 @@ class TriggerTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("rows")
-    void aTriggerBeginsItsBehaviourInTheSameTick(Row row) {
+    void triggerStartsItsBehaviorInTheSameTick(Row row) {
         row.setIn().accept(world.needs(agent));
         world.tick();
         assertDoing(row.behavior(), row.priority());
@@ -150,7 +150,7 @@ class TriggerTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("boundaries")
-    void aTriggerHoldsExactlyFromItsFigureOn(
+    void triggerStartsExactlyAtItsThreshold(
             String title, Consumer<Needs> setUp, String behavior, int priority) {
         setUp.accept(world.needs(agent));
         world.tick();
@@ -159,7 +159,7 @@ class TriggerTest {
 
     @ParameterizedTest(name = "{0} and {1}")
     @MethodSource("pairs")
-    void ofTwoTriggersTheOneOfHigherPriorityWins(Row higher, Row lower) {
+    void triggerOfHigherPriorityWins(Row higher, Row lower) {
         lower.setIn().accept(world.needs(agent));
         higher.setIn().accept(world.needs(agent));
         world.tick();
@@ -168,7 +168,7 @@ class TriggerTest {
 
     @ParameterizedTest(name = "{0}, then {1}")
     @MethodSource("pairs")
-    void aTriggerOfLowerOrEqualPriorityNeverInterrupts(Row higher, Row lower) {
+    void triggerOfLowerOrEqualPriorityNeverInterrupts(Row higher, Row lower) {
         higher.setIn().accept(world.needs(agent));
         world.tick();
         lower.setIn().accept(world.needs(agent));
@@ -179,7 +179,7 @@ class TriggerTest {
 
     @ParameterizedTest(name = "{1}, then {0}")
     @MethodSource("pairs")
-    void aTriggerOfHigherPriorityInterruptsUnlessTheFirstOneCannotBe(Row higher, Row lower) {
+    void triggerOfHigherPriorityInterruptsUnlessUninterruptible(Row higher, Row lower) {
         lower.setIn().accept(world.needs(agent));
         world.tick();
         higher.setIn().accept(world.needs(agent));
@@ -192,7 +192,7 @@ class TriggerTest {
     }
 
     @Test
-    void bedtimeDoesNotComeBeforeStarvation() {
+    void starvationInterruptsBedtime() {
         bedtime(world.needs(agent), 0.6f);
         world.tick();
         assertDoing("seek_sleep", 70);
@@ -202,7 +202,7 @@ class TriggerTest {
     }
 
     @Test
-    void whoStarvesAtBedtimeSeeksFoodFirstAndSleepsAfterwards() {
+    void starvingAgentAtBedtimeEatsBeforeSleeping() {
         bedtime(world.needs(agent), 0.6f);
         world.needs(agent).hunger = 0.09f;
         world.tick();

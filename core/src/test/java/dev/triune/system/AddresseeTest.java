@@ -22,7 +22,7 @@ class AddresseeTest {
     private String lastPrompt = "";
 
     @Test
-    void aNameThatNobodyNearHasIsRefusedWithTheNamesOfThoseWhoAre() {
+    void rejectsUnknownAddresseeAndListsNearbyNames() {
         say("Zoe", true);
         assertThat(addressed).isEmpty();
         assertThat(refused)
@@ -33,7 +33,7 @@ class AddresseeTest {
     }
 
     @Test
-    void aNameOfSomebodyNearIsReportedAsItIsHoweverItIsSpelt() {
+    void misspelledAddresseeIsReportedWithTheCorrectName() {
         say("ann", true);
         say("Ann Miler", true);
         assertThat(addressed).hasSizeGreaterThan(1).containsOnly("Ann Miller");
@@ -41,7 +41,7 @@ class AddresseeTest {
     }
 
     @Test
-    void everybodyIsAlwaysThere() {
+    void everyoneIsAlwaysAValidAddressee() {
         say("all", true);
         say("Everyone", true);
         assertThat(addressed).contains("all", "Everyone");
@@ -49,7 +49,7 @@ class AddresseeTest {
     }
 
     @Test
-    void whereNoNamesAreKnownAnyIsReported() {
+    void acceptsAnyAddresseeWhenNoNamesAreKnown() {
         say("Zoe", false);
         assertThat(addressed).contains("Zoe");
         assertThat(refused).isEmpty();

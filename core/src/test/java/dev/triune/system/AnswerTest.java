@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** How answers reach queues, goals and ears. */
+/** How the parts of answers are applied to queues, goals and senses. */
 class AnswerTest {
     private final List<String> heard = new ArrayList<>();
     private final TestWorld world = TestWorld.builder()
@@ -67,7 +67,7 @@ class AnswerTest {
             .build();
 
     @Test
-    void aSingleActionBecomesAQueueOfOne() {
+    void singleActionBecomesAQueueOfOneStep() {
         int agent = world.agent();
         world.broker.answer(asked(), step("long"));
         world.tick();
@@ -78,7 +78,7 @@ class AnswerTest {
     }
 
     @Test
-    void anArrayBecomesTheQueueInItsOrder() {
+    void arrayBecomesTheQueueInOrder() {
         int agent = world.agent();
         world.broker.answer(asked(), step("long"), step("short"), step("rest"));
         world.tick();
@@ -86,7 +86,7 @@ class AnswerTest {
     }
 
     @Test
-    void theFirstStepRunsBeforeTheSecondHasArrived() {
+    void firstStepRunsBeforeTheSecondArrives() {
         int agent = world.agent();
         Asked asked = asked();
         world.broker.deliver(asked, step("short"));
@@ -103,7 +103,7 @@ class AnswerTest {
     }
 
     @Test
-    void refusedStepsAreCountedWithTheirReasonAndTheRestIsApplied() {
+    void countsRefusedStepsAndAppliesTheRest() {
         world.agent();
         PlanPart refused = new PlanPart.RejectedStep("gather", "target is missing");
         world.broker.answer(asked(), refused, step("long"), refused);
@@ -116,7 +116,7 @@ class AnswerTest {
     }
 
     @Test
-    void anAnswerOfWhichNothingCouldBeUsedIsRejected() {
+    void answerWithoutUsablePartsIsRejected() {
         int agent = world.agent();
         world.broker.answer(
                 asked(),
@@ -131,7 +131,7 @@ class AnswerTest {
     }
 
     @Test
-    void aPlanIsCappedAtSixteenSteps() {
+    void planIsCappedAtSixteenSteps() {
         int agent = world.agent();
         world.broker.answer(asked(), steps("long", 20));
         world.tick();
@@ -141,7 +141,7 @@ class AnswerTest {
     }
 
     @Test
-    void aQueueIsCappedAtThirtyTwoSteps() {
+    void queueIsCappedAtThirtyTwoSteps() {
         int agent = world.agent();
         world.broker.answer(asked(), steps("long", 16));
         world.tick();
@@ -157,7 +157,7 @@ class AnswerTest {
     }
 
     @Test
-    void aNewPlanOfTheExecutorReplacesTheOldOne() {
+    void newExecutorPlanReplacesTheOldOne() {
         int agent = world.agent();
         world.broker.answer(asked(), step("short"), step("long"), step("rest"));
         world.ticks(3);
@@ -172,7 +172,7 @@ class AnswerTest {
     }
 
     @Test
-    void aPlanWithoutAStepReplacesNothing() {
+    void answerWithoutStepsKeepsTheOldPlan() {
         int agent = world.agent();
         world.broker.answer(asked(), step("long"), step("rest"));
         world.tick();
@@ -185,7 +185,7 @@ class AnswerTest {
     }
 
     @Test
-    void stepsOfTheTalkerGoBeforeWhatIsStillToBeDone() {
+    void talkerStepsPrecedeRemainingSteps() {
         int agent = world.agent();
         world.broker.answer(asked(), step("long"), step("rest"));
         world.tick();
@@ -203,7 +203,7 @@ class AnswerTest {
     }
 
     @Test
-    void goalsReachTheComponentAndWordsReachTheListener() {
+    void goalsReachTheComponentAndSpeechTheListener() {
         int agent = world.agent();
         world.broker.answer(
                 asked(),
@@ -224,7 +224,7 @@ class AnswerTest {
     }
 
     @Test
-    void goalsAreFewAndEachIsHeldOnce() {
+    void goalsAreLimitedAndUnique() {
         Goals goals = world.goals(world.agent());
         for (String goal : List.of("a", "b", "a", "c", "d", "e", "f")) {
             goals.add("personal", goal);
@@ -235,7 +235,7 @@ class AnswerTest {
     }
 
     @Test
-    void updatesOfTheOlderRequestAreAppliedFirst() {
+    void appliesUpdatesOfTheOlderRequestFirst() {
         world.agent();
         world.agent();
         world.ticks(6);
@@ -252,7 +252,7 @@ class AnswerTest {
     }
 
     @Test
-    void aTickAppliesABoundedNumberOfUpdates() {
+    void appliesALimitedNumberOfUpdatesPerTick() {
         world.agent();
         world.broker.answer(
                 asked(),

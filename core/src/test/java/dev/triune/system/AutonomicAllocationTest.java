@@ -15,12 +15,12 @@ class AutonomicAllocationTest {
     private static final int TICKS = 1_000;
 
     @Test
-    void theReflexesOfAThousandAgentsAllocateNothing() {
+    void reflexesOfAThousandAgentsAllocateNothing() {
         assertNothingIsAllocated(ReflexTable.standard());
     }
 
     @Test
-    void asManyRulesOfTheGamesOwnAsThereCanBeAddNothing() {
+    void maximumNumberOfGameRulesAllocatesNothing() {
         ReflexTable all = ReflexTable.standard();
         for (int i = 0; i < ReflexTable.CUSTOM_LIMIT; i++) {
             float enter = i / 20f;

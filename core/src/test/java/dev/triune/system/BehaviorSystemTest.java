@@ -63,7 +63,7 @@ class BehaviorSystemTest {
     private final int agent = world.agent();
 
     @Test
-    void aStepIsStartedTickedAndStoppedWhenItIsDone() {
+    void runsStepFromStartThroughTicksToStop() {
         world.order(agent, "gather");
         world.tick();
         assertThat(gather.calls()).containsExactly("start", "tick");
@@ -78,7 +78,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aStepThatFailsIsStoppedKeepsItsReasonAndTheQueueGoesOn() {
+    void failedStepIsStoppedAndTheQueueContinues() {
         gather.then = Progress.failed("no wood");
         world.order(agent, "gather", "rest");
         world.ticks(2);
@@ -91,7 +91,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aStepThatCannotStartIsStoppedWithoutATick() {
+    void stepThatCannotStartIsStoppedWithoutATick() {
         gather.first = Progress.failed("too dark");
         rest.first = Progress.DONE;
         world.order(agent, "gather", "rest");
@@ -102,7 +102,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void theLastStepLeavesTheAgentWithItsTaskCompleted() {
+    void lastStepCompletesTheTask() {
         gather.then = Progress.DONE;
         rest.then = Progress.DONE;
         world.order(agent, "gather", "rest");
@@ -115,7 +115,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aReflexPausesTheQueueWhichGoesOnAfterwardsWithANewStart() {
+    void reflexPausesTheQueueAndTheStepRestartsAfterwards() {
         world.order(agent, "gather", "rest");
         world.ticks(2);
         gather.calls();
@@ -137,7 +137,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aPlanThatIsReplacedLetsGoOfItsStep() {
+    void replacingThePlanStopsItsStep() {
         world.tick();
         world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("gather")));
         world.tick();
@@ -153,7 +153,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aReflexThatFailedIsTriedAgainAfterTwentyTicks() {
+    void failedReflexIsRetriedAfterTwentyTicks() {
         eat.then = Progress.failed("no food");
         world.needs(agent).hunger = 0.5f;
         world.tick();
@@ -167,7 +167,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void anotherReflexDoesNotWaitForTheOneThatFailed() {
+    void otherReflexesDoNotWaitForAFailedOne() {
         eat.then = Progress.failed("no food");
         world.needs(agent).hunger = 0.5f;
         world.ticks(3);
@@ -177,7 +177,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aReflexThatIsDoneLeavesTheAgentWithItsTaskCompleted() {
+    void finishedReflexCompletesTheTask() {
         eat.then = Progress.DONE;
         world.needs(agent).hunger = 0.5f;
         world.tick();
@@ -186,14 +186,14 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aReflexThatNobodyRunsIsLeftToTheGame() {
+    void reflexWithoutRunnerIsLeftToTheGame() {
         world.needs(agent).energy = 0;
         world.ticks(10);
         assertThat(world.behavior(agent).name).isEqualTo("forced_sleep");
     }
 
     @Test
-    void aStepMayTakeTwoThousandFourHundredTicksAndNoMore() {
+    void stepFailsAfterTwoThousandFourHundredTicks() {
         world.order(agent, "gather");
         world.tick();
         world.ticks(2_400);
@@ -205,7 +205,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aStepThatNobodyRunsFailsWithAReason() {
+    void stepWithoutRunnerFailsWithAReason() {
         world.order(agent, "dance", "rest");
         world.ticks(2);
         assertThat(step(0).reason).isEqualTo("nobody can do it");
@@ -215,7 +215,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void aStepTakesOverFromAPastimeAndNoPastimeFromAStep() {
+    void stepReplacesAPastimeButNotViceVersa() {
         world.ticks(100);
         assertThat(world.behavior(agent).name).isEqualTo("wander");
         world.order(agent, "gather");
@@ -225,7 +225,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void whoeverIsGoneIsLetGo() {
+    void deletingTheAgentStopsItsStep() {
         world.order(agent, "gather");
         world.tick();
         world.world.delete(agent);
@@ -234,7 +234,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void whoeverIsLeftOutIsLetGoAndStartsAfreshOnceBack() {
+    void excludingTheAgentStopsItsStepAndItRestartsLater() {
         world.order(agent, "gather");
         world.tick();
         world.world.getMapper(Home.class).create(agent);
@@ -247,7 +247,7 @@ class BehaviorSystemTest {
     }
 
     @Test
-    void oneNameHasOneRunner() {
+    void rejectsSecondRunnerForAName() {
         MindPlugin plugin =
                 new MindPlugin(world.broker, TestWorld.ACTIONS).runner("gather", gather);
         assertThatIllegalArgumentException().isThrownBy(() -> plugin.runner("gather", rest));

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What holds whichever policy decides: the selection table, and one layer after the other. */
+/** Properties of both policies: the selection table and the sequential policy. */
 class BothPoliciesTest {
     static Stream<Arguments> policies() {
         return Stream.of(
@@ -48,8 +48,7 @@ class BothPoliciesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
-    void sleepersTheDeadTheDeferredAndBodiesWithoutAModelCauseNoCalls(
-            String title, DecisionPolicy policy) {
+    void sleepingDeadDeferredAndModellessAgentsSendNoRequests(String title, DecisionPolicy policy) {
         TestWorld world = with(policy);
         world.behavior(world.agent()).asleep = true;
         world.needs(world.agent()).health = 0;
@@ -66,7 +65,7 @@ class BothPoliciesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
-    void aLayerThatCoolsDownIsNotAsked(String title, DecisionPolicy policy) {
+    void layerSendsNoRequestDuringCooldown(String title, DecisionPolicy policy) {
         TestWorld world = with(policy);
         int agent = world.agent();
         world.conversation(agent).active = true;
@@ -88,7 +87,7 @@ class BothPoliciesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
-    void anAgentHasOneRequestAtMost(String title, DecisionPolicy policy) {
+    void agentHasAtMostOneRequest(String title, DecisionPolicy policy) {
         TestWorld world = with(policy);
         world.agent();
         world.tick();
@@ -103,7 +102,7 @@ class BothPoliciesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
-    void aGrantGoesBackUnusedIfTheAgentNoLongerNeedsIt(String title, DecisionPolicy policy) {
+    void grantIsReturnedIfNoLongerNeeded(String title, DecisionPolicy policy) {
         TestWorld world = with(policy);
         int agent = world.agent();
         world.conversation(agent).active = true;
@@ -122,7 +121,7 @@ class BothPoliciesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
-    void aGrantIsUsedIfNothingChanged(String title, DecisionPolicy policy) {
+    void grantIsUsedIfNothingChanged(String title, DecisionPolicy policy) {
         TestWorld world = with(policy);
         int agent = world.agent();
         world.conversation(agent).active = true;
@@ -136,7 +135,7 @@ class BothPoliciesTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("policies")
-    void twoRequestsAreFiveTicksApart(String title, DecisionPolicy policy) {
+    void requestsAreFiveTicksApart(String title, DecisionPolicy policy) {
         TestWorld world = with(policy);
         for (int i = 0; i < 20; i++) {
             world.agent();

@@ -14,7 +14,7 @@ import dev.triune.fixture.TestWorld;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A plan that somebody else changes while it is carried out, or that a reflex holds up. */
+/** Plans that the game changes or a reflex interrupts while they are carried out. */
 class ChangedPlanTest {
     private final Script chop = new Script();
     private final Script rest = new Script();
@@ -47,7 +47,7 @@ class ChangedPlanTest {
     private final int agent = world.agent();
 
     @Test
-    void aStepThatCameBeforeAPausedOneIsBridgedAndNoPlanIsDropped() {
+    void stepInsertedBeforeAPausedOneIsBridged() {
         world.order(agent, "chop", "rest");
         world.tick();
         world.needs(agent).hunger = 0.3f;
@@ -62,7 +62,7 @@ class ChangedPlanTest {
     }
 
     @Test
-    void aPlanThatIsReplacedInTheTickOfAReflexIsNotPaused() {
+    void planReplacedInTheTickOfAReflexIsNotPaused() {
         world.order(agent, "chop");
         world.tick();
         world.queue(agent).steps.clear();
@@ -74,7 +74,7 @@ class ChangedPlanTest {
     }
 
     @Test
-    void aStepThatTheGameTakesAwayIsLetGoAndIsNotDone() {
+    void stepRemovedByTheGameIsStoppedAndNotCountedAsDone() {
         world.order(agent, "chop");
         world.tick();
         chop.calls();
@@ -89,7 +89,7 @@ class ChangedPlanTest {
     }
 
     @Test
-    void aPlanThatTheGameExchangesIsBegunInTheNextTick() {
+    void planReplacedByTheGameStartsInTheNextTick() {
         world.order(agent, "chop");
         world.tick();
         world.queue(agent).steps.clear();
@@ -101,7 +101,7 @@ class ChangedPlanTest {
     }
 
     @Test
-    void aReflexThatCannotBeDoneIsToldOnceAndStillTriedAgain() {
+    void failingReflexIsReportedOnceButRetried() {
         eat.then = Progress.failed("no food");
         world.order(agent, "rest");
         world.tick();
@@ -113,20 +113,20 @@ class ChangedPlanTest {
     }
 
     @Test
-    void aStepThatIsReplacedAfterSixHundredTicksIsATrouble() {
+    void stepReplacedAfterSixHundredTicksIsRecordedAsTrouble() {
         runAndReplace(602);
         assertThat(world.mind(agent).troubles)
                 .containsExactly("chop: it was not finished after 30 s");
     }
 
     @Test
-    void aStepThatIsReplacedBeforeThatIsNone() {
+    void stepReplacedEarlierIsNotRecordedAsTrouble() {
         runAndReplace(601);
         assertThat(world.mind(agent).troubles).isEmpty();
     }
 
     @Test
-    void aLongStepThatAReflexHoldsUpIsNoTrouble() {
+    void longStepInterruptedByAReflexIsNotRecordedAsTrouble() {
         world.order(agent, "chop");
         world.ticks(700);
         world.needs(agent).hunger = 0.3f;

@@ -20,7 +20,7 @@ import java.lang.reflect.Field;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** The pass reads two components of an agent, each once, whatever the agent does. */
+/** The reflex system reads two components of each agent once per tick. */
 class ComponentReadTest {
     private static final int AGENTS = 500;
     private static final int TICKS = 700;
@@ -50,7 +50,7 @@ class ComponentReadTest {
     }
 
     @Test
-    void eachAgentIsReadTwiceATick() throws ReflectiveOperationException {
+    void readsEachAgentTwicePerTick() throws ReflectiveOperationException {
         System.out.println("seed " + SEED);
         Random random = new Random(SEED);
         TestWorld world =
@@ -76,7 +76,7 @@ class ComponentReadTest {
     }
 
     @Test
-    void thePassHasNoOtherWayToAComponent() {
+    void reflexesReadOnlyNeedsAndBehavior() {
         JavaClasses main = new ClassFileImporter()
                 .importPackages("dev.triune.internal.reflex", "dev.triune.system")
                 .that(com.tngtech.archunit.base.DescribedPredicate.describe(

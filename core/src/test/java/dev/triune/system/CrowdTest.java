@@ -39,18 +39,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** In a crowd the scheduler looks at those to whom something happens, and at the others in turn. */
+/** In a crowd the scheduler examines marked agents at once and all others in turn. */
 class CrowdTest {
     private static final int CROWD = 1_000;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
-    void whereTheGameTellsWhatItDoesTheSameIsAskedAsIfAllWereLookedAt(long seed) {
+    void markedAgentsGetTheSameRequestsAsAFullScan(long seed) {
         Life few = new Life(seed, 1);
         Life all = new Life(seed, Integer.MAX_VALUE);
         for (int tick = 1; tick <= 2_500; tick++) {
-            few.goOn();
-            all.goOn();
+            few.advance();
+            all.advance();
             assertThat(few.last()).as("seed %d, tick %d", seed, tick).isEqualTo(all.last());
         }
         assertThat(few.asked).containsExactlyElementsOf(all.asked);
@@ -63,7 +63,7 @@ class CrowdTest {
     }
 
     @Test
-    void aTickLooksAtNoMoreThanTheTurnsWhereNothingHappens() {
+    void quietTickExaminesOnlyTheRegularTurns() {
         int[] looks = {0};
         TestWorld world = crowd(mindConfig -> mindConfig.policy(agent -> {
             looks[0]++;
@@ -76,7 +76,7 @@ class CrowdTest {
     }
 
     @Test
-    void whoIsNoticedAsksInTheSameTick() {
+    void markedAgentSendsItsRequestInTheSameTick() {
         TestWorld world = crowd(mindConfig -> {});
         int agent = quiet(world);
         Senses senses = world.senses(agent);
@@ -92,7 +92,7 @@ class CrowdTest {
     }
 
     @Test
-    void whoIsNotNoticedHasItsTurnSoon() {
+    void unmarkedAgentHasItsTurnSoon() {
         TestWorld world = crowd(mindConfig -> {});
         speakTo(world, quiet(world));
         world.ticks(CROWD / 256 + 1);
@@ -100,7 +100,7 @@ class CrowdTest {
     }
 
     @Test
-    void whatHasChangedSinceTheLastLookIsSeenBeforeAnybodyAsks() {
+    void candidatesAreRecheckedBeforeTheRequest() {
         TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
         int urgent = quiet(world);
         int other = urgent + 1;
@@ -117,7 +117,7 @@ class CrowdTest {
     }
 
     @Test
-    void aCooldownThatIsChangedIsSeenToForEverybody() {
+    void changedCooldownIsAppliedToAllAgents() {
         TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
         quiet(world);
         world.scheduler.setLayerConfig(
@@ -127,7 +127,7 @@ class CrowdTest {
     }
 
     @Test
-    void aCooldownCanBeSetBeforeThereIsAWorld() {
+    void cooldownCanBeSetBeforeTheWorldIsBuilt() {
         LLMSchedulerSystem scheduler = new LLMSchedulerSystem(
                 new GameClock(), new FakeBroker(), new MindConfig(TestWorld.ACTIONS));
         scheduler.markDirty(3);
@@ -138,7 +138,7 @@ class CrowdTest {
 
     @ParameterizedTest
     @ValueSource(ints = {-1, Integer.MIN_VALUE, Integer.MAX_VALUE, CROWD, CROWD + 1_000_000})
-    void whoIsNotThereIsNotNoticed(int nobody) {
+    void markingUnknownAgentsIsHarmless(int nobody) {
         TestWorld world = crowd(mindConfig -> {});
         int agent = quiet(world);
         assertThat(Allocation.of(() -> world.scheduler.markDirty(nobody))).isLessThan(10_000);
@@ -149,7 +149,7 @@ class CrowdTest {
     }
 
     @Test
-    void manyWhoWouldNoLongerAskHoldNobodyUp() {
+    void outdatedCandidatesDoNotBlockOthers() {
         TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
         world.scheduler.delayRequestsUntil(10);
         int last = CROWD - 1;
@@ -166,7 +166,7 @@ class CrowdTest {
     }
 
     @Test
-    void whenTheClockGoesBackEverybodyIsLookedAt() {
+    void examinesAllAgentsWhenTheClockGoesBack() {
         TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
         int agent = quiet(world);
         world.conversation(agent).active = true;
@@ -178,7 +178,7 @@ class CrowdTest {
     }
 
     @Test
-    void candidatesWhoMoveAndDeferralsThatEndCostNoMemory() {
+    void changingCandidatesAndDeferralsAllocateNothing() {
         TestWorld world = crowd(mindConfig -> {});
         world.scheduler.delayRequestsUntil(GameClock.FOREVER);
         Duration[] times = {Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ofSeconds(300)};
@@ -202,7 +202,7 @@ class CrowdTest {
     }
 
     @Test
-    void aCrowdThatAppearsAtOnceIsLookedAtInPortions() {
+    void newCrowdIsExaminedInPortions() {
         int[] looks = {0};
         int crowd = 2 * AgentPicker.MAX_EXAMINED + 500;
         TestWorld world = TestWorld.builder()
@@ -228,7 +228,7 @@ class CrowdTest {
     }
 
     @Test
-    void nobodyPlansByModelWhileTooManyRequestsArePending() {
+    void sendsNoRequestsBeyondThePendingLimit() {
         MindTest sim = MindTest.world(TestWorld.ACTIONS)
                 .mind("{}")
                 .latency(Duration.ofMinutes(1))
@@ -246,7 +246,7 @@ class CrowdTest {
     }
 
     @Test
-    void noTurnsAreRefused() {
+    void rejectsPendingLimitAndTurnsBelowOne() {
         assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).pendingLimit(0))
                 .hasMessage("pendingLimit 0 (expected 1 or more)");
         assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).agentsPerTick(0))
@@ -328,7 +328,7 @@ class CrowdTest {
             world.edit(agent).create(Conversation.class);
         }
 
-        void goOn() {
+        void advance() {
             for (int i = random.nextInt(3); i > 0; i--) {
                 befall(random.nextInt(AGENTS + 5));
             }

@@ -34,7 +34,7 @@ class ExpiredAnswerTest {
     private final int agent = world.agent();
 
     @Test
-    void anAnswerIsOfUseUpToItsLastTick() {
+    void answerIsAppliedUpToItsLastTick() {
         Asked asked = granted();
         world.ticks(39);
         world.broker.answer(asked, rest());
@@ -44,7 +44,7 @@ class ExpiredAnswerTest {
     }
 
     @Test
-    void oneTickLaterItIsExpiredAndTouchesNothing() {
+    void answerOneTickLaterExpiresWithoutEffect() {
         Asked asked = granted();
         world.ticks(40);
         world.broker.answer(asked, rest(), new PlanPart.NewGoal("personal", "find a cat"));
@@ -59,7 +59,7 @@ class ExpiredAnswerTest {
     }
 
     @Test
-    void whoseAnswerExpiredMayAskAgainAndIsNoSecondTry() {
+    void requestAfterExpiredAnswerIsNotASecondTry() {
         Asked asked = granted();
         world.ticks(40);
         world.broker.answer(asked, rest());
@@ -70,7 +70,7 @@ class ExpiredAnswerTest {
     }
 
     @Test
-    void whatCameInTimeStandsAndTheRestOfTheAnswerIsLeftOut() {
+    void partsInTimeAreKeptAndLatePartsDropped() {
         Asked asked = granted();
         world.broker.deliver(asked, rest());
         world.ticks(41);
@@ -81,7 +81,7 @@ class ExpiredAnswerTest {
     }
 
     @Test
-    void theLifeOfAnAnswerBeginsWithItsPromptAndNotWithItsRequest() {
+    void lifetimeOfAnAnswerStartsAtTheGrant() {
         world.tick();
         Asked asked = world.broker.last();
         world.ticks(200);
@@ -92,7 +92,7 @@ class ExpiredAnswerTest {
     }
 
     @Test
-    void anAnswerIsOfUseForAMinuteUnlessSet() {
+    void answerExpiresAfterAMinuteByDefault() {
         for (int late = 0; late < 2; late++) {
             TestWorld usual = TestWorld.thinkingOnly();
             usual.agent();

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Calls that fail or bring nothing: each makes its own layer wait longer, and no other. */
+/** Failed and empty calls lengthen the cooldown of their own layer only. */
 class FailureBackoffTest {
     private static final int FIVE_MINUTES = 20 * 300;
     private static final Outcome UNREACHABLE =
@@ -59,7 +59,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void aTalkerThatCannotBeReachedKeepsNobodyFromPlanning() {
+    void unreachableTalkerDoesNotBlockPlanning() {
         TestWorld world =
                 TestWorld.builder().run("short", (agent, step) -> Progress.DONE).build();
         int agent = world.agent();
@@ -79,7 +79,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void anAnswerThatAlwaysComesTooLateKeepsNobodyFromPlanning() {
+    void lateTalkerAnswersDoNotBlockPlanning() {
         TestWorld world = TestWorld.builder().withoutReflexes().build();
         int agent = world.agent();
         world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
@@ -103,7 +103,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void eachFailureInARowDoublesTheWaitUpToThirtyTwoCooldowns() {
+    void eachFailureDoublesTheWaitUpToThirtyTwoCooldowns() {
         TestWorld world = TestWorld.thinkingOnly();
         int agent = world.agent();
         play(world, FIVE_MINUTES * 6, asked -> world.broker.end(asked, UNREACHABLE));
@@ -117,7 +117,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void whereCallsFailTheRoutineTakesOver() {
+    void routineTakesOverWhenCallsFail() {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()
                 .routine(ROUTINE)
@@ -132,7 +132,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void whereAnswersDecideNothingTheyBecomeRareAndTheRoutineTakesOver() {
+    void emptyAnswersReduceCallsAndTheRoutineTakesOver() {
         for (List<PlanPart> empty :
                 List.of(List.<PlanPart>of(), List.<PlanPart>of(new PlanPart.Thought("Hm.")))) {
             TestWorld world = TestWorld.builder()
@@ -153,7 +153,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void whoOnlyThinksAboutAPlanThatRunsStaysWithIt() {
+    void answerWithOnlyAThoughtKeepsTheRunningPlan() {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()
                 .run("long", (agent, step) -> Progress.RUNNING)
@@ -171,7 +171,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void aTalkerThatHasNothingToSayIsAskedLessOftenUntilAPlayerComes() {
+    void silentTalkerIsCalledLessOftenUntilAPlayerInteracts() {
         TestWorld world = TestWorld.builder().withoutReflexes().withoutActing().build();
         int agent = world.agent();
         int other = world.agent();
@@ -186,7 +186,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void aPeriodicCallIsMadeEvenIfItsFirstProviderFails() {
+    void periodicCallSurvivesFailureOfItsFirstProvider() {
         TestWorld world = TestWorld.builder().withoutReflexes().withoutActing().build();
         int agent = world.agent();
         world.order(agent, "long", "rest");
@@ -203,7 +203,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void aSecondTryOfADisabledLayerHidesNoOther() {
+    void secondTryOfDisabledLayerDoesNotBlockOthers() {
         TestWorld world = TestWorld.thinkingOnly();
         int agent = world.agent();
         world.tick();
@@ -218,7 +218,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void whoCollapsedIsNotAskedEvenIfNobodySaysThatItSleeps() {
+    void collapsedAgentSendsNoRequestEvenIfNotMarkedAsleep() {
         TestWorld world = TestWorld.builder().build();
         int agent = world.agent();
         world.needs(agent).sleepDrive = 0.9f;
@@ -231,7 +231,7 @@ class FailureBackoffTest {
     }
 
     @Test
-    void anAutonomicPromptCostsABusyAgentNothingAndAStarvingOneLittle() {
+    void autonomicPromptIsSentOnlyForStarvingAgents() {
         PromptBuilder builder = snapshot -> Prompt.of("What now?");
         TestWorld world = TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.prompt(Layer.AUTONOMIC, builder))

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who asks when many would: nobody waits for ever, and company leaves room for plans. */
+/** Fairness among many agents: none waits for ever, and company leaves room for plans. */
 class FairTurnsTest {
     private static final PlanPart SHORT = new PlanPart.QueueableStep(Step.of("short"));
     private static final PlanPart HELLO = new PlanPart.SpokenText("Hello!");
@@ -158,7 +158,7 @@ class FairTurnsTest {
     }
 
     @Test
-    void aCrowdLeavesLonersTheirTurns() {
+    void crowdLeavesTurnsToLoners() {
         Play play = new Play(false, mindConfig -> {});
         List<Integer> crowd = play.add(20, true);
         List<Integer> loners = play.add(5, false);
@@ -171,7 +171,7 @@ class FairTurnsTest {
     }
 
     @Test
-    void whereEverybodyHearsEverybodyPlansAreStillMade() {
+    void plansAreMadeEvenIfAllAgentsTalk() {
         Play play = new Play(true, mindConfig -> {});
         List<Integer> crowd = play.add(30, true);
         Map<Integer, Long> waits = new HashMap<>();
@@ -199,14 +199,14 @@ class FairTurnsTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void everyAgentThatIsReadyAsksWithinTheDocumentedBound(long seed) {
+    void readyAgentSendsRequestWithinTheDocumentedBound(long seed) {
         Random random = new Random(seed);
         assertBound(seed, random, List.of(new Kind("default", null, random)));
     }
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void theBoundHoldsWhereAgentsAreOfSeveralKinds(long seed) {
+    void boundHoldsForSeveralKinds(long seed) {
         Random random = new Random(seed);
         assertBound(
                 seed,
@@ -312,7 +312,7 @@ class FairTurnsTest {
     }
 
     @Test
-    void companyWaitsForPlansOnlyAsFarAsTheGameWants() {
+    void companyShareLimitsTalkingInFavorOfPlans() {
         assertThat(talkersAmong(0)).as("before anybody had waited").isLessThanOrEqualTo(1);
         assertThat(talkersAmong(1)).isGreaterThan(talkersAmong(0.25));
         assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).companyShare(25))

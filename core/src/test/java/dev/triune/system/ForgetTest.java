@@ -21,7 +21,7 @@ class ForgetTest {
     private final int agent = world.agent();
 
     @Test
-    void anAgentUnseenForFiveMinutesIsForgotten() {
+    void agentUnseenForFiveMinutesIsReset() {
         remarkable();
         leaveFor(6_000);
         Mind mind = world.mind(agent);
@@ -34,7 +34,7 @@ class ForgetTest {
     }
 
     @Test
-    void anAgentThatComesBackSoonerIsNot() {
+    void agentThatReturnsSoonerIsNotReset() {
         remarkable();
         leaveFor(5_990);
         Mind mind = world.mind(agent);
@@ -44,7 +44,7 @@ class ForgetTest {
     }
 
     @Test
-    void itsRequestIsCancelledAndItGetsANewNumber() {
+    void leavingCancelsTheRequestAndAssignsANewSerial() {
         world.tick();
         long before = world.mind(agent).serial;
         leaveFor(10);

@@ -17,7 +17,7 @@ class FreshPromptTest {
 
     @ParameterizedTest(name = "seed {0}")
     @CsvSource({"1, false", "2, false", "3, false", "4, true"})
-    void noPromptThatIsSentIsOldOrInVain(long seed, boolean sequential) {
+    void sendsNoOutdatedOrNeedlessPrompts(long seed, boolean sequential) {
         String run = "seed " + seed + (sequential ? ", one layer after the other" : "");
         CrowdSimulation life = new CrowdSimulation(
                 seed, sequential ? DecisionPolicy.sequential() : SelectionTable.standard());

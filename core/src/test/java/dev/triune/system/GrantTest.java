@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What happens between asking and being granted. */
+/** Changes between the request and its grant. */
 class GrantTest {
     /** Something that befalls an agent while its request waits. */
     @FunctionalInterface
@@ -62,7 +62,7 @@ class GrantTest {
     }
 
     @Test
-    void thePromptShowsTheWorldAsItIsWhenGranted() {
+    void promptShowsTheWorldAtTheGrant() {
         int agent = world.agent();
         world.persona(agent).name = "Ada";
         world.needs(agent).hunger = 0.9f;
@@ -80,7 +80,7 @@ class GrantTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("turns")
-    void theGrantGoesBackUnusedIfTheAgentNoLongerNeedsIt(String title, Turn turn) {
+    void grantIsReturnedIfNoLongerNeeded(String title, Turn turn) {
         int agent = world.agent();
         world.tick();
         Asked asked = world.broker.last();
@@ -95,7 +95,7 @@ class GrantTest {
     }
 
     @Test
-    void theStampThatIsPutBackIsTheOneBefore() {
+    void returnedGrantRestoresThePreviousCooldown() {
         int agent = world.agent();
         world.tick();
         long first = world.clock.tick();
@@ -108,7 +108,7 @@ class GrantTest {
     }
 
     @Test
-    void theGrantGoesBackUnusedIfTheAgentIsGone() {
+    void grantIsReturnedIfTheAgentIsDeleted() {
         int agent = world.agent();
         world.tick();
         world.broker.ignoreCancel();
@@ -119,7 +119,7 @@ class GrantTest {
     }
 
     @Test
-    void theGrantIsNotForWhoeverHasTheEntityIdNow() {
+    void grantIsReturnedIfTheEntityIdIsReused() {
         int agent = world.agent();
         world.tick();
         world.broker.ignoreCancel();
@@ -133,7 +133,7 @@ class GrantTest {
     }
 
     @Test
-    void companyThatBindsHoldsAPlanBackAlsoAtTheGrant() {
+    void companyThatDelaysPlanningAlsoReturnsTheGrant() {
         TestWorld bound = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
@@ -146,7 +146,7 @@ class GrantTest {
     }
 
     @Test
-    void companyThatIsAnOfferHoldsNoPlanBack() {
+    void optionalCompanyDoesNotReturnTheGrant() {
         int agent = world.agent();
         world.tick();
         world.senses(agent).nearby.add(agent);
@@ -154,7 +154,7 @@ class GrantTest {
     }
 
     @Test
-    void theTalkerTakesNoteOfWhatWasHeardWhenItIsGranted() {
+    void talkerMarksSpeechAsAttendedAtTheGrant() {
         int agent = busy();
         world.senses(agent).hear(new Speech("Bo", "Hello!", world.clock.tick()));
         world.tick();
@@ -165,7 +165,7 @@ class GrantTest {
     }
 
     @Test
-    void whatIsSaidLaterInTheTickOfTheGrantIsStillNews() {
+    void speechAfterTheGrantIsStillNews() {
         int agent = busy();
         world.senses(agent).hear(new Speech("Bo", "Hello!", world.clock.tick()));
         world.tick();
@@ -175,7 +175,7 @@ class GrantTest {
     }
 
     @Test
-    void whatWasHeardIsAskedAgainIfTheFirstProviderFails() {
+    void fallbackPromptContainsTheSameSpeech() {
         int agent = busy();
         world.senses(agent).hear(new Speech("Bo", "Hello!", world.clock.tick()));
         world.tick();
@@ -188,7 +188,7 @@ class GrantTest {
     }
 
     @Test
-    void theExecutorTakesNoNoteOfWhatWasHeard() {
+    void executorDoesNotMarkSpeechAsAttended() {
         int agent = world.agent();
         world.tick();
         world.broker.grant(world.broker.last());
@@ -197,7 +197,7 @@ class GrantTest {
     }
 
     @Test
-    void anAgentThatIsGoneTakesItsRequestWithIt() {
+    void deletingTheAgentCancelsItsRequest() {
         int agent = world.agent();
         world.tick();
         world.world.delete(agent);
@@ -208,7 +208,7 @@ class GrantTest {
     }
 
     @Test
-    void anAgentWithoutARequestCancelsNothing() {
+    void deletingAnAgentWithoutRequestCancelsNothing() {
         int agent = world.agent();
         world.mind(agent).usesModel = false;
         world.tick();
@@ -218,7 +218,7 @@ class GrantTest {
     }
 
     @Test
-    void aRequestThatFailedLeavesTheAgentFreeToAskAgainOnceItCooled() {
+    void agentRequestsAgainAfterFailureAndCooldown() {
         int agent = world.agent();
         world.tick();
         world.broker.end(world.broker.last(), new Outcome.Expired());

@@ -18,7 +18,7 @@ class HoldTest {
     private final int agent = world.agent();
 
     @Test
-    void whoIsHeldIsNotAskedUntilItIsReleased() {
+    void heldAgentSendsNoRequestUntilReleased() {
         world.scheduler.hold(agent);
         world.ticks(1_000);
         assertThat(world.broker.asked()).isEmpty();
@@ -29,7 +29,7 @@ class HoldTest {
     }
 
     @Test
-    void aRequestThatWaitsIsCancelledAndLeavesNoCooldown() {
+    void holdCancelsAWaitingRequestWithoutCooldown() {
         world.tick();
         world.scheduler.hold(agent);
         world.tick();
@@ -42,7 +42,7 @@ class HoldTest {
     }
 
     @Test
-    void nothingMoreOfAnAnswerInFlightIsAppliedAndWhatWasHeardIsStillToBeAnswered() {
+    void holdDiscardsTheAnswerInFlight() {
         world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
         world.broker.ignoreCancel();
         world.tick();
@@ -61,7 +61,7 @@ class HoldTest {
     }
 
     @Test
-    void whatACancelledTalkerWasToAnswerIsNewsAgain() {
+    void speechIsNewsAgainAfterHoldCancelsTheTalker() {
         world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
         world.tick();
         world.broker.grant(world.broker.last());

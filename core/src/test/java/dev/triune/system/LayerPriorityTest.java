@@ -11,15 +11,15 @@ import dev.triune.llm.Prompt;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Layers as a game sets them up: their standing, and prompts of its own. */
+/** Configuration of layers by the game: priority and prompts. */
 class LayerPriorityTest {
     @Test
-    void amongEquallyUrgentAgentsTheLayerOfHigherStandingGoesFirst() {
+    void layerOfHigherPriorityGoesFirstAtEqualUrgency() {
         assertThat(firstAsked(LayerConfig.defaultOf(Layer.EXECUTOR))).isEqualTo("talker");
     }
 
     @Test
-    void theStandingOfALayerCanBeChanged() {
+    void priorityOfALayerCanBeChanged() {
         assertThat(firstAsked(new LayerConfig(Duration.ofSeconds(10), 9, true)))
                 .isEqualTo("executor");
     }
@@ -37,7 +37,7 @@ class LayerPriorityTest {
     }
 
     @Test
-    void aGameWritesThePromptsOfALayerItself() {
+    void gameCanReplaceThePromptOfALayer() {
         TestWorld world = TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.prompt(
                         Layer.EXECUTOR,

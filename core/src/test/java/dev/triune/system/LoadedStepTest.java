@@ -64,7 +64,7 @@ class LoadedStepTest {
     private final int agent = world.agent();
 
     @Test
-    void aStepThatNoLongerFitsFailsWithItsReasonAndTheQueueGoesOn() {
+    void invalidStepFailsWithAReasonAndTheQueueContinues() {
         queue(Step.of("gather").with("what", "wood").with("amount", 3));
         queue(Step.of("dance"));
         world.tick();
@@ -75,7 +75,7 @@ class LoadedStepTest {
     }
 
     @Test
-    void aStepThatCanBeMendedIsMended() {
+    void correctableStepIsCorrected() {
         queue(Step.of("gather").with("target", "wood").with("amount", 99));
         world.tick();
         assertThat(step(0).state).isEqualTo(State.CURRENT);
@@ -84,7 +84,7 @@ class LoadedStepTest {
     }
 
     @Test
-    void aStepThatOnlyTheGameKnowsPassesAsItIs() {
+    void stepOutsideTheCatalogIsUnchanged() {
         Step dance = Step.of("dance").with("turns", 1_000);
         queue(dance);
         world.tick();
@@ -93,7 +93,7 @@ class LoadedStepTest {
     }
 
     @Test
-    void aPlanMadeAheadMovesUpAndItsStepThatNoLongerFitsFailsAlone() {
+    void invalidStepOfAPlanMadeAheadFailsAlone() {
         world.queue(agent).ahead.add(new QueuedStep(Step.of("gather")));
         world.queue(agent).ahead.add(new QueuedStep(Step.of("dance")));
         world.tick();
@@ -102,7 +102,7 @@ class LoadedStepTest {
     }
 
     @Test
-    void aTypedRunnerNeverMeetsAnActionThatIsNotThere() {
+    void typedRunnerNeverReceivesAnInvalidAction() {
         Step step = Step.of("gather");
         assertThat(gathering.tick(7, step).kind()).isEqualTo(Progress.Kind.FAILED);
         assertThat(gathering.progress(7, step)).isNaN();
@@ -111,7 +111,7 @@ class LoadedStepTest {
     }
 
     @Test
-    void aStepInALogSaysWhereItStands() {
+    void queuedStepToStringShowsItsState() {
         QueuedStep queued =
                 new QueuedStep(Step.of("gather").with("target", "wood").with("amount", 3));
         assertThat(queued).hasToString("gather wood 3 PENDING");

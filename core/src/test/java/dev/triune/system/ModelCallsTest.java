@@ -13,12 +13,12 @@ import dev.triune.internal.action.PlanPart;
 import dev.triune.rule.StandardSelectionRule;
 import org.junit.jupiter.api.Test;
 
-/** When a model is called at all: tiers, periodic calls, plans that are left alone. */
+/** When a model is called: tiers, periodic calls, and plans that are not disturbed. */
 class ModelCallsTest {
     private final TestWorld world = TestWorld.thinkingOnly();
 
     @Test
-    void aPlanOfAThrivingAgentIsLeftAloneForTwelveHundredTicksAfterADecision() {
+    void thrivingAgentKeepsItsPlanForTwelveHundredTicks() {
         int agent = planned();
         assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.THRIVING);
         world.ticks(1_190);
@@ -28,7 +28,7 @@ class ModelCallsTest {
     }
 
     @Test
-    void withoutSmartCallingItIsReplannedAsSoonAsTheExecutorIsReady() {
+    void replansAtOnceWithoutSmartCalling() {
         TestWorld eager = TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.smartCalling(false))
                 .withoutReflexes()
@@ -43,7 +43,7 @@ class ModelCallsTest {
     }
 
     @Test
-    void anAgentOfTheFullTierIsAskedEveryFiveMinutesWhateverItDoes() {
+    void fullTierAgentIsCalledEveryFiveMinutes() {
         int agent = planned();
         world.needs(agent).hunger = 0.65f; // neither critical nor thriving
         assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.OTHERWISE);
@@ -62,7 +62,7 @@ class ModelCallsTest {
     }
 
     @Test
-    void aPeriodicCallWaitsForTwelveHundredTicksAfterADecision() {
+    void periodicCallWaitsTwelveHundredTicksAfterADecision() {
         int agent = planned();
         world.needs(agent).hunger = 0.65f;
         world.ticks(5_900);
@@ -74,7 +74,7 @@ class ModelCallsTest {
     }
 
     @Test
-    void anAgentThatAskedToSleepUntilItsQueueIsDoneIsLeftAlone() {
+    void undisturbedAgentIsNotCalledUntilItsQueueIsDone() {
         int agent = planned();
         world.queue(agent).undisturbed = true;
         assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.OTHERWISE);
@@ -88,7 +88,7 @@ class ModelCallsTest {
     }
 
     @Test
-    void theAutonomicTierHasAModelOnlyForAMinuteAfterAPlayerSpokeToIt() {
+    void autonomicTierUsesAModelOnlyAfterPlayerInteraction() {
         int agent = world.agent();
         world.mind(agent).tier = Tier.AUTONOMIC;
         world.ticks(7_000);
@@ -105,7 +105,7 @@ class ModelCallsTest {
     }
 
     @Test
-    void aRequestOfTheAutonomicTierThatIsGrantedTooLateGoesBackUnused() {
+    void lateGrantOfTheAutonomicTierIsReturned() {
         int agent = world.agent();
         world.mind(agent).tier = Tier.AUTONOMIC;
         world.scheduler.playerInteracted(agent);
@@ -117,7 +117,7 @@ class ModelCallsTest {
     }
 
     @Test
-    void sleepersAndTheDeadCauseNoCalls() {
+    void sleepingAndDeadAgentsCauseNoCalls() {
         int sleeper = world.agent();
         int dead = world.agent();
         world.behavior(sleeper).asleep = true;
@@ -129,7 +129,7 @@ class ModelCallsTest {
     }
 
     @Test
-    void aBodyWithoutAModelIsNeverAskedFor() {
+    void agentWithoutModelCausesNoCalls() {
         int agent = world.agent();
         world.mind(agent).usesModel = false;
         world.ticks(7_000);

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What a game decides over the head of the rules. */
+/** Overrides of the rules by the game. */
 class OverrideTest {
     private final TestWorld world = TestWorld.builder()
             .withoutReflexes()
@@ -26,7 +26,7 @@ class OverrideTest {
     private final int agent = world.agent();
 
     @Test
-    void theLayerCanBeOverridden() {
+    void layerCanBeOverridden() {
         scheduler.overrideLayer(agent, Layer.TALKER);
         world.needs(agent).hunger = 0.1f;
         assertThat(scheduler.select(agent).layer()).isEqualTo(Layer.TALKER);
@@ -40,7 +40,7 @@ class OverrideTest {
     }
 
     @Test
-    void thePriorityCanBeOverridden() {
+    void priorityCanBeOverridden() {
         scheduler.overridePriority(agent, 9);
         world.tick();
         assertThat(world.broker.last().request().priority().level()).isEqualTo(9);
@@ -50,7 +50,7 @@ class OverrideTest {
     }
 
     @Test
-    void theGameHintsAtUrgencyWithinOneAndTen() {
+    void urgencyHintIsClampedToOneToTen() {
         world.needs(agent).danger = true;
         world.tick();
         assertThat(world.broker.last().request().priority().level()).isEqualTo(9);
@@ -63,7 +63,7 @@ class OverrideTest {
     }
 
     @Test
-    void anOverriddenPriorityAlsoDecidesWhoAsksFirst() {
+    void overriddenPriorityDecidesTheOrderOfRequests() {
         int other = world.agent();
         scheduler.overridePriority(other, 8);
         world.tick();
@@ -73,7 +73,7 @@ class OverrideTest {
     }
 
     @Test
-    void aDeferredAgentIsNotAskedForFiveSeconds() {
+    void deferredAgentSendsNoRequestForFiveSeconds() {
         world.tick();
         world.broker.answer(world.broker.last());
         world.tick();
@@ -87,7 +87,7 @@ class OverrideTest {
     }
 
     @Test
-    void aRequestThatIsGrantedDuringADeferralGoesBackUnused() {
+    void grantDuringADeferralIsReturned() {
         world.tick();
         scheduler.defer(agent, Duration.ofSeconds(1));
         assertThat(world.broker.grant(world.broker.last())).isEmpty();
@@ -104,7 +104,7 @@ class OverrideTest {
     }
 
     @Test
-    void anAgentCanHaveAModelOfItsOwnWithAKeyOfTheGame() {
+    void agentCanUseItsOwnModelWithAGameKey() {
         OwnModel own = new OwnModel("http://localhost:9/v1", "tiny");
         own.keyName = "mine";
         own.headers.put("X-Game", "test");
@@ -124,7 +124,7 @@ class OverrideTest {
     }
 
     @Test
-    void aModelWhoseKeyOrUrlIsWrongIsRefusedWithTheNameOfTheKey() {
+    void rejectsOwnModelWithUnknownKeyOrInvalidUrl() {
         OwnModel own = new OwnModel("http://localhost:9/v1", "tiny");
         own.keyName = "yours";
         assertThatIllegalArgumentException()
@@ -138,7 +138,7 @@ class OverrideTest {
     }
 
     @Test
-    void anAgentWhoseSavedModelCannotBeAskedLivesByReflexes() {
+    void agentWithInvalidSavedModelLivesByReflexes() {
         world.mind(agent).ownModel = new OwnModel("nowhere", "tiny");
         world.ticks(300);
         assertThat(world.broker.asked()).isEmpty();

@@ -21,7 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The plan after the one that is being carried out: when it is asked for, used and wasted. */
+/** The plan made ahead: when it is requested, used and wasted. */
 class PlanAheadTest {
     private final List<String> told = new ArrayList<>();
     private final Set<String> over = new HashSet<>();
@@ -82,7 +82,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void theNextPlanIsAskedForWhileTheLastStepRunsAndNotBefore() {
+    void nextPlanIsRequestedOnlyDuringTheLastStep() {
         world.tick();
         answer(world.broker.last(), "dig", "rest");
         world.scheduler.resetCooldowns(agent);
@@ -95,7 +95,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void aPlanMadeAheadWaitsForItsTurnAndBeginsInTheTickInWhichTheQueueEnds() {
+    void nextPlanStartsInTheTickInWhichTheQueueEnds() {
         answer(askedAhead(), "rest", "greet");
         world.ticks(3);
         assertThat(world.plan(agent)).containsExactly("dig");
@@ -110,7 +110,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void aPlanMadeAheadThatIsStaleAtItsTurnIsDroppedAndCountedAsWasted() {
+    void staleNextPlanIsDroppedAndCountedAsWasted() {
         answer(askedAhead(), "chop", "rest");
         treeStands = false;
         over.add("dig");
@@ -126,7 +126,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void stepsOfTheTalkerComeBeforeThePlanThatWasMadeAhead() {
+    void talkerStepsPrecedeTheNextPlan() {
         answer(askedAhead(), "rest");
         world.conversation(agent).active = true;
         world.ticks(6);
@@ -143,7 +143,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void aPlanThatReplacesEverythingCountsTheOneMadeAheadAsWasted() {
+    void replacedNextPlanIsCountedAsWasted() {
         answer(askedAhead(), "rest", "greet");
         world.ticks(1_300); // past what smart calling leaves alone: its needs are met
         Asked fresh = world.broker.last();
@@ -156,7 +156,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void whoIsGoneTakesThePlanMadeAheadWithIt() {
+    void nextPlanOfADeletedAgentIsCountedAsWasted() {
         answer(askedAhead(), "rest", "greet");
         world.world.delete(agent);
         world.tick();
@@ -166,7 +166,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void aPlanThatStreamsOverTheEndOfTheQueueIsOnePlanInItsOrder() {
+    void nextPlanStreamedAcrossTheQueueEndKeepsItsOrder() {
         Asked asked = askedAhead();
         assertThat(world.broker.grant(asked)).isPresent();
         world.broker.deliver(asked, ordered("rest"));
@@ -186,7 +186,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void aPlanWhoseFirstStepIsOverBeforeTheSecondArrivesGoesOnAsWell() {
+    void nextPlanContinuesIfItsFirstStepEndsBeforeTheSecondArrives() {
         Asked asked = askedAhead();
         assertThat(world.broker.grant(asked)).isPresent();
         world.broker.deliver(asked, ordered("rest"));
@@ -201,7 +201,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void anAnswerThatComesWhenTheQueueIsOverIsCarriedOutAtOnce() {
+    void nextPlanArrivingAfterTheQueueEndStartsAtOnce() {
         Asked asked = askedAhead();
         assertThat(world.broker.grant(asked)).isPresent();
         over.add("dig");
@@ -213,7 +213,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void aCallAheadThatBringsNoStepIsWasted() {
+    void nextPlanWithoutStepsIsCountedAsWasted() {
         Asked asked = askedAhead();
         assertThat(world.broker.grant(asked)).isPresent();
         world.broker.answer(asked, new PlanPart.SpokenText("I shall see."));
@@ -223,7 +223,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void whoOrdersAheadToSleepIsLeftAloneOnlyOnceThatPlanRuns() {
+    void sleepOrderedAheadAppliesOnceThatPlanRuns() {
         answer(askedAhead(), SelfActions.SLEEP_UNTIL_QUEUE_COMPLETE, "rest");
         assertThat(world.queue(agent).undisturbed).isFalse();
         assertThat(world.queue(agent).undisturbedAhead).isTrue();
@@ -238,7 +238,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void theOrderToSleepHoldsForNoLaterPlan() {
+    void sleepOrderEndsWithItsPlan() {
         Asked asked = askedAhead();
         assertThat(world.broker.grant(asked)).isPresent();
         over.add("dig");
@@ -254,7 +254,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void aCancelledPlanTakesTheOneMadeAheadWithIt() {
+    void cancellingThePlanAlsoDropsTheNextPlan() {
         answer(askedAhead(), "rest");
         world.conversation(agent).active = true;
         world.ticks(6);
@@ -266,7 +266,7 @@ class PlanAheadTest {
     }
 
     @Test
-    void withoutThinkingAheadNothingIsAskedWhileTheLastStepRuns() {
+    void requestsNothingDuringTheLastStepWithoutThinkAhead() {
         TestWorld patient = TestWorld.builder()
                 .withoutReflexes()
                 .thinking(mindConfig -> mindConfig.thinkAhead(false))

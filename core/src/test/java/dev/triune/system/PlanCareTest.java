@@ -20,7 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Plans and second tries that must not get lost, cut in half, or replace what they should follow. */
+/** Plans and second tries must not get lost, truncated or replace the plan that they follow. */
 class PlanCareTest {
     private static final PlanPart NONSENSE = new PlanPart.RejectedStep("unknown", "no such action");
 
@@ -40,7 +40,7 @@ class PlanCareTest {
     private final Mind mind = world.mind(agent);
 
     @Test
-    void theSecondTryOfAPlanMadeAheadIsStillForLater() {
+    void secondTryOfNextPlanIsStillQueuedAhead() {
         Asked ahead = askedAhead();
         world.broker.answer(ahead, NONSENSE);
         world.ticks(7);
@@ -55,7 +55,7 @@ class PlanCareTest {
     }
 
     @Test
-    void aTalkInBetweenDoesNotTakeTheSecondTryAway() {
+    void interveningTalkKeepsTheSecondTry() {
         answer(asked(), NONSENSE);
         world.conversation(agent).active = true;
         world.ticks(6);
@@ -69,7 +69,7 @@ class PlanCareTest {
     }
 
     @Test
-    void aSecondTryThatIsSupersededIsStillDue() {
+    void supersededSecondTryIsStillDue() {
         answer(asked(), NONSENSE);
         world.ticks(6);
         Asked second = world.broker.last();
@@ -81,7 +81,7 @@ class PlanCareTest {
     }
 
     @Test
-    void aSecondTryThatFailsLeavesTheAgentToTheRoutine() {
+    void routineTakesOverAfterAFailedSecondTry() {
         answer(asked(), NONSENSE);
         world.ticks(6);
         world.broker.end(
@@ -93,7 +93,7 @@ class PlanCareTest {
     }
 
     @Test
-    void theRestOfAPlanThatWasGivenUpIsNotCarriedOut() {
+    void remainderOfCancelledNextPlanIsRefused() {
         Asked ahead = askedAhead();
         world.broker.deliver(ahead, step("rest"));
         world.tick();
@@ -108,7 +108,7 @@ class PlanCareTest {
     }
 
     @Test
-    void whatIsOverLeavesRoomForWhatComes() {
+    void finishedStepsLeaveRoomForNewOnes() {
         BehaviorQueue queue = world.queue(agent);
         world.order(agent, "short");
         for (int i = 0; i < BehaviorQueue.LIMIT - 1; i++) {
@@ -125,7 +125,7 @@ class PlanCareTest {
     }
 
     @Test
-    void aGameOrdersAndGivesUpPlansWithTheLedgerKnowing() {
+    void statsCountPlansEnqueuedAndCancelledByTheGame() {
         world.tick();
         DecisionApplySystem apply = world.world.getSystem(DecisionApplySystem.class);
         assertThat(apply.enqueue(agent, List.of(Step.of("short"), Step.of("long"))))

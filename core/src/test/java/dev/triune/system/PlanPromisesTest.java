@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What happens to plans when a game, a death or another request comes in between. */
+/** Effects of game orders, deaths and other requests on plans. */
 class PlanPromisesTest {
     private final List<String> events = new ArrayList<>();
     private final MindListener listener = new MindListener() {
@@ -73,7 +73,7 @@ class PlanPromisesTest {
     // ---- orders of the game
 
     @Test
-    void theAnswerToAnOlderRequestIsHeardButDoesNotReplaceAnOrder() {
+    void answerToOlderRequestDoesNotReplaceAnOrder() {
         Asked asked = granted();
         assertThat(world.decisions.order(agent, List.of(Step.of("long")))).isEqualTo(1);
         world.ticks(20);
@@ -95,7 +95,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void aRequestThatWaitsWhenAnOrderIsGivenIsCancelled() {
+    void orderCancelsAWaitingRequest() {
         world.tick();
         Asked asked = world.broker.last();
         world.decisions.order(agent, List.of(Step.of("long"), Step.of("rest")));
@@ -106,7 +106,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void anOrderReplacesThePlanOfThatMoment() {
+    void orderReplacesTheCurrentPlan() {
         world.broker.answer(granted(), step("rest"), step("long"));
         world.ticks(2);
         world.decisions.order(agent, List.of(Step.of("short"), Step.of("gather")));
@@ -119,7 +119,7 @@ class PlanPromisesTest {
     // ---- half a plan is none
 
     @Test
-    void aPlanThatIsGivenUpBetweenTwoStreamedStepsDoesNotGoOn() {
+    void planCancelledWhileStreamingDoesNotContinue() {
         Asked asked = granted();
         world.broker.deliver(asked, step("short"));
         world.ticks(3);
@@ -133,7 +133,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void anInterruptingRequestTakesBackWhatWasStreamedOfThePlan() {
+    void interruptingRequestDropsStepsStreamedSoFar() {
         world = worldOf(TestWorld.builder()
                 .withoutReflexes()
                 .thinking(with -> with.supersedesRunningCalls(true)));
@@ -154,7 +154,7 @@ class PlanPromisesTest {
     // ---- the sums
 
     @Test
-    void aStepWhoseRunnerGivesUpThePlanAndSaysDoneIsDroppedOnce() {
+    void stepWhoseRunnerCancelsThePlanIsDroppedOnce() {
         TestWorld[] box = new TestWorld[1];
         world = TestWorld.builder()
                 .listener(listener)
@@ -176,7 +176,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void stepsThatTheGameRemovesOrAddsAreCounted() {
+    void countsStepsThatTheGameRemovesOrAdds() {
         world.broker.answer(granted(), step("long"), step("rest"));
         world.ticks(2);
         world.queue(agent).steps.clear();
@@ -191,7 +191,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void theStepsOfARemovedQueueAreDroppedAndTheAgentIsIdle() {
+    void removingTheQueueDropsItsStepsAndIdlesTheAgent() {
         world.broker.answer(granted(), step("long"), step("rest"));
         world.ticks(2);
         world.world.getMapper(BehaviorQueue.class).remove(agent);
@@ -204,7 +204,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void aQueueThatIsReplacedWithinATickLosesNoStep() {
+    void replacingTheQueueWithinATickDropsItsSteps() {
         world.broker.answer(granted(), step("long"), step("rest"));
         world.ticks(2);
         world.world.getMapper(BehaviorQueue.class).remove(agent);
@@ -217,7 +217,7 @@ class PlanPromisesTest {
     // ---- who carries out and who is told
 
     @Test
-    void aGameThatActsItselfGetsThePlanMadeAhead() {
+    void gameThatActsItselfReceivesTheNextPlan() {
         world = worldOf(TestWorld.builder().withoutActing());
         agent = world.agent();
         world.broker.answer(granted(), step("rest"));
@@ -242,7 +242,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void whoIsLeftOutForATickKeepsItsPlan() {
+    void agentExcludedForATickKeepsItsPlan() {
         world = worldOf(TestWorld.builder().withoutReflexes().only(Aspect.exclude(Home.class)));
         agent = world.agent();
         world.broker.answer(granted(), step("long"), step("rest"));
@@ -259,7 +259,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void whatFailedInAPlanReachesTheExecutorAndNotTheTalker() {
+    void failureOfAPlanIsReportedToTheExecutorOnly() {
         world = worldOf(TestWorld.builder().withoutReflexes());
         agent = world.agent();
         world.broker.answer(granted(), step("gather"));
@@ -283,7 +283,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void whatTheTalkerOrderedAndFailedReachesTheTalker() {
+    void failureOfTalkerStepsIsReportedToTheTalkerOnly() {
         world = worldOf(TestWorld.builder().withoutReflexes());
         agent = world.agent();
         world.conversation(agent).active = true;
@@ -296,7 +296,7 @@ class PlanPromisesTest {
     // ---- death
 
     @Test
-    void theDeadNeitherSpeakNorActNorHear() {
+    void deadAgentNeitherSpeaksNorActsNorHears() {
         world.broker.ignoreCancel();
         Asked asked = granted();
         world.broker.deliver(asked, step("rest"), step("long"));
@@ -326,7 +326,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void anAnswerThatComesInTheTickOfADeathIsNotSpoken() {
+    void answerInTheTickOfDeathIsNotSpoken() {
         world = worldOf(TestWorld.builder().withoutReflexes());
         agent = world.agent();
         Asked asked = granted();
@@ -340,7 +340,7 @@ class PlanPromisesTest {
     // ---- the end of a world
 
     @Test
-    void aDisposedWorldIsNoLongerAsked() {
+    void disposedWorldCancelsItsRequestsAndReturnsGrants() {
         TestWorld other = worldOf(TestWorld.builder());
         other.agent();
         world.tick();
@@ -366,7 +366,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void agentsOfTwoWorldsOnOneBrokerNeverShareAName() {
+    void agentsOfWorldsSharingABrokerHaveUniqueNames() {
         FakeBroker broker = new FakeBroker();
         TestWorld first = worldOf(TestWorld.builder().broker(broker));
         TestWorld second = worldOf(TestWorld.builder().broker(broker));
@@ -388,7 +388,7 @@ class PlanPromisesTest {
     }
 
     @Test
-    void everyRunnerLetsGoWhenTheWorldIsDisposed() {
+    void disposingTheWorldStopsEveryRunnerOnce() {
         world.broker.answer(granted(), step("long"));
         world.ticks(2);
         assertThat(world.world.getMapper(Mind.class).get(agent).ticket).isZero();

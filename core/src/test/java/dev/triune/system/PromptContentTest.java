@@ -35,12 +35,12 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What of an agent gets into its prompt. */
+/** Which data of an agent appear in its prompt. */
 class PromptContentTest {
     private static final String THING = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
 
     @Test
-    void aPromptShowsNoEntityIds() {
+    void promptContainsNoEntityIds() {
         TestWorld world = TestWorld.thinkingOnly();
         for (int i = 0; i < 7_321; i++) {
             world.world.create(); // so that ids are numbers that stand for nothing else
@@ -59,7 +59,7 @@ class PromptContentTest {
     }
 
     @Test
-    void longNumbersOfEntitiesMindsAndThingsAreInNoPrompt() {
+    void promptContainsNoIdsOrSerials() {
         long serial = 7_777_777_777L;
         for (Layer layer : Layer.values()) {
             TestWorld world = TestWorld.builder()
@@ -87,7 +87,7 @@ class PromptContentTest {
     }
 
     @Test
-    void allThatBuildersNeedIsInTheSnapshot() {
+    void snapshotContainsAllDataForPromptBuilders() {
         TestWorld world = TestWorld.thinkingOnly();
         int agent = world.agent();
         world.tick();
@@ -115,7 +115,7 @@ class PromptContentTest {
     }
 
     @Test
-    void theQueueIsTakenAsItStands() {
+    void snapshotShowsTheStateOfTheQueue() {
         TestWorld world = TestWorld.thinkingOnly();
         int agent = world.agent();
         world.tick();
@@ -148,7 +148,7 @@ class PromptContentTest {
     }
 
     @Test
-    void aGameMayRecallInItsOwnWay() {
+    void gameCanReplaceTheMemoryRetriever() {
         TestWorld world = TestWorld.builder()
                 .thinking(t -> t.memoryRetriever(
                         (who, cue) -> List.of(RetrievedMemory.of("a dream of " + who))))
@@ -162,7 +162,7 @@ class PromptContentTest {
     }
 
     @Test
-    void whatAnAgentRemembersComesToItsMind() {
+    void promptContainsRetrievedMemories() {
         TestWorld world = TestWorld.thinkingOnly();
         int agent = world.agent();
         remarkable(world, agent);
@@ -172,7 +172,7 @@ class PromptContentTest {
     }
 
     @Test
-    void anAgentOfTheBareMinimumHasAPromptToo() {
+    void agentWithMinimalComponentsHasAPrompt() {
         GameClock clock = new GameClock();
         FakeBroker broker = new FakeBroker();
         World world = new World(new WorldConfiguration()

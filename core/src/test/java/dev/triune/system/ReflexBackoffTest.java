@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A reflex that cannot be carried out backs off, and the agent goes on with its plan. */
+/** A failing reflex backs off, and the agent continues with its plan. */
 class ReflexBackoffTest {
     private static final int TEN_MINUTES = 20 * 600;
 
@@ -58,7 +58,7 @@ class ReflexBackoffTest {
 
     @ParameterizedTest(name = "hunger {0}")
     @ValueSource(floats = {0.59f, 0.15f, 0.05f})
-    void whereThereIsNoFoodTheHungryStillPlan(float hunger) {
+    void hungryAgentsWithoutFoodStillPlan(float hunger) {
         world.needs(agent).hunger = hunger;
         assertThat(play(TEN_MINUTES)).isGreaterThan(40);
         assertThat(world.decisionStats().done()).isGreaterThan(40);
@@ -78,7 +78,7 @@ class ReflexBackoffTest {
     }
 
     @Test
-    void onceItSucceedsOrTheNeedIsOverTheNextFailureIsTheFirst() {
+    void successOrSatisfiedNeedResetsTheBackoff() {
         world.needs(agent).hunger = 0.59f;
         play(20 * 20);
         assertThat(world.behavior(agent).reflexFailures).isEqualTo(5);
@@ -94,7 +94,7 @@ class ReflexBackoffTest {
     }
 
     @Test
-    void aWaitOfAnotherWorldsClockIsNone() {
+    void ignoresWaitsFromAnotherClock() {
         world.needs(agent).hunger = 0.59f;
         play(20 * 20);
         int before = failures.size();
@@ -107,7 +107,7 @@ class ReflexBackoffTest {
     }
 
     @Test
-    void aReflexThatIsMoreImportantIsTriedAtOnce() {
+    void moreImportantReflexIsTriedAtOnce() {
         world.needs(agent).hunger = 0.59f;
         play(20 * 20);
         int before = failures.size();

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A refused action reaches game and model with what was written and what would be correct. */
+/** A refused action is reported to game and model with its text and the expected values. */
 class RefusalTest {
     private final List<RefusedStep> refused = new ArrayList<>();
     private final ActionCatalog actions = ActionCatalog.builder()
@@ -28,7 +28,7 @@ class RefusalTest {
             .build();
 
     @Test
-    void aValueThatDoesNotFitIsRefusedWithTheValuesThatDo() {
+    void rejectsInvalidValueAndNamesTheExpectedOnes() {
         assertRefused(
                 "{\"type\":\"gather\",\"target\":\"oak\",\"amount\":\"many\"}",
                 new RefusedStep(
@@ -40,7 +40,7 @@ class RefusalTest {
     }
 
     @Test
-    void aMissingValueIsRefusedWithTheValuesThatItCanHave() {
+    void rejectsMissingValueAndNamesTheExpectedOnes() {
         assertRefused(
                 "{\"type\":\"gather\",\"target\":\"oak\"}",
                 new RefusedStep("gather", "amount is missing", "gather{target=oak}", "1 to 20"),
@@ -48,7 +48,7 @@ class RefusalTest {
     }
 
     @Test
-    void aTargetOutOfSightIsRefusedWithTheNamesOfThoseInSight() {
+    void rejectsTargetOutOfSightAndNamesVisibleOnes() {
         assertRefused(
                 "{\"type\":\"gather\",\"target\":\"the moon\",\"amount\":2}",
                 new RefusedStep(
@@ -57,7 +57,7 @@ class RefusalTest {
     }
 
     @Test
-    void anUnknownActionIsRefusedWithTheNamesOfTheOthers() {
+    void rejectsUnknownActionAndNamesKnownOnes() {
         assertRefused(
                 "{\"type\":\"fly\"}",
                 new RefusedStep("unknown", "no such action", "fly{}", "one of [gather, rest]"),

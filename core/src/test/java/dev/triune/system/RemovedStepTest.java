@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Test;
 
-/** A step that the game takes out of its queue while our code deals with it ends once, as dropped. */
+/** A step that the game removes while it is being processed ends only once, as dropped. */
 class RemovedStepTest {
     private final List<String> events = new ArrayList<>();
     private IntConsumer onStart = agent -> {};
@@ -59,7 +59,7 @@ class RemovedStepTest {
     }
 
     @Test
-    void onlyAsDroppedIfAListenerRemovesWhatIsAboutToFail() {
+    void stepRemovedByAListenerIsOnlyDropped() {
         TestWorld world = world(Routine.NONE, false, (agent, step) -> Progress.DONE);
         onStart = agent -> {
             onStart = id -> {};
@@ -70,7 +70,7 @@ class RemovedStepTest {
     }
 
     @Test
-    void onlyAsDroppedIfItsRunnerRemovesItWhenItLetsGo() {
+    void stepRemovedByItsRunnerOnStopIsOnlyDropped() {
         TestWorld[] box = new TestWorld[1];
         box[0] = world(Routine.NONE, true, new ActionRunner<Step>() {
             @Override
@@ -88,7 +88,7 @@ class RemovedStepTest {
     }
 
     @Test
-    void onlyAsDroppedIfTheRoutineRemovesItInsteadOfHelping() {
+    void stepRemovedByTheRoutineIsOnlyDropped() {
         TestWorld[] box = new TestWorld[1];
         Routine routine = new Routine() {
             @Override

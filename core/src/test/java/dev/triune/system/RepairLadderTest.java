@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of a bad step, rung by rung. */
+/** The rungs of the repair ladder for unusable steps. */
 class RepairLadderTest {
     private static final PlanPart NONSENSE = new PlanPart.RejectedStep("unknown", "no such action");
 
@@ -71,7 +71,7 @@ class RepairLadderTest {
     private final int agent = world.agent();
 
     @Test
-    void rungOneANearTargetInSightTakesThePlaceOfOneThatIsNot() {
+    void firstRungReplacesTargetByAVisibleOne() {
         world.senses(agent).visible.add(VisibleObject.of("a boulder", "rock"));
         world.senses(agent).visible.add(VisibleObject.of("the old oak", "tree"));
         world.senses(agent).visible.add(VisibleObject.of("the young oak", "tree"));
@@ -83,7 +83,7 @@ class RepairLadderTest {
     }
 
     @Test
-    void rungTwoAStepThatCannotBeMendedIsDroppedAndTheRestStands() {
+    void secondRungDropsUnusableStepAndKeepsTheRest() {
         answer(
                 asked(),
                 ordered(Step.of("chop").with("tree", "the world tree")),
@@ -96,7 +96,7 @@ class RepairLadderTest {
     }
 
     @Test
-    void rungThreeTheRoutineBridgesAStepThatCannotBeDoneYet() {
+    void thirdRungLetsTheRoutineBridgeAStep() {
         answer(asked(), ordered(Step.of("cook")));
         assertThat(told).containsExactly("bridge cook: needs a fire nearby");
         assertThat(world.plan(agent)).containsExactly("rest", "cook");
@@ -108,7 +108,7 @@ class RepairLadderTest {
     }
 
     @Test
-    void aBridgeThatDoesNotReachIsNotBuiltTwice() {
+    void insufficientBridgeIsNotTriedAgain() {
         TestWorld rainy = TestWorld.builder()
                 .actions(actions)
                 .routine(routine)
@@ -126,7 +126,7 @@ class RepairLadderTest {
     }
 
     @Test
-    void rungFourOneMorePromptNamesTheError() {
+    void fourthRungSendsASecondPromptWithTheError() {
         answer(asked(), NONSENSE);
         assertThat(world.decisionStats().answers(AnswerStatus.REJECTED)).isEqualTo(1);
         assertThat(world.decisionStats().secondTries()).isEqualTo(1);
@@ -140,7 +140,7 @@ class RepairLadderTest {
     }
 
     @Test
-    void rungFiveTheRoutineStandsInAfterASecondBadAnswer() {
+    void fifthRungUsesTheRoutineAfterASecondBadAnswer() {
         answer(asked(), NONSENSE);
         world.ticks(6);
         Asked second = world.broker.last();
@@ -158,7 +158,7 @@ class RepairLadderTest {
     }
 
     @Test
-    void anEmptyAnswerIsNoErrorAndIsNotAskedForAgain() {
+    void emptyAnswerCausesNoSecondTry() {
         answer(asked());
         assertThat(world.decisionStats().answers(AnswerStatus.REJECTED)).isEqualTo(1);
         world.ticks(100);
@@ -166,7 +166,7 @@ class RepairLadderTest {
     }
 
     @Test
-    void aCallThatFailsIsNoBadAnswer() {
+    void failedCallCausesNoSecondTry() {
         Asked asked = asked();
         world.broker.end(asked, new Outcome.Cancelled(false));
         world.ticks(100);
@@ -175,7 +175,7 @@ class RepairLadderTest {
     }
 
     @Test
-    void aStepsErrorIsInTheNextPromptAndOnlyThere() {
+    void errorOfAStepAppearsOnlyInTheNextPrompt() {
         TestWorld other = TestWorld.builder()
                 .withoutReflexes()
                 .run("rest", (who, step) -> Progress.failed("the bench is broken"))

@@ -13,7 +13,7 @@ import dev.triune.fixture.Script;
 import dev.triune.fixture.TestWorld;
 import org.junit.jupiter.api.Test;
 
-/** A plan that a reflex interrupts: paused, checked again, resumed or dropped, and never for ever. */
+/** Plans interrupted by a reflex are paused, then resumed or dropped, but never endlessly. */
 class ResumeTest {
     private boolean treeStands = true;
     private final Script chop = new Script();
@@ -31,7 +31,7 @@ class ResumeTest {
     private final int agent = world.agent();
 
     @Test
-    void aPlanGoesOnWhereItWasOnceTheNeedIsMet() {
+    void planResumesOnceTheNeedIsMet() {
         world.order(agent, "chop", "rest");
         world.tick();
         interrupt();
@@ -44,7 +44,7 @@ class ResumeTest {
     }
 
     @Test
-    void aPlanThatIsStaleAfterTheInterruptionIsDroppedWithAReason() {
+    void planStaleAfterInterruptionIsDroppedWithAReason() {
         world.order(agent, "chop", "rest");
         world.tick();
         interrupt();
@@ -60,7 +60,7 @@ class ResumeTest {
     }
 
     @Test
-    void aStepThatBeginsInItsTurnFailsAloneIfItCannotBeDone() {
+    void stepThatCannotStartFailsAlone() {
         treeStands = false;
         world.order(agent, "chop", "rest");
         world.tick();
@@ -70,7 +70,7 @@ class ResumeTest {
     }
 
     @Test
-    void aResumeThatLoopsForEverEndsAfterEightStarts() {
+    void endlesslyResumedStepFailsAfterEightStarts() {
         world.order(agent, "chop");
         world.tick();
         for (int i = 1; i < Watchdog.DEFAULT.maxStarts(); i++) {
@@ -87,7 +87,7 @@ class ResumeTest {
     }
 
     @Test
-    void theNextStepBeginsInTheTickInWhichTheOneBeforeEnds() {
+    void nextStepStartsInTheTickInWhichThePreviousEnds() {
         world.order(agent, "chop", "rest");
         world.tick();
         chop.then = Progress.DONE;

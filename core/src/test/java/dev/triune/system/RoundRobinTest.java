@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** Whose turn it is to ask, and when. */
+/** The order and timing of the agents' requests. */
 class RoundRobinTest {
     private static final PlanPart HELLO = new PlanPart.SpokenText("Hello.");
 
     private final TestWorld world = TestWorld.thinkingOnly();
 
     @Test
-    void twoRequestsOfTheWholeGameAreFiveTicksApart() {
+    void requestsOfTheWholeGameAreFiveTicksApart() {
         for (int i = 0; i < 20; i++) {
             world.agent();
         }
@@ -40,7 +40,7 @@ class RoundRobinTest {
     }
 
     @Test
-    void theGapIsTheGamesToChoose() {
+    void requestIntervalIsConfigurable() {
         TestWorld quick = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
@@ -54,7 +54,7 @@ class RoundRobinTest {
     }
 
     @Test
-    void theMostUrgentAgentGoesFirst() {
+    void mostUrgentAgentGoesFirst() {
         int idle = named("idle");
         int inCompany = named("in company");
         world.senses(inCompany).nearby.add(idle);
@@ -70,7 +70,7 @@ class RoundRobinTest {
     }
 
     @Test
-    void amongEquallyUrgentAgentsWhoWaitedLongestGoesFirstSoThatNobodyStarves() {
+    void equallyUrgentAgentsTakeEqualTurns() {
         for (int i = 0; i < 100; i++) { // 10 s of cooldown are room for 40 requests
             named("agent " + i);
         }
@@ -87,7 +87,7 @@ class RoundRobinTest {
     }
 
     @Test
-    void nobodyStarvesEitherWhereAModelDecidesForTheReflexes() {
+    void agentsTakeEqualTurnsForModelDrivenReflexes() {
         TestWorld hungry = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
@@ -109,7 +109,7 @@ class RoundRobinTest {
     }
 
     @Test
-    void anAgentHasOneLiveRequestAtMost() {
+    void agentHasAtMostOneLiveRequest() {
         int agent = world.agent();
         world.ticks(1_000);
         assertThat(world.broker.asked()).hasSize(1);
@@ -124,7 +124,7 @@ class RoundRobinTest {
     }
 
     @Test
-    void cooldownsCountGameTimeSoAPausedGameKeepsThem() {
+    void cooldownsDoNotElapseWhileTheGameIsPaused() {
         int agent = world.agent();
         world.tick();
         world.broker.answer(world.broker.last());
@@ -140,7 +140,7 @@ class RoundRobinTest {
     }
 
     @Test
-    void aCooldownCanBeChangedWhileTheGameRuns() {
+    void cooldownCanBeChangedWhileTheGameRuns() {
         int agent = world.agent();
         world.tick();
         world.scheduler.setLayerConfig(
@@ -164,14 +164,14 @@ class RoundRobinTest {
     }
 
     @Test
-    void theBrokerGetsItsTurnInEveryTick() {
+    void brokerDoesItsWorkEveryTick() {
         int before = world.broker.turns();
         world.ticks(10);
         assertThat(world.broker.turns() - before).isGreaterThanOrEqualTo(10);
     }
 
     @Test
-    void lookingThroughAThousandCoolingAgentsAllocatesNothing() {
+    void examiningAThousandCoolingAgentsAllocatesNothing() {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()

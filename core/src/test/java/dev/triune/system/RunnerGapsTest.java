@@ -22,7 +22,7 @@ import dev.triune.rule.Trigger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What has no runner, and what no runner is for, is logged when the world is built. */
+/** Missing and unused runners are logged when the world is built. */
 class RunnerGapsTest {
     private static final ActionRunner<Step> RUNS = (agent, step) -> Progress.RUNNING;
     private static final List<String> REFLEXES = ReflexTable.standard().triggers().stream()
@@ -49,13 +49,13 @@ class RunnerGapsTest {
     }
 
     @Test
-    void aWorldWithARunnerForEachActionAndReflexLogsNothing() {
+    void logsNothingIfEveryActionAndReflexHasARunner() {
         runAll();
         assertThat(logged()).isEmpty();
     }
 
     @Test
-    void everyActionWithoutARunnerIsNamedAndNoneAboutItself() {
+    void warnsOfActionsWithoutRunnerExceptSelfActions() {
         MindPlugin plugin = new MindPlugin(
                 new FakeBroker(),
                 ActionCatalog.builder()
@@ -70,7 +70,7 @@ class RunnerGapsTest {
     }
 
     @Test
-    void everyReflexWithoutARunnerIsNamed() {
+    void warnsOfReflexesWithoutRunner() {
         TestWorld.ACTIONS.names().forEach(name -> minds.runner(name, RUNS));
         minds.runner("seek_food", RUNS)
                 .reflexes(ReflexTable.standard().with(new CustomRule("thirst", "seek_water", 82)));
@@ -82,7 +82,7 @@ class RunnerGapsTest {
     }
 
     @Test
-    void aRunnerOfNothingIsNamedWithWhatItWasMeantFor() {
+    void warnsOfUnusedRunnerAndSuggestsAName() {
         runAll();
         minds.runner("seekfood", RUNS).runner("gahter", RUNS).runner("fly", RUNS);
         assertThat(logged())
@@ -98,7 +98,7 @@ class RunnerGapsTest {
     }
 
     @Test
-    void aKindIsNamedWhereThereAreSeveral() {
+    void warningNamesTheKindIfThereAreSeveral() {
         runAll();
         MindKind wolves = new MindKind("wolf", Aspect.all(Goals.class), TestWorld.ACTIONS);
         REFLEXES.forEach(name -> wolves.runner(name, RUNS));
@@ -109,7 +109,7 @@ class RunnerGapsTest {
     }
 
     @Test
-    void aGameThatCarriesOutBehavioursItselfNeedsNoRunners() {
+    void logsNothingWithoutBehaviorSystem() {
         minds.withoutBehaviorSystem();
         assertThat(logged()).isEmpty();
     }

@@ -11,7 +11,7 @@ import dev.triune.internal.action.PlanPart;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Each counter of the scheduler counts what it says, once. */
+/** Each counter of the scheduler counts each event once. */
 class SchedulerCountersTest {
     private final TestWorld world = TestWorld.builder()
             .withoutReflexes()
@@ -19,13 +19,13 @@ class SchedulerCountersTest {
             .build();
 
     @Test
-    void nothingIsCountedBeforeTheFirstTick() {
+    void countersStartAtZero() {
         assertThat(world.scheduler.stats().selections().values()).containsOnly(0L);
         assertThat(world.scheduler.stats().meanUrgency()).isZero();
     }
 
     @Test
-    void selectionsAreCountedByLayerAndTheirUrgencyInTheMean() {
+    void countsSelectionsByLayerAndMeanUrgency() {
         int starving = world.agent();
         int talking = world.agent();
         world.agent();
@@ -38,7 +38,7 @@ class SchedulerCountersTest {
     }
 
     @Test
-    void eachTickThatALayerCoolsDownIsCountedAsBlocked() {
+    void countsEachTickOfCooldownAsBlocked() {
         world.agent();
         world.tick();
         world.broker.answer(world.broker.last(), new PlanPart.Thought("hm"));
@@ -49,14 +49,14 @@ class SchedulerCountersTest {
     }
 
     @Test
-    void aRequestThatWaitsIsNotBlocked() {
+    void waitingRequestIsNotCountedAsBlocked() {
         world.agent();
         world.ticks(50);
         assertThat(world.scheduler.stats().blockedByCooldown()).isZero();
     }
 
     @Test
-    void whatIsSupersededIsCountedOnceAndIsNotStale() {
+    void supersededRequestIsCountedOnceAndNotAsUnusedGrant() {
         int agent = world.agent();
         world.tick();
         world.conversation(agent).active = true;
@@ -66,7 +66,7 @@ class SchedulerCountersTest {
     }
 
     @Test
-    void aGrantThatGoesBackIsCountedAsStaleAndOneThatIsUsedIsNot() {
+    void countsOnlyReturnedGrantsAsUnused() {
         int agent = world.agent();
         world.tick();
         world.behavior(agent).asleep = true;
@@ -79,7 +79,7 @@ class SchedulerCountersTest {
     }
 
     @Test
-    void aCallAheadAndAPeriodicOneAreCountedBesides() {
+    void countsNextPlanAndPeriodicCallsSeparately() {
         int agent = world.agent();
         world.tick();
         world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("long")));

@@ -37,27 +37,27 @@ class SchedulerSeedTest {
     }
 
     @Test
-    void anActiveConversationSelectsTheTalker() {
+    void activeConversationSelectsTheTalker() {
         int agent = world.agent();
         world.conversation(agent).active = true;
         assertSelected(agent, Layer.TALKER, 8);
     }
 
     @Test
-    void aCompletedTaskSelectsTheExecutor() {
+    void completedTaskSelectsTheExecutor() {
         int agent = world.agent();
         world.behavior(agent).completed = true;
         assertSelected(agent, Layer.EXECUTOR, 7);
     }
 
     @Test
-    void anIdleAgentSelectsTheExecutor() {
+    void idleAgentSelectsTheExecutor() {
         int agent = world.agent();
         assertSelected(agent, Layer.EXECUTOR, 5);
     }
 
     @Test
-    void aRequestedDecisionReachesTheBrokerOnceWithItsMetadata() {
+    void requestReachesTheBrokerOnceWithItsMetadata() {
         int agent = ready(starving());
         world.persona(agent).name = "Ada";
         assertThat(scheduler.request(agent)).contains(StandardSelectionRule.CRITICAL_NEEDS);
@@ -75,7 +75,7 @@ class SchedulerSeedTest {
     }
 
     @Test
-    void theCooldownBlocksASecondRequestRightAfterTheFirst() {
+    void cooldownBlocksAnImmediateSecondRequest() {
         int agent = ready(starving());
         assertThat(scheduler.request(agent)).isPresent();
         world.broker.answer(world.broker.last());
@@ -88,7 +88,7 @@ class SchedulerSeedTest {
     }
 
     @Test
-    void theTimeUntilReadyIsTheWholeCooldownRightAfterAndShrinks() {
+    void timeUntilReadyShrinksFromTheWholeCooldown() {
         int agent = ready(starving());
         scheduler.request(agent);
         assertThat(scheduler.timeUntilReady(agent, Layer.AUTONOMIC))
@@ -103,7 +103,7 @@ class SchedulerSeedTest {
     }
 
     @Test
-    void theLayersHaveTheirDefaultCooldownAndStanding() {
+    void layersHaveTheirDefaultCooldownAndPriority() {
         assertThat(scheduler.layerConfig(Layer.AUTONOMIC))
                 .isEqualTo(new LayerConfig(Duration.ofSeconds(1), 10, true));
         assertThat(scheduler.layerConfig(Layer.TALKER))
@@ -113,7 +113,7 @@ class SchedulerSeedTest {
     }
 
     @Test
-    void aResetMakesALayerReadyAtOnce() {
+    void resetMakesALayerReadyAtOnce() {
         int agent = ready(starving());
         scheduler.request(agent);
         scheduler.resetCooldowns(agent, Layer.TALKER);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The one more prompt after an answer of no use, where something comes in between. */
+/** The second prompt after a useless answer, with other events in between. */
 class SecondTryTest {
     private static final PlanPart NONSENSE = new PlanPart.RejectedStep("fly", "no such action");
 
@@ -26,7 +26,7 @@ class SecondTryTest {
     private final int agent = world.agent();
 
     @Test
-    void aSecondTryThatIsSupersededLeavesItsErrorToTheNextPromptOfItsLayer() {
+    void errorOfSupersededSecondTryIsInTheNextPromptOfItsLayer() {
         Asked second = secondTry();
         world.conversation(agent).active = true;
         world.ticks(6);
@@ -47,7 +47,7 @@ class SecondTryTest {
     }
 
     @Test
-    void aSecondTryThatGoesBackUnusedIsNoAnswerAndNoFallback() {
+    void unusedSecondTryCountsAsNeitherAnswerNorFallback() {
         Asked second = secondTry();
         world.behavior(agent).asleep = true;
         assertThat(world.broker.grant(second)).isEmpty();
@@ -64,7 +64,7 @@ class SecondTryTest {
     }
 
     @Test
-    void twoAnswersOfNoUseAreFollowedByTheCooldownAndNotByAThirdTry() {
+    void twoUselessAnswersAreNotFollowedByAThirdTry() {
         Asked second = secondTry();
         grant(second);
         world.broker.answer(second, NONSENSE);
@@ -81,8 +81,7 @@ class SecondTryTest {
         "REFUSAL, you declined to answer",
         "EMPTY, it ended before you said anything of use"
     })
-    void anIncompleteAnswerWithoutAStepIsTriedOnceMoreWithItsReason(
-            FinishReason reason, String told) {
+    void incompleteAnswerWithoutStepsIsRetriedWithTheReason(FinishReason reason, String told) {
         world.tick();
         Asked first = world.broker.last();
         grant(first);
@@ -95,7 +94,7 @@ class SecondTryTest {
     }
 
     @Test
-    void aPlanThatWasCutOffByLengthKeepsItsStepsAndTheModelLearnsOfIt() {
+    void planCutOffByLengthKeepsItsStepsAndReportsTheCut() {
         world.tick();
         Asked first = world.broker.last();
         grant(first);

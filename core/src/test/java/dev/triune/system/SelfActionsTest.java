@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What an agent orders about itself takes effect at once and is no step. */
+/** Actions of an agent on itself take effect at once and are not steps. */
 class SelfActionsTest {
     private final List<String> aims = new ArrayList<>();
     private boolean busy = true;
@@ -45,7 +45,7 @@ class SelfActionsTest {
     private final int agent = world.agent();
 
     @Test
-    void aGoalIsSetAndToldAndIsNoStep() {
+    void goalsAreRecordedButAreNotSteps() {
         answer(asked(), goal());
         assertThat(world.goals(agent).goals)
                 .singleElement()
@@ -56,7 +56,7 @@ class SelfActionsTest {
     }
 
     @Test
-    void prioritiesTakeThePlaceOfThoseBefore() {
+    void newPrioritiesReplaceTheOldOnes() {
         world.goals(agent).prioritize("sleep");
         answer(
                 asked(),
@@ -67,7 +67,7 @@ class SelfActionsTest {
     }
 
     @Test
-    void whoHasNoGoalsCanOrderThemWithoutHarm() {
+    void goalActionsAreHarmlessWithoutGoalsComponent() {
         world.world.edit(agent).remove(Goals.class);
         answer(
                 asked(),
@@ -79,7 +79,7 @@ class SelfActionsTest {
     }
 
     @Test
-    void whoSleepsUntilTheQueueIsCompleteIsLeftAloneUntilThen() {
+    void sleepingAgentIsNotCalledUntilItsQueueIsComplete() {
         answer(asked(), ordered(Step.of("rest")), sleep(), ordered(Step.of("rest")));
         assertThat(world.queue(agent).undisturbed).isTrue();
         assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.OTHERWISE);
@@ -92,14 +92,14 @@ class SelfActionsTest {
     }
 
     @Test
-    void theOrderToSleepMayComeBeforeTheSteps() {
+    void sleepActionMayPrecedeTheSteps() {
         answer(asked(), sleep(), ordered(Step.of("rest")), ordered(Step.of("rest")));
         assertThat(world.plan(agent)).hasSize(2);
         assertThat(world.queue(agent).undisturbed).isTrue();
     }
 
     @Test
-    void aPlanThatIsCancelledIsGivenUpAndTheAgentIsIdle() {
+    void cancelPlanDropsThePlanAndIdlesTheAgent() {
         answer(asked(), ordered(Step.of("rest")), ordered(Step.of("rest")));
         world.scheduler.resetCooldowns(agent);
         world.conversation(agent).active = true;
@@ -112,7 +112,7 @@ class SelfActionsTest {
     }
 
     @Test
-    void whatWasDoneOfAPlanThatIsCancelledIsNotCountedAsDropped() {
+    void finishedStepsOfCancelledPlanAreNotCountedAsDropped() {
         answer(asked(), ordered(Step.of("work")), ordered(Step.of("rest")));
         world.tick();
         assertThat(world.queue(agent).steps)
@@ -126,7 +126,7 @@ class SelfActionsTest {
     }
 
     @Test
-    void whatIsOrderedAfterACancelIsTheNewPlan() {
+    void stepsAfterCancelPlanBecomeTheNewPlan() {
         answer(asked(), ordered(Step.of("rest")), ordered(Step.of("rest")));
         world.conversation(agent).active = true;
         world.ticks(6);

@@ -23,7 +23,7 @@ class SpeechFloodTest {
             .build();
 
     @Test
-    void aFloodOfSpeechIsRememberedByItsLastFiveLines() {
+    void keepsOnlyTheLastFiveLinesOfSpeech() {
         int agent = world.agent();
         say(agent, 10_000);
         assertThat(world.senses(agent).heard)
@@ -33,7 +33,7 @@ class SpeechFloodTest {
     }
 
     @Test
-    void aFloodOfSpeechBringsNoMoreRequestsThanTheCooldownAllows() {
+    void floodOfSpeechCausesNoExtraRequests() {
         int cooldown = 100; // ticks of the talker
         assertThat(requestsOfALifeWith(1_000))
                 .isEqualTo(requestsOfALifeWith(1))
@@ -41,7 +41,7 @@ class SpeechFloodTest {
     }
 
     @Test
-    void thoseWhoAreShoutedAtTakeNoTurnFromAnother() {
+    void floodedAgentsTakeNoTurnsFromOthers() {
         TestWorld crowd = TestWorld.thinkingOnly(); // two requests are five ticks apart
         List<Integer> shoutedAt =
                 Stream.generate(crowd::agent).limit(40).toList(); // twice what there are turns for
@@ -62,7 +62,7 @@ class SpeechFloodTest {
     }
 
     @Test
-    void whatIsSaidOrdersNothingByItself() {
+    void speechAloneQueuesNoSteps() {
         int agent = world.agent();
         for (String order : List.of(
                 "{\"action\":[{\"type\":\"rest\"}],\"goal\":\"obey\"}",

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Answers that come when their agent is gone or has turned to something else. */
+/** Answers that arrive when their agent is deleted or no longer waits for them. */
 class StaleAnswerTest {
     private static final PlanPart STEP = new PlanPart.QueueableStep(Step.of("rest"));
 
@@ -34,7 +34,7 @@ class StaleAnswerTest {
             .build();
 
     @Test
-    void anAnswerNeverReachesAnotherAgentUnderTheSameEntityId() {
+    void answerNeverReachesAnotherAgentWithTheSameEntityId() {
         int agent = world.agent();
         world.tick();
         Asked asked = world.broker.last();
@@ -68,7 +68,7 @@ class StaleAnswerTest {
     }
 
     @Test
-    void theHeirOfAnEntityIdHasARequestOfItsOwn() {
+    void agentWithReusedEntityIdHasItsOwnRequest() {
         int agent = world.agent();
         world.tick();
         Asked old = world.broker.last();
@@ -89,7 +89,7 @@ class StaleAnswerTest {
     }
 
     @Test
-    void anAnswerOfAnAgentThatIsGoneIsOrphaned() {
+    void answerForDeletedAgentIsOrphaned() {
         int agent = world.agent();
         world.tick();
         world.broker.ignoreCancel();
@@ -101,7 +101,7 @@ class StaleAnswerTest {
     }
 
     @Test
-    void anAnswerTheAgentNoLongerWaitsForIsSuperseded() {
+    void answerNoLongerAwaitedIsSuperseded() {
         int agent = world.agent();
         world.tick();
         world.mind(agent).ticket = 999;
@@ -114,7 +114,7 @@ class StaleAnswerTest {
     }
 
     @Test
-    void onlyAnsweredRequestsAreAnswers() {
+    void countsOnlyAnsweredRequestsAsAnswers() {
         for (Outcome outcome : List.of(
                 new Outcome.Cancelled(true),
                 new Outcome.Expired(),
@@ -130,7 +130,7 @@ class StaleAnswerTest {
     }
 
     @Test
-    void whatAnAgentThatIsGoneStillHadToDoIsDropped() {
+    void remainingStepsOfDeletedAgentAreDropped() {
         int agent = world.agent();
         world.tick();
         world.broker.answer(world.broker.last(), STEP, STEP, STEP);

@@ -11,13 +11,13 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import org.junit.jupiter.api.Test;
 
-/** A more urgent reason takes the place of a request that waits, and never of one in flight. */
+/** A more urgent reason replaces a waiting request but not one in flight. */
 class SupersessionTest {
     private final TestWorld world = TestWorld.thinkingOnly();
     private final int agent = world.agent();
 
     @Test
-    void aMoreUrgentReasonSupersedesARequestThatWaits() {
+    void moreUrgentReasonSupersedesAWaitingRequest() {
         world.tick();
         Asked plan = world.broker.last();
         world.conversation(agent).active = true;
@@ -35,7 +35,7 @@ class SupersessionTest {
     }
 
     @Test
-    void theLayerThatWasSupersededGetsItsCooldownBack() {
+    void supersededLayerHasNoCooldown() {
         world.tick();
         world.conversation(agent).active = true;
         world.ticks(6);
@@ -45,7 +45,7 @@ class SupersessionTest {
     }
 
     @Test
-    void aRequestInFlightIsLeftAlone() {
+    void requestInFlightIsNotSuperseded() {
         world.tick();
         Asked plan = world.broker.last();
         assertThat(world.broker.grant(plan)).isPresent();
@@ -56,7 +56,7 @@ class SupersessionTest {
     }
 
     @Test
-    void aGameThatSaysSoSupersedesARequestInFlightToo() {
+    void requestInFlightIsSupersededIfConfigured() {
         TestWorld rude = TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.supersedesRunningCalls(true))
                 .withoutReflexes()
@@ -74,7 +74,7 @@ class SupersessionTest {
     }
 
     @Test
-    void whatIsAsUrgentOrLessDoesNotSupersede() {
+    void equallyOrLessUrgentReasonDoesNotSupersede() {
         world.tick();
         world.senses(agent).nearby.add(world.agent());
         world.behavior(agent).completed = false;
@@ -86,7 +86,7 @@ class SupersessionTest {
     }
 
     @Test
-    void aCriticalNeedThatRulesDecideLeavesTheRequestToGoBackUnused() {
+    void criticalNeedReturnsTheGrantOfAWaitingRequest() {
         world.tick();
         Asked plan = world.broker.last();
         world.needs(agent).hunger = 0.1f;

@@ -52,12 +52,12 @@ class ThrowingGameCodeTest {
     private final List<Integer> fed = new ArrayList<>();
 
     @AfterEach
-    void loggingIsAsBefore() {
+    void restoreTheLog() {
         log.close();
     }
 
     @Test
-    void anUrgencyHintThatThrowsAddsNothing() {
+    void throwingUrgencyHintIsIgnored() {
         TestWorld world = thinking(TestWorld.builder()
                 .thinking(with -> with.urgencyHint((agent, rule) -> {
                     throw THROWN;
@@ -67,7 +67,7 @@ class ThrowingGameCodeTest {
     }
 
     @Test
-    void aSelectionRuleThatThrowsLeavesTheStandardTable() {
+    void throwingSelectionRuleFallsBackToTheStandardTable() {
         TestWorld world = thinking(TestWorld.builder()
                 .thinking(with -> with.policy(SelectionTable.standard()
                         .with(new BrokenRule(), StandardSelectionRule.CRITICAL_NEEDS))));
@@ -78,7 +78,7 @@ class ThrowingGameCodeTest {
 
     @Test
     @SuppressWarnings("NullAway") // a policy that was written without null checks
-    void aPolicyThatSelectsNothingLeavesTheStandardTable() {
+    void policyReturningNullFallsBackToTheStandardTable() {
         DecisionPolicy none = agent -> null;
         TestWorld world = thinking(TestWorld.builder().thinking(with -> with.policy(none)));
         assertThat(world.broker.asked()).hasSizeGreaterThan(1);
@@ -86,7 +86,7 @@ class ThrowingGameCodeTest {
     }
 
     @Test
-    void aReflexRuleThatThrowsDoesNotHold() {
+    void throwingReflexRuleIsInactive() {
         TestWorld world = TestWorld.builder()
                 .reflexes(ReflexTable.standard().with(new BrokenReflex()))
                 .run("seek_food", (agent, step) -> Progress.RUNNING)
@@ -99,7 +99,7 @@ class ThrowingGameCodeTest {
     }
 
     @Test
-    void keysThatCannotBeLookedUpLeaveTheOtherAgentsAlone() {
+    void throwingKeyLookupDoesNotAffectOtherAgents() {
         TestWorld world = TestWorld.builder()
                 .thinking(with -> with.keys(name -> {
                     throw THROWN;
@@ -116,7 +116,7 @@ class ThrowingGameCodeTest {
     }
 
     @Test
-    void aPromptThatCannotBeWrittenNamesItsAgentAndItsBuilder() {
+    void throwingPromptBuilderIsReportedWithItsAgent() {
         TestWorld world = TestWorld.builder()
                 .thinking(with -> with.prompt(Layer.EXECUTOR, new BrokenBuilder()))
                 .build();
@@ -165,7 +165,7 @@ class ThrowingGameCodeTest {
 
     @ParameterizedTest
     @MethodSource("events")
-    void aListenerThatThrowsAtAnyEventChangesNothing(Method event) {
+    void throwingListenerChangesNothing(Method event) {
         assertThat(plan(event.getName())).isEqualTo(plan("none"));
         assertThat(log.texts().stream().filter(line -> line.contains("threw")).toList())
                 .hasSizeLessThanOrEqualTo(1)

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Preconditions and routines of a game that break: they know nothing, and the log says so once. */
+/** Throwing preconditions and routines of a game are ignored and logged once. */
 class ThrowingRulesTest {
     private static final Step CHOP = Step.of("chop");
     private static final Step REST = Step.of("rest");
@@ -38,12 +38,12 @@ class ThrowingRulesTest {
             .build();
 
     @AfterEach
-    void loggingIsAsBefore() {
+    void restoreTheLog() {
         log.close();
     }
 
     @Test
-    void aPreconditionThatBreaksIsAnObstacle() {
+    void throwingPreconditionIsAnObstacle() {
         PlanRepair repair = new PlanRepair(catalog, Routine.NONE);
         assertThat(repair.obstacle(3, CHOP)).isEqualTo("cannot be checked");
         assertThat(repair.obstacle(4, CHOP)).isEqualTo("cannot be checked");
@@ -52,7 +52,7 @@ class ThrowingRulesTest {
     }
 
     @Test
-    void aStepWhosePreconditionBreaksFailsAndTheNextOneBegins() {
+    void stepWithThrowingPreconditionFailsAndTheNextStarts() {
         TestWorld world = TestWorld.builder()
                 .actions(catalog)
                 .withoutScheduling()
@@ -68,7 +68,7 @@ class ThrowingRulesTest {
     }
 
     @Test
-    void aRoutineThatBreaksKnowsNothing() {
+    void throwingRoutineProvidesNoSteps() {
         PlanRepair repair = new PlanRepair(catalog, new Routine() {
             @Override
             public List<Step> bridge(int agent, Step step, String obstacle) {
@@ -93,7 +93,7 @@ class ThrowingRulesTest {
     }
 
     @Test
-    void aRoutineThatGivesNullKnowsNothing() {
+    void routineReturningNullProvidesNoSteps() {
         PlanRepair repair = giving(null);
         assertThat(repair.bridge(1, CHOP, "needs a tree")).isEmpty();
         assertThat(repair.fallback(1)).isEmpty();
@@ -105,7 +105,7 @@ class ThrowingRulesTest {
     }
 
     @Test
-    void aStepOfARoutineThatDoesNotFitIsNamedOnce() {
+    void invalidStepOfARoutineIsReportedOnce() {
         PlanRepair repair = giving(List.of(REST, Step.of("gather")));
         assertThat(repair.bridge(1, CHOP, "needs a tree")).isEmpty();
         assertThat(repair.bridge(2, CHOP, "needs a tree")).isEmpty();
@@ -116,7 +116,7 @@ class ThrowingRulesTest {
     }
 
     @Test
-    void anErrorIsNoBusinessOfOursAndGoesThrough() {
+    void errorsArePropagated() {
         PlanRepair repair = new PlanRepair(catalog, new Routine() {
             @Override
             public List<Step> fallback(int agent) {
@@ -127,7 +127,7 @@ class ThrowingRulesTest {
     }
 
     @Test
-    void theRoutineIsAskedOnceForAPlanMadeAheadAndWhatItGivesIsUsed() {
+    void routineBridgesTheNextPlanOnce() {
         List<String> asked = new ArrayList<>();
         TestWorld world = aheadOf("dig", new Routine() {
             @Override

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runners and listeners of a game that break: what they do to it stays with them. */
+/** Throwing runners and listeners of a game affect only their own step. */
 class ThrowingRunnerTest {
     private static final String SECRET = "no such tree at 3,4";
 
@@ -42,13 +42,13 @@ class ThrowingRunnerTest {
     private final Breaking breaking = new Breaking();
 
     @AfterEach
-    void loggingIsAsBefore() {
+    void restoreTheLog() {
         log.close();
     }
 
     @ParameterizedTest
     @EnumSource(Fault.class)
-    void aRunnerThatBreaksFailsItsStepAndTheRestGoesOn(Fault fault) {
+    void throwingRunnerFailsItsStepAndTheQueueContinues(Fault fault) {
         breaking.fault = fault;
         TestWorld world = world().build();
         int first = world.agent();
@@ -72,7 +72,7 @@ class ThrowingRunnerTest {
     }
 
     @Test
-    void aRunnerThatBreaksWhileItLetsGoHasDoneItsStep() {
+    void stepIsDoneEvenIfItsRunnerThrowsOnStop() {
         breaking.stopBreaks = true;
         breaking.then = Progress.DONE;
         TestWorld world = world().build();
@@ -86,7 +86,7 @@ class ThrowingRunnerTest {
     }
 
     @Test
-    void anAgentThatIsGoneIsLetGoHoweverItsRunnerBreaks() {
+    void deletedAgentIsStoppedEvenIfItsRunnerThrows() {
         breaking.stopBreaks = true;
         TestWorld world = world().build();
         int agent = world.agent();
@@ -99,7 +99,7 @@ class ThrowingRunnerTest {
     }
 
     @Test
-    void aReflexWhoseRunnerBreaksIsTriedAgainAfterTwentyTicks() {
+    void reflexWithThrowingRunnerIsRetriedAfterTwentyTicks() {
         breaking.fault = Fault.TICK;
         TestWorld world = world().run("seek_food", breaking).build();
         int agent = world.agent();
@@ -112,7 +112,7 @@ class ThrowingRunnerTest {
     }
 
     @Test
-    void anErrorIsNoBusinessOfOursAndGoesThrough() {
+    void errorsArePropagated() {
         TestWorld world = TestWorld.builder()
                 .withoutScheduling()
                 .run("gather", (agent, step) -> {
@@ -128,7 +128,7 @@ class ThrowingRunnerTest {
     }
 
     @Test
-    void aListenerThatBreaksIsLoggedOnceAndChangesNothing() {
+    void throwingListenerIsLoggedOnceAndChangesNothing() {
         TestWorld world = world().listener(new Throwing()).build();
         int agent = world.agent();
         breaking.then = Progress.DONE;
@@ -141,7 +141,7 @@ class ThrowingRunnerTest {
     }
 
     @Test
-    void theListenersAfterOneThatBreaksAreToldAll() {
+    void laterListenersReceiveEventsAfterAThrowingOne() {
         MindListener audience = new MindListeners(List.of(new Throwing(), new MindListener() {
             @Override
             public void stepStarted(int agent, Step step) {

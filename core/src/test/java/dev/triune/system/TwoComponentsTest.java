@@ -11,10 +11,10 @@ import dev.triune.component.Needs;
 import dev.triune.internal.schedule.GameClockSystem;
 import org.junit.jupiter.api.Test;
 
-/** All that reflexes read lies in one component, and what they change in another. */
+/** Reflexes need only two components: one that they read and one that they change. */
 class TwoComponentsTest {
     @Test
-    void whoHasOnlyNeedsAndABehaviourHasReflexes() {
+    void entityWithOnlyNeedsAndBehaviorHasReflexes() {
         GameClock clock = new GameClock();
         World world = new World(new WorldConfiguration()
                 .setSystem(new GameClockSystem(clock))

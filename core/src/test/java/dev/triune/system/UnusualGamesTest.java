@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What few games do, and what a game does by mistake: the world goes on, and the sums agree. */
+/** After unusual or mistaken game code the world still runs and the counts add up. */
 class UnusualGamesTest {
     private static final int MINUTE = 20 * 60;
 
@@ -38,7 +38,7 @@ class UnusualGamesTest {
         return asked;
     }
 
-    private static void assertTheSumsAgree(TestWorld world) {
+    private static void assertCountsAddUp(TestWorld world) {
         var stats = world.decisionStats();
         assertThat(stats.done() + stats.failed() + stats.dropped())
                 .isLessThanOrEqualTo(stats.queued());
@@ -46,7 +46,7 @@ class UnusualGamesTest {
     }
 
     @Test
-    void aMindThatIsReplacedWithinATickGetsNothingOfTheAnswerToTheOneBefore() {
+    void replacedMindIgnoresTheAnswerToItsPredecessor() {
         TestWorld world = TestWorld.thinkingOnly();
         int agent = world.agent();
         world.tick();
@@ -58,7 +58,7 @@ class UnusualGamesTest {
         world.ticks(20);
 
         assertThat(world.plan(agent)).isEmpty();
-        assertTheSumsAgree(world);
+        assertCountsAddUp(world);
     }
 
     @Test
@@ -83,7 +83,7 @@ class UnusualGamesTest {
     }
 
     @Test
-    void systemsThatAreOffForAWhileGoOnWhereTheyStood() {
+    void disabledSystemsContinueWhenEnabledAgain() {
         TestWorld world = TestWorld.builder()
                 .run("long", (agent, step) -> Progress.RUNNING)
                 .build();
@@ -102,7 +102,7 @@ class UnusualGamesTest {
         world.ticks(3);
 
         assertThat(world.behavior(agent).name).isEqualTo("long");
-        assertTheSumsAgree(world);
+        assertCountsAddUp(world);
     }
 
     private static void setEnabled(TestWorld world, boolean value) {
@@ -114,7 +114,7 @@ class UnusualGamesTest {
     }
 
     @Test
-    void aListenerMayDeleteWhoSpeaks() {
+    void listenerMayDeleteTheSpeaker() {
         List<TestWorld> made = new ArrayList<>();
         made.add(TestWorld.builder()
                 .run("long", (agent, step) -> Progress.RUNNING)
@@ -133,11 +133,11 @@ class UnusualGamesTest {
         world.ticks(3);
 
         assertThat(world.decisionStats().answers()).isEqualTo(1);
-        assertTheSumsAgree(world);
+        assertCountsAddUp(world);
     }
 
     @Test
-    void aListenerMayTakeTheMindOfWhoSpeaksAndGiveItBack() {
+    void listenerMayRemoveAndRestoreTheSpeakersMind() {
         List<TestWorld> made = new ArrayList<>();
         made.add(TestWorld.builder()
                 .run("long", (agent, step) -> Progress.RUNNING)
@@ -160,11 +160,11 @@ class UnusualGamesTest {
         int before = world.broker.asked().size();
         world.ticks(MINUTE);
         assertThat(world.broker.asked().size()).as("with a new one").isGreaterThan(before);
-        assertTheSumsAgree(world);
+        assertCountsAddUp(world);
     }
 
     @Test
-    void whoseTalkerAlwaysAnswersTooLateStillPlans() {
+    void agentWithLateTalkerStillPlans() {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()
                 .run("short", (agent, step) -> Progress.DONE)
@@ -189,11 +189,11 @@ class UnusualGamesTest {
             }
         }
         assertThat(plans).isGreaterThan(15);
-        assertTheSumsAgree(world);
+        assertCountsAddUp(world);
     }
 
     @Test
-    void plansThatFailMakeThinkingAheadRarerToo() {
+    void failedPlansReducePlanningAhead() {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()
                 .run("rest", (agent, step) -> Progress.failed("the bench is broken"))
@@ -210,11 +210,11 @@ class UnusualGamesTest {
             }
         }
         assertThat(seen).as("calls in ten minutes").isLessThan(10);
-        assertTheSumsAgree(world);
+        assertCountsAddUp(world);
     }
 
     @Test
-    void twoPluginsInAWorldAreRefused() {
+    void rejectsTwoPluginsInOneWorld() {
         FakeBroker broker = new FakeBroker();
         assertThatThrownBy(() -> new World(new WorldConfigurationBuilder()
                         .with(new MindPlugin(broker, TestWorld.ACTIONS))

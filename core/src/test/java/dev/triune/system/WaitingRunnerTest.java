@@ -55,21 +55,21 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void aRunnerIsCalledAgainInTheTickThatItNamed() {
+    void runnerIsCalledAgainInTheNamedTick() {
         begin(Progress.until(12));
         world.ticks(20);
         assertThat(calls).startsWith(2L, 12L, 13L).hasSize(2 + 9);
     }
 
     @Test
-    void aRunnerThatNamesATickThatHasPassedIsCalledInTheNext() {
+    void runnerNamingAPastTickIsCalledInTheNextTick() {
         begin(Progress.until(0));
         world.ticks(3);
         assertThat(calls).containsExactly(2L, 3L, 4L);
     }
 
     @Test
-    void aWaitCanBeginWithTheStep() {
+    void waitMayStartWithTheStep() {
         atStart = Progress.until(9);
         begin(Progress.DONE);
         world.ticks(20);
@@ -78,7 +78,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void aSignalEndsAWait() {
+    void signalEndsAWait() {
         begin(Progress.untilSignal());
         world.ticks(10);
         assertThat(calls).containsExactly(2L);
@@ -90,7 +90,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void whatTheGameReportsEndsAWait() {
+    void markingTheAgentDirtyEndsAWait() {
         begin(Progress.untilSignal());
         world.ticks(10);
         world.scheduler.markDirty(agent);
@@ -99,7 +99,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void anOrderTakesTheTurnOfAStepThatWaits() {
+    void orderReplacesAWaitingStep() {
         begin(Progress.untilSignal());
         world.ticks(5);
         world.decisions.order(agent, List.of(Step.of("short")));
@@ -109,7 +109,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void aReflexInterruptsAStepThatWaitsInTheTickInWhichItBegins() {
+    void reflexInterruptsAWaitingStepAtOnce() {
         begin(Progress.untilSignal());
         world.ticks(5);
         world.needs(agent).hunger = 0.1f;
@@ -124,7 +124,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void theWatchdogEndsAStepThatWaitsTooLong() {
+    void watchdogFailsStepThatWaitsTooLong() {
         begin(Progress.untilSignal());
         world.ticks(101);
         assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.CURRENT);
@@ -133,7 +133,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void theWatchdogEndsAStepThatWaitsWithoutProgress() {
+    void watchdogFailsStepThatWaitsWithoutProgress() {
         measure = 1;
         begin(Progress.untilSignal());
         world.ticks(40);
@@ -143,7 +143,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void whoIsDeletedWhileWaitingLeavesItsIdToAnother() {
+    void reusesIdOfAgentDeletedWhileWaiting() {
         begin(Progress.until(30));
         world.ticks(3);
         world.world.delete(agent);
@@ -157,7 +157,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void anEarlierTickAfterALoadWakesWhoWaits() {
+    void clockSetBackByALoadEndsAWait() {
         begin(Progress.until(90));
         world.ticks(50);
         world.clock.resume(10);
@@ -166,7 +166,7 @@ class WaitingRunnerTest {
     }
 
     @Test
-    void aTickBelowZeroIsRefused() {
+    void rejectsNegativeTick() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Progress.until(-1))
                 .withMessage("tick -1 (expected 0 or more: GameClock.tick() plus a number)");

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The kit, used as a game uses it for its own minds. */
+/** The test kit, used as a game would use it. */
 class MindTestTest {
     private static final String PLAN = """
             {"action":[{"type":"gather","target":"wood","amount":3},{"type":"rest"}],
@@ -47,7 +47,7 @@ class MindTestTest {
             .build();
 
     @Test
-    void aStepWithoutARunnerGoesOnUntilTheTestEndsIt() {
+    void stepWithoutRunnerRunsUntilTheTestEndsIt() {
         MindTest sim = MindTest.world(actions).mind(PLAN).latency(Duration.ZERO);
         int mira = sim.agent("Mira");
         sim.ticks(100);
@@ -67,7 +67,7 @@ class MindTestTest {
     }
 
     @Test
-    void stepsWithoutARunnerTakeAsLongAsToldAndEndByThemselves() {
+    void stepsWithoutRunnerEndAfterTheConfiguredTicks() {
         MindTest sim = MindTest.world(actions).mind(PLAN).latency(Duration.ZERO).stepsTake(5);
         int mira = sim.agent();
         int start = sim.tickUntil(() -> sim.doing(mira).equals("gather"), 10);
@@ -78,7 +78,7 @@ class MindTestTest {
     }
 
     @Test
-    void onlyAStepOfTheStandInCanBeEndedByTheTest() {
+    void rejectsEndingAStepThatHasARunner() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
                 .plugin(minds -> minds.runner("gather", (agent, step) -> Progress.RUNNING));
@@ -93,7 +93,7 @@ class MindTestTest {
     }
 
     @Test
-    void theGamesRunnersPerceptionRoutineAndListenersRunAsInTheGame() {
+    void usesRunnersPerceptionRoutineAndListenersOfTheGame() {
         List<String> heard = new ArrayList<>();
         List<Step> gathered = new ArrayList<>();
         MindTest sim = MindTest.world(actions)
@@ -137,7 +137,7 @@ class MindTestTest {
     }
 
     @Test
-    void whatAgentsSayAndTheLedgerAreThere() {
+    void recordsSpeechAndStats() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
                 .plugin(minds -> minds.configure(mindConfig -> mindConfig.speechInPlans(true)));
@@ -149,7 +149,7 @@ class MindTestTest {
     }
 
     @Test
-    void eachAgentHasItsOwnPromptsAndRulesCanTellThemApart() {
+    void recordsPromptsPerAgent() {
         MindTest sim = MindTest.world(actions)
                 .mind((prompt, random) -> prompt.messages().stream()
                                 .anyMatch(message -> message.text().contains("Oren"))
@@ -166,7 +166,7 @@ class MindTestTest {
     }
 
     @Test
-    void theTalkerAnswersWhatIsSaidToAnAgent() {
+    void talkerAnswersSpeech() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN, "{\"speaking\":\"Good day.\"}")
                 .stepsTake(20);
@@ -178,7 +178,7 @@ class MindTestTest {
     }
 
     @Test
-    void withoutAMindAgentsLiveByReflexes() {
+    void agentsLiveByReflexesWithoutAModel() {
         MindTest sim = MindTest.world(actions);
         int mira = sim.agent();
         sim.ticks(300);
@@ -193,7 +193,7 @@ class MindTestTest {
     }
 
     @Test
-    void aModelThatFailsIsNoConcernOfTheTick() {
+    void failingModelDoesNotBreakTheTick() {
         for (FaultMode fault : List.of(FaultMode.HANG, FaultMode.DEAD, FaultMode.GARBAGE)) {
             MindTest sim = MindTest.world(actions).mind(PLAN).misbehaviour(fault);
             int mira = sim.agent();
@@ -205,14 +205,14 @@ class MindTestTest {
     }
 
     @Test
-    void theSameTestRunsTheSameWayAndAnotherSeedAnotherOne() {
+    void runDependsOnlyOnTheSeed() {
         assertThat(story(7)).isEqualTo(story(7));
         assertThat(List.of(story(8), story(9), story(10), story(11)))
                 .anySatisfy(other -> assertThat(other).isNotEqualTo(story(7)));
     }
 
     @Test
-    void aClockThatOnlyThePluginKnowsIsNoticed() {
+    void rejectsClockSetOnlyOnThePlugin() {
         MindTest sim = MindTest.world(actions).plugin(minds -> minds.clock(new GameClock(50)));
         assertThatIllegalStateException()
                 .isThrownBy(() -> sim.ticks(1))
@@ -231,7 +231,7 @@ class MindTestTest {
     }
 
     @Test
-    void timeGoesByTheGamesOwnClockAndItsSystemsRunFirst() {
+    void usesTheGamesClockAndRunsGameSystemsFirst() {
         GameClock clock = new GameClock(50);
         List<Float> deltas = new ArrayList<>();
         List<Long> ticks = new ArrayList<>();
@@ -248,7 +248,7 @@ class MindTestTest {
     }
 
     @Test
-    void aLatencyIsKeptToTheTick() {
+    void latencyIsExactToTheTick() {
         MindTest sim = MindTest.world(actions).mind(PLAN).latency(Duration.ofMillis(500));
         int mira = sim.agent();
         int asked = sim.tickUntil(() -> !sim.prompts(mira).isEmpty(), 10);
@@ -258,7 +258,7 @@ class MindTestTest {
     }
 
     @Test
-    void whatDoesNotComeTrueFailsTheTestAndNamesTheSeed() {
+    void unmetConditionFailsTheTestAndNamesTheSeed() {
         MindTest sim = MindTest.world(actions).seed(3);
         int mira = sim.agent();
         assertThatThrownBy(() -> sim.tickUntil(() -> sim.doing(mira).equals("gather"), 5))
@@ -269,7 +269,7 @@ class MindTestTest {
     }
 
     @Test
-    void optionsThatComeTooLateOrMakeNoSenseAreRefused() {
+    void rejectsLateAndInvalidOptions() {
         MindTest sim = MindTest.world(actions);
         assertThatIllegalArgumentException().isThrownBy(() -> sim.latency(Duration.ofMillis(-1)));
         assertThatIllegalArgumentException().isThrownBy(() -> sim.stepsTake(0));
@@ -281,7 +281,7 @@ class MindTestTest {
     }
 
     @Test
-    void anAnswerThatCannotBeReadIsSeen() {
+    void recordsUnreadableAnswers() {
         MindTest sim = MindTest.world(actions).mind("I would rather not.").latency(Duration.ZERO);
         int mira = sim.agent();
         sim.tickUntil(() -> !sim.unreadable(mira).isEmpty(), 20);
@@ -290,7 +290,7 @@ class MindTestTest {
     }
 
     @Test
-    void aFailureTellsWhatTheAgentsAreAt() {
+    void failureMessageDescribesTheAgents() {
         MindTest sim = MindTest.world(actions)
                 .mind("{\"action\":[{\"type\":\"rest\"},{\"type\":\"fly\"}]}")
                 .latency(Duration.ZERO);
@@ -304,7 +304,7 @@ class MindTestTest {
     }
 
     @Test
-    void timeDoesNotRunBackwards() {
+    void rejectsNegativeTickCounts() {
         MindTest sim = MindTest.world(actions);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> sim.ticks(-1))
@@ -313,7 +313,7 @@ class MindTestTest {
     }
 
     @Test
-    void aPerceptionThatThrowsFailsTheTest() {
+    void throwingPerceptionFailsTheTest() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
                 .plugin(minds -> minds.perception(agent -> {
@@ -328,7 +328,7 @@ class MindTestTest {
     }
 
     @Test
-    void aPromptBuilderThatThrowsFailsTheTest() {
+    void throwingPromptBuilderFailsTheTest() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
                 .plugin(minds -> minds.configure(
@@ -342,7 +342,7 @@ class MindTestTest {
     }
 
     @Test
-    void aGamesOwnWorldRunsInTheTimeOfTheTest() {
+    void gameWorldRunsInTestTime() {
         float[] played = {0};
         BaseSystem system = new BaseSystem() {
             @Override
@@ -365,7 +365,7 @@ class MindTestTest {
     }
 
     @Test
-    void aWorldWithoutTheMindsOfTheTestIsRefused() {
+    void rejectsWorldWithoutTheTestsPlugin() {
         MindTest sim = MindTest.world(TestWorld.ACTIONS)
                 .game(minds -> new World(new WorldConfigurationBuilder().build()));
         assertThatIllegalStateException()

@@ -23,7 +23,7 @@ class TestingMindsTest {
             .build();
 
     @Test
-    void theSampleOfTheDocumentationHolds() {
+    void documentedSampleWorks() {
         // [sample]
         var sim = MindTest.world(actions).mind("""
                 {"action":[{"type":"gather","target":"wood","amount":3}]}""");
@@ -34,7 +34,7 @@ class TestingMindsTest {
     }
 
     @Test
-    void thePromptOfTheDocumentationHolds() {
+    void documentedPromptSampleWorks() {
         // [sample]
         var sim = MindTest.world(actions)
                 .mind("{}")
@@ -46,7 +46,7 @@ class TestingMindsTest {
     }
 
     @Test
-    void theReflexOfTheDocumentationHolds() {
+    void documentedReflexSampleWorks() {
         var sim = MindTest.world(actions);
         int mira = sim.agent();
         // [sample]
@@ -64,7 +64,7 @@ class TestingMindsTest {
     }
 
     @Test
-    void theSampleHoldsWithEachOfAHundredSeeds() {
+    void documentedSampleWorksWithAHundredSeeds() {
         for (long seed = 0; seed < 100; seed++) {
             MindTest sim = MindTest.world(actions)
                     .seed(seed)

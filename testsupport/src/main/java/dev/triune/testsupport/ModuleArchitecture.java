@@ -48,7 +48,7 @@ public abstract class ModuleArchitecture {
     }
 
     @Test
-    void packagesPointOneWay() {
+    void packageDependenciesFollowTheMapWithoutCycles() {
         assertThat(map.notDrawn(classes))
                 .as("dependencies that no arrow allows")
                 .isEmpty();
@@ -56,12 +56,12 @@ public abstract class ModuleArchitecture {
     }
 
     @Test
-    void noArrowIsDrawnInVain() {
+    void everyAllowedDependencyIsUsed() {
         assertThat(map.drawnInVain(classes)).as("arrows that nothing uses").isEmpty();
     }
 
     @Test
-    void noSignatureOfAFrontPackageShowsAnInternalType() {
+    void publicSignaturesExposeNoInternalTypes() {
         assertThat(ArchitectureRules.internalTypesInSignatures(classes)).isEmpty();
     }
 

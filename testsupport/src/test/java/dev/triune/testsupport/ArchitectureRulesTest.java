@@ -29,7 +29,7 @@ class ArchitectureRulesTest {
                 Offender.WallClock.Now.class,
                 Offender.WallClock.Sleep.class
             })
-    void theWallClockIsNoticed(Class<?> offender) {
+    void detectsUseOfTheWallClock(Class<?> offender) {
         assertThat(fails(ArchitectureRules.noWallClock(), offender)).isTrue();
         assertThat(fails(ArchitectureRules.noWallClock(HERE), offender)).isFalse();
     }
@@ -42,26 +42,26 @@ class ArchitectureRulesTest {
                 Offender.Chance.Splittable.class,
                 Offender.Chance.Name.class
             })
-    void chanceWithoutASeedIsNoticed(Class<?> offender) {
+    void detectsUnseededRandomNumbers(Class<?> offender) {
         assertThat(fails(ArchitectureRules.noUnseededChance(), offender)).isTrue();
         assertThat(fails(ArchitectureRules.noUnseededChance(HERE + ".Offender"), offender))
                 .isFalse();
     }
 
     @Test
-    void aThreadIsNoticed() {
+    void detectsThreads() {
         assertThat(fails(ArchitectureRules.noThreads(), Offender.Threads.class)).isTrue();
     }
 
     @Test
-    void aLibraryIsNoticed() {
+    void detectsUseOfAForbiddenLibrary() {
         ArchRule rule = ArchitectureRules.noUseOf(List.of("java.time.."));
         assertThat(fails(rule, Offender.WallClock.Now.class)).isTrue();
         assertThat(fails(rule, Offender.Harmless.class)).isFalse();
     }
 
     @Test
-    void whatIsHarmlessPasses() {
+    void acceptsHarmlessCode() {
         assertThat(fails(ArchitectureRules.noWallClock(), Offender.Harmless.class))
                 .isFalse();
         assertThat(fails(ArchitectureRules.noUnseededChance(), Offender.Harmless.class))
@@ -71,12 +71,12 @@ class ArchitectureRulesTest {
     }
 
     @Test
-    void aPackageWithoutNullMarkedIsNoticed() {
+    void detectsPackageWithoutNullMarked() {
         assertThat(fails(ArchitectureRules.nullMarkedPackages(), Random.class)).isTrue();
     }
 
     @Test
-    void internalTypesInSignaturesAreNoticed() {
+    void detectsInternalTypesInSignatures() {
         assertThat(ArchitectureRules.internalTypesInSignatures(OFFENDERS))
                 .containsExactly(
                         HERE + ".Offender#field shows " + INTERNAL + ".Hidden",
@@ -85,26 +85,26 @@ class ArchitectureRulesTest {
     }
 
     @Test
-    void aSimpleNameThatIsUsedTwiceIsNoticed() {
+    void detectsDuplicateSimpleNames() {
         assertThat(ArchitectureRules.simpleNamesUsedTwice(OFFENDERS))
                 .containsExactly("Offender: " + HERE + ".Offender, " + INTERNAL + ".Offender");
     }
 
     @Test
-    void anArrowThatIsNotDrawnIsNoticed() {
+    void detectsUndeclaredDependency() {
         PackageMap map = new PackageMap().arrows(HERE).arrows(INTERNAL, HERE);
         assertThat(map.notDrawn(OFFENDERS))
                 .containsExactly(HERE + ".Offender -> " + INTERNAL + ".Hidden");
     }
 
     @Test
-    void aPackageThatIsNotOnTheMapIsNoticed() {
+    void detectsPackageMissingFromTheMap() {
         assertThat(new PackageMap().arrows(HERE, INTERNAL).notDrawn(OFFENDERS))
                 .containsExactly(INTERNAL + " is not on the map");
     }
 
     @Test
-    void theRestOfAPackageMustNotKnowItsEntryPoints() {
+    void rejectsDependencyOnEntryPointsFromTheSamePackage() {
         PackageMap map = new PackageMap()
                 .arrows(HERE, INTERNAL)
                 .arrows(INTERNAL, HERE)
@@ -114,13 +114,13 @@ class ArchitectureRulesTest {
     }
 
     @Test
-    void aCycleOfArrowsIsNoticed() {
+    void detectsCycles() {
         PackageMap map = new PackageMap().arrows("a", "b").arrows("b", "c").arrows("c", "b");
         assertThat(map.cycles()).containsExactly("b", "c");
     }
 
     @Test
-    void anArrowThatNothingUsesIsNoticed() {
+    void detectsUnusedAllowedDependency() {
         PackageMap map = new PackageMap().arrows(HERE, INTERNAL, "nowhere").arrows(INTERNAL, HERE);
         assertThat(map.drawnInVain(OFFENDERS)).containsExactly(HERE + " -> nowhere");
     }

@@ -23,14 +23,14 @@ class PlanDecoderTest {
     private final PlanDecoder decoder = new PlanDecoder(CATALOG, AnswerForm.TALK);
 
     @Test
-    void anActionOfTheCatalogIsOrdered() {
+    void validActionBecomesAQueueableStep() {
         assertThat(decoded(new AnswerPart.Action("gather", Map.of("target", "wood"))))
                 .containsExactly(
                         new PlanPart.QueueableStep(Step.of("gather").with("target", "wood")));
     }
 
     @Test
-    void anActionThatDoesNotFitIsRefusedUnderTheCatalogsNameForIt() {
+    void rejectedActionIsReportedUnderItsCatalogName() {
         assertThat(decoded(new AnswerPart.Action(" GATHER", Map.of("target", "the king's gold"))))
                 .containsExactly(refused(
                         "gather",
@@ -43,7 +43,7 @@ class PlanDecoderTest {
     }
 
     @Test
-    void onlyATalkerAddressesSomebodyAndAPlanIsSilentUnlessTheGameAllowsSpeech() {
+    void plansAcceptNoAddresseeAndSpeechOnlyIfAllowed() {
         AnswerPart to = new AnswerPart.Addressee(" Bo\n");
         AnswerPart speech = new AnswerPart.Speech("Hello!");
         PlanDecoder plan = new PlanDecoder(CATALOG, AnswerForm.PLAN);
@@ -56,7 +56,7 @@ class PlanDecoderTest {
     }
 
     @Test
-    void whileTalkingOnlyMarkedActionsCanBeOrderedIfAnyIsMarked() {
+    void talkerMayOrderOnlyActionsMarkedForConversation() {
         ActionCatalog marked = ActionCatalog.builder()
                 .action("gather", "collect")
                 .action("follow", "go along")
@@ -76,7 +76,7 @@ class PlanDecoderTest {
     }
 
     @Test
-    void wordsAreBoundedToOneLine() {
+    void textIsLimitedToOneLine() {
         assertThat(decoded(new AnswerPart.Speech(" Hello,\n world! ")))
                 .containsExactly(new PlanPart.SpokenText("Hello, world!"));
         assertThat(decoded(new AnswerPart.Goal("personal", "find\ta cat")))
@@ -88,7 +88,7 @@ class PlanDecoderTest {
     }
 
     @Test
-    void whatIsBlankIsNotHandedOn() {
+    void dropsBlankParts() {
         assertThat(decoded(new AnswerPart.Speech(" \n"))).isEmpty();
         assertThat(decoded(new AnswerPart.Goal("", ""))).isEmpty();
         assertThat(decoded(new AnswerPart.Thought("\t"))).isEmpty();
@@ -103,7 +103,7 @@ class PlanDecoderTest {
     }
 
     @Test
-    void aKeyThatNobodyAskedForIsBounded() {
+    void shortensUnknownKeys() {
         assertThat(decoded(new AnswerPart.Unknown("mood\n".repeat(1_000))))
                 .singleElement()
                 .isInstanceOfSatisfying(
@@ -114,7 +114,7 @@ class PlanDecoderTest {
     }
 
     @Test
-    void whatWasMendedIsSaid() {
+    void reportsCorrections() {
         assertThat(decoded(new AnswerPart.Action("gathr", Map.of("target", "woood"))))
                 .containsExactly(new PlanPart.QueueableStep(
                         Step.of("gather").with("target", "wood"),
@@ -122,12 +122,12 @@ class PlanDecoderTest {
     }
 
     @Test
-    void freeTextIsNoPartOfAPlan() {
+    void ignoresFreeText() {
         assertThat(decoded(new AnswerPart.Text("Sure! Here is"))).isEmpty();
     }
 
     @Test
-    void aStepIsACopyThatNobodyCanChange() {
+    void stepsAreImmutable() {
         Step step = Step.of("gather").with("target", "wood");
         Step other = step.with("target", "gold");
         assertThat(step.text("target")).isEqualTo("wood");
@@ -137,7 +137,7 @@ class PlanDecoderTest {
     }
 
     @Test
-    void aStepReadsAsWords() {
+    void stepToStringListsTypeAndArguments() {
         Step step = Step.of("gather").with("target", "wood").with("amount", 20L);
         assertThat(step).hasToString("gather wood 20");
         assertThat(Step.of("rest")).hasToString("rest");

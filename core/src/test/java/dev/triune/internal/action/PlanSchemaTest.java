@@ -35,14 +35,14 @@ class PlanSchemaTest {
             .build();
 
     @Test
-    void aServerMayBeToldToFollowItToTheLetter() {
+    void schemaIsStrict() {
         assertThat(catalog.schema().isStrict()).isTrue();
         assertThat(catalog.schema().name()).isEqualTo("plan");
         assertThat(ActionCatalog.builder().build().schema().isStrict()).isTrue();
     }
 
     @Test
-    void actionsComeFirstSoThatTheyStartWhileTheModelStillWrites() {
+    void actionsPrecedeOtherKeysExceptWhenTalking() {
         assertThat(keys(catalog.schema()))
                 .as("goals are set by set_goal")
                 .containsExactly("action", "thinking");
@@ -61,7 +61,7 @@ class PlanSchemaTest {
     }
 
     @Test
-    void anActionIsOneOfThoseThatAreDeclaredWithItsFields() {
+    void schemaListsDeclaredActionsWithTheirFields() {
         List<?> actions = actions(catalog.schema());
         assertThat(actions).hasSize(6);
         assertThat(actions.get(0))
@@ -85,7 +85,7 @@ class PlanSchemaTest {
     }
 
     @Test
-    void itUsesNothingThatServersRefuse() {
+    void usesOnlyWidelySupportedKeywords() {
         Set<String> used = new TreeSet<>();
         collectKeywords(catalog.schema().root(), used);
         assertThat(used)
@@ -101,7 +101,7 @@ class PlanSchemaTest {
     }
 
     @Test
-    void itIsMadeOnceAndAlikeForCatalogsThatAreAlike() {
+    void schemaIsCachedAndEqualForEqualCatalogs() {
         assertThat(catalog.schema()).isSameAs(catalog.schema());
         ActionCatalog one = ActionCatalog.builder().action("rest", "sit").build();
         ActionCatalog other = ActionCatalog.builder().action("rest", "sit").build();
@@ -109,14 +109,14 @@ class PlanSchemaTest {
     }
 
     @Test
-    void aCatalogWithoutActionsAsksForNone() {
+    void catalogWithoutActionsHasNoActionKey() {
         ActionCatalog none = ActionCatalog.builder().build();
         assertThat(keys(none.schema())).containsExactly("goal", "thinking");
         assertThat(keys(none.schema(AnswerForm.TALK))).containsExactly("speaking", "to");
     }
 
     @Test
-    void aTalkerIsOfferedOnlyWhatIsMarkedForConversationIfAnythingIs() {
+    void talkerIsOfferedOnlyActionsMarkedForConversation() {
         ActionCatalog marked = ActionCatalog.of(Deed.class);
         assertThat(actions(marked.schema(AnswerForm.TALK))).hasSize(1);
         assertThat(marked.instructions(AnswerForm.TALK)).contains("follow(").doesNotContain("dig(");

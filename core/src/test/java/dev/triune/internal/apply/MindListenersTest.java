@@ -13,29 +13,29 @@ import org.junit.jupiter.api.Test;
 /** Two listeners, one after the other. */
 class MindListenersTest {
     @Test
-    void everythingThatCanBeToldIsToldToBoth() throws Exception {
-        List<String> told = new ArrayList<>();
+    void everyEventReachesBothListeners() throws Exception {
+        List<String> events = new ArrayList<>();
         MindListeners both =
-                new MindListeners(List.of(noting("first", told), noting("second", told)));
+                new MindListeners(List.of(recording("first", events), recording("second", events)));
         for (Method event : MindListener.class.getMethods()) {
-            told.clear();
+            events.clear();
             Object[] nothing = new Object[event.getParameterCount()];
             for (int i = 0; i < nothing.length; i++) {
                 nothing[i] = event.getParameterTypes()[i] == int.class ? i : null;
             }
             event.invoke(both, nothing);
-            assertThat(told)
+            assertThat(events)
                     .as(event.getName())
                     .containsExactly("first " + event.getName(), "second " + event.getName());
         }
     }
 
-    private static MindListener noting(String who, List<String> told) {
+    private static MindListener recording(String who, List<String> events) {
         return (MindListener) Proxy.newProxyInstance(
                 MindListenersTest.class.getClassLoader(),
                 new Class<?>[] {MindListener.class},
                 (proxy, method, arguments) -> {
-                    told.add(who + " " + method.getName());
+                    events.add(who + " " + method.getName());
                     return null;
                 });
     }

@@ -21,7 +21,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.system.DecisionApplySystem;
 import org.junit.jupiter.api.Test;
 
-/** In a crowd, what the systems themselves do to an agent is noticed at once; nobody tells of it. */
+/** In a crowd, changes made by the systems themselves wake the agent in the scheduler at once. */
 class SchedulerWakeupsTest {
     private static final int CROWD = 1_000;
 
@@ -53,35 +53,35 @@ class SchedulerWakeupsTest {
     }
 
     @Test
-    void thePlanIsOver() {
+    void endOfPlanWakesTheAgent() {
         work();
         working = Progress.DONE;
-        assertThatItAsksFor("executor");
+        assertRequests("executor");
     }
 
     @Test
-    void aReflexBegins() {
+    void startOfReflexWakesTheAgent() {
         work();
         needs().hunger = 0.05f;
-        assertThatItAsksFor("autonomic");
+        assertRequests("autonomic");
     }
 
     @Test
-    void nothingCallsForAReflexAnyMore() {
+    void endOfReflexConditionWakesTheAgent() {
         starve();
         needs().hunger = 1;
-        assertThatItAsksFor("executor");
+        assertRequests("executor");
     }
 
     @Test
-    void aReflexIsCarriedOut() {
+    void completedReflexWakesTheAgent() {
         starve();
         meal = true;
-        assertThatItAsksFor("executor");
+        assertRequests("executor");
     }
 
     @Test
-    void aRequestIsOver() {
+    void endOfRequestWakesTheAgent() {
         ticks(1);
         assertThat(broker.asked()).hasSize(1);
         assertThat(broker.grant(broker.last())).isPresent();
@@ -92,18 +92,18 @@ class SchedulerWakeupsTest {
     }
 
     @Test
-    void theGameTakesTheStepAwayThatIsBeingCarriedOut() {
+    void removalOfCurrentStepWakesTheAgent() {
         work();
         queue().steps.clear(); // by itself, and tells nobody
-        assertThatItAsksFor("executor");
+        assertRequests("executor");
     }
 
     @Test
-    void theGameTakesThePlanAway() {
+    void cancelledPlanWakesTheAgent() {
         work();
         world.getSystem(DecisionApplySystem.class).cancelPlan(agent);
         ticks(1);
-        assertThatItAsksFor("executor");
+        assertRequests("executor");
     }
 
     // ---- fixtures
@@ -112,12 +112,12 @@ class SchedulerWakeupsTest {
         queue().steps.add(new QueuedStep(Step.of("rest")));
         queue().undisturbed = true;
         needs().hunger = 0.65f; // well enough to work, not to think of more
-        goUnseen();
+        letSchedulerSkipTheAgent();
     }
 
     private void starve() {
         needs().hunger = 0.5f; // not critical
-        goUnseen();
+        letSchedulerSkipTheAgent();
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("seek_food");
     }
 
@@ -126,8 +126,8 @@ class SchedulerWakeupsTest {
         return meal ? Progress.DONE : Progress.RUNNING;
     }
 
-    /** Unless something happens, nobody looks at it for the rest of the test. */
-    private void goUnseen() {
+    /** From now on the scheduler visits the agent only if something wakes it. */
+    private void letSchedulerSkipTheAgent() {
         Mind mind = world.getMapper(Mind.class).get(agent);
         mind.usesModel = false;
         ticks(3);
@@ -136,7 +136,7 @@ class SchedulerWakeupsTest {
         assertThat(broker.asked()).isEmpty();
     }
 
-    private void assertThatItAsksFor(String layer) {
+    private void assertRequests(String layer) {
         ticks(2);
         assertThat(broker.asked()).hasSize(1);
         assertThat(broker.last().request().layer()).isEqualTo(layer);

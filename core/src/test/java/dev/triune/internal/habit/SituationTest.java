@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** A situation is a line that people can read, the same for the same data, and costs no memory. */
+/** A situation is a readable line, equal for equal data, and is read without allocation. */
 class SituationTest {
     private boolean wood = true;
     private boolean blind;
@@ -76,7 +76,7 @@ class SituationTest {
     }
 
     @Test
-    void itTellsNeedsGoalSightPossibleActionsAndTheGamesFacts() {
+    void describesNeedsGoalFactsSightAndPossibleActions() {
         assertThat(read()).isEqualTo("free; time morning; can give, build");
 
         needs.hunger = 0.69f;
@@ -94,7 +94,7 @@ class SituationTest {
     }
 
     @Test
-    void aGoalThatIsReachedIsNotTheForemost() {
+    void ignoresReachedGoals() {
         goals.add("quest", "find the cat");
         goals.add("", "sleep");
         goals.goals.get(0).progress = 1;
@@ -102,7 +102,7 @@ class SituationTest {
     }
 
     @Test
-    void idleDoneAndAboutToBeDoneAreOneSituationAndOtherRulesAreNot() {
+    void idleCompletedAndAheadShareASituation() {
         assertThat(reader.read(agent, StandardSelectionRule.COMPLETED)).hasToString(read());
         assertThat(reader.read(agent, StandardSelectionRule.AHEAD)).hasToString(read());
         assertThat(reader.read(agent, StandardSelectionRule.PERIODIC))
@@ -111,13 +111,13 @@ class SituationTest {
     }
 
     @Test
-    void aFactThatIsTooLongIsCut() {
+    void shortensLongFacts() {
         phase = "x".repeat(5_000);
         assertThat(read()).hasSize(SituationText.LIMIT);
     }
 
     @Test
-    void aPerceptionThatThrowsLeavesTheDecisionToTheModel() {
+    void throwingPerceptionYieldsNoSituation() {
         blind = true;
         assertThat(reader.read(agent, StandardSelectionRule.IDLE)).isNull();
         blind = false;
@@ -125,7 +125,7 @@ class SituationTest {
     }
 
     @Test
-    void aLookUpAmongAThousandHabitsAllocatesNothing() {
+    void lookupAmongAThousandHabitsAllocatesNothing() {
         HabitTable table = table(1_000);
         String[] phases = {"morning", "night"};
         Runnable lookUp = () -> {
@@ -150,7 +150,7 @@ class SituationTest {
     }
 
     @Test
-    void ofSimilarSituationsTheOneThatSharesWhatIsNamedFirstComesFirst() {
+    void similarSituationsAreRankedByTheOrderOfSharedFacts() {
         HabitTable table = new HabitTable(settings);
         table.add(habit("free; time night; storm no; fire low; trade cook"));
         table.add(habit("free; time day; storm yes; fire low; trade cook"));
@@ -177,7 +177,7 @@ class SituationTest {
     }
 
     @Test
-    void aLookUpOfSimilarSituationsAllocatesNothingUntilHabitsChange() {
+    void similarSituationsAreCachedUntilHabitsChange() {
         HabitTable table = table(1_000);
         phase = "noon";
         senses.visible.add(VisibleObject.of("old oak", "tree"));
@@ -191,7 +191,7 @@ class SituationTest {
     }
 
     @Test
-    void situationsWithTheSamePartsDifferInTheRuleOnly() {
+    void detectsSituationsThatDifferOnlyInTheRule() {
         needs.hunger = 0.5f;
         String idle = read();
         SituationText periodic =
@@ -218,7 +218,7 @@ class SituationTest {
     }
 
     @Test
-    void theLeastUsefulGiveWayWhereThereIsNoRoom() {
+    void leastUsefulHabitsAreEvictedAtTheLimit() {
         settings.limit = 3;
         List<Step> rest = List.of(Step.of("rest"));
         HabitTable table = new HabitTable(settings);
@@ -239,7 +239,7 @@ class SituationTest {
     }
 
     @Test
-    void aHabitThatStopsWorkingIsGoneAfterAtMostFiveFailures() {
+    void failingHabitIsDroppedAfterAtMostFiveFailures() {
         for (int successes = 0; successes < 40; successes++) {
             HabitTable table = new HabitTable(settings);
             table.add(habit("free"));
@@ -267,7 +267,7 @@ class SituationTest {
     }
 
     @Test
-    void aFactWithEndlessValuesIsWarnedOfOnce() {
+    void warnsOnceOfFactWithTooManyValues() {
         FactCheck check = new FactCheck("MyPerception");
         try (LogLines lines = new LogLines(FactCheck.class.getName())) {
             for (int i = 0; i < 100; i++) {

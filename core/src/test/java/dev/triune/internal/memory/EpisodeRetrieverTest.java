@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Which episodes come to mind. */
+/** Which episodes are retrieved for a prompt. */
 class EpisodeRetrieverTest {
     private static final long DAY = Episode.FADING;
 
     private final RecallFixture mira = new RecallFixture();
 
     @Test
-    void atMostTwoOfAKindAndTheOldestFirst() {
+    void picksAtMostTwoOfAKindOldestFirst() {
         mira.with(
                 new Episode("wolf 1", "danger", 0.9f, 4),
                 new Episode("song", "fun", 0.2f, 3),
@@ -32,7 +32,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void whatHasTheWordsOfTheMomentComesToMindBeforeWhatIsGreatAndNew() {
+    void relevantEpisodesPrecedeImportantAndRecentOnes() {
         mira.with(new Episode("a wolf howled behind the mill", "sight", 0.1f, 0));
         for (int i = 0; i < 200; i++) {
             mira.with(new Episode("gathered berries " + i, "work " + i, 0.6f, DAY + i));
@@ -44,7 +44,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void namesInALineCountMoreThanOtherWordsAndThoseAroundCallTheirsToMindToo() {
+    void namesInALineWeighMoreThanWordsAndNearbyNames() {
         for (int i = 0; i < 20; i++) {
             mira.with(new Episode("something else " + i, "", 0.3f, 0));
         }
@@ -69,7 +69,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void memoriesOfTheSameWordsCountOnce() {
+    void similarlyWordedMemoriesCountOnce() {
         mira.with(
                 new Episode("The wolf came to the well.", "a", 0.9f, 1),
                 new Episode("A wolf came to our wells!", "b", 0.8f, 2),
@@ -85,7 +85,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void allMemoriesOfAPromptTakeAtMostThreeHundredTokens() {
+    void memoriesInAPromptFitThreeHundredTokens() {
         for (int i = 0; i < 9; i++) {
             mira.with(new Episode("word" + i + " x".repeat(110) + i, "kind " + i, 1, i));
             mira.with(new Episode("short " + i, "short", 0.01f, i));
@@ -98,7 +98,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void aPromptFullOfOneKindLeavesRoomForOthers() {
+    void manyEpisodesOfOneKindLeaveRoomForOthers() {
         for (int i = 0; i < 500; i++) {
             mira.with(new Episode("great " + i, "talk", 1, i));
         }
@@ -107,7 +107,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void whatWasShownFadesMoreSlowly() {
+    void shownEpisodesFadeMoreSlowly() {
         mira.with(new Episode("used", "a", 0.5f, 0), new Episode("unused", "b", 0.5f, 0));
         mira.memory.episodes.get(0).uses = 2;
         List<RetrievedMemory> recalled = mira.recall(cue(DAY));
@@ -121,7 +121,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void aBeliefComesWithItsSourceAndWithWhatWasBelievedBefore() {
+    void beliefIsRetrievedWithSourceAndEarlierBelief() {
         mira.memory.remember(new Episode("the well is dry", "told", 1, 1, "Joss").about("well"));
         mira.memory.remember(new Episode("the well is full", "told", 1, 9, "Mira").about("well"));
         assertThat(mira.recall(cue(9, "the well"))).singleElement().satisfies(known -> {
@@ -132,7 +132,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void loreComesToMindOnlyWhileItsConditionHolds() {
+    void loreIsRetrievedOnlyWhileItsConditionHolds() {
         boolean[] winter = {false};
         RecallFixture with = new RecallFixture(
                 config -> config.lore("The pass is closed by snow.", agent -> winter[0], 0.5)
@@ -153,7 +153,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void anIndexThatFollowsItsListRecallsWhatAFreshOneDoes() {
+    void updatedIndexRecallsTheSameAsAFreshOne() {
         for (long seed = 1; seed <= 30; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             RecallFixture kept = new RecallFixture();
@@ -179,7 +179,7 @@ class EpisodeRetrieverTest {
     }
 
     @Test
-    void thePickIsBoundedFairToKindsAndTheSameForTheSameSeed() {
+    void selectionIsBoundedVariedAndDeterministic() {
         for (long seed = 1; seed <= 100; seed++) {
             RecallFixture filled = filled(seed);
             List<RetrievedMemory> picked = filled.recall(cue(50_000, "text 7"));

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
-/** Whether the right memory comes to mind, in lives of which everything is known. */
+/** Measures how often the right memory is retrieved in generated lives with known answers. */
 class RecallGoalTest {
     /** The seeds that weights and words were chosen with. */
     private static final List<Long> BUILDING = List.of(1L, 2L, 3L, 4L, 5L);
@@ -24,7 +24,7 @@ class RecallGoalTest {
     private static final int QUESTIONS = 200;
 
     @Test
-    void nineOfTenQuestionsBringTheRightEpisodeToMindOnUnseenSeeds() {
+    void recallsTheRightEpisodeForNineOfTenQuestions() {
         double before = share(UNSEEN, life -> worth(life.episodes));
         double before64 = share(UNSEEN, life -> worth(last(life.episodes, 64)));
         double now = share(UNSEEN, scored(3, 1, 0.25));
@@ -40,7 +40,7 @@ class RecallGoalTest {
     }
 
     @Test
-    void theDefaultWeightsAreAtMostAPointWorseThanTheirNeighboursAndBetterThanEachPartAlone() {
+    void defaultWeightsAreNearlyOptimal() {
         double standard = share(BUILDING, scored(3, 1, 0.25));
         StringBuilder table = new StringBuilder("default " + standard);
         for (double[] weights : new double[][] {

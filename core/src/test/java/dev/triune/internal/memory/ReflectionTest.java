@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** What agents conclude from what they lived through. */
+/** Insights that agents draw from their episodes. */
 class ReflectionTest {
     private final List<String> asked = new ArrayList<>();
 
@@ -50,7 +50,7 @@ class ReflectionTest {
     }
 
     @Test
-    void withoutAModelRulesConcludeWhatHappenedSeveralTimesOnceTheBoundIsReached() {
+    void rulesDrawInsightsFromRepeatedEpisodesAtTheThreshold() {
         MindTest sim = world("", with -> with.reflection(4));
         int mira = sim.agent("Mira");
         Memory memory = filled(sim, mira);
@@ -70,7 +70,7 @@ class ReflectionTest {
     }
 
     @Test
-    void belowTheBoundInDangerOrWhereItIsOffNobodyReflects() {
+    void noReflectionBelowThresholdInDangerOrWhenOff() {
         for (Consumer<MemoryConfig> change : List.<Consumer<MemoryConfig>>of(
                 with -> with.reflection(4.5), with -> with.reflection(4), with -> {})) {
             MindTest sim = world("", change);
@@ -83,7 +83,7 @@ class ReflectionTest {
     }
 
     @Test
-    void aModelDrawsInsightsThatNameTheirSources() {
+    void modelInsightsNameTheirSources() {
         MindTest sim = world(
                 "<think>(1)</think>1. Wolves come again and again (1, 2, 99).\n- Salt is short (7)\n"
                         + "No source at all.\nA third one [3]\nA fourth one (4)",
@@ -108,7 +108,7 @@ class ReflectionTest {
     }
 
     @Test
-    void whatAModelFailsAtRulesDo() {
+    void rulesReplaceAFailedModelReflection() {
         MindTest sim = world(
                 "I cannot.", with -> with.reflection(4).reflectionModel("").reflectionShare(1));
         Memory memory = filled(sim, sim.agent("Mira"));
@@ -118,7 +118,7 @@ class ReflectionTest {
     }
 
     @Test
-    void reflectionsTakeAtMostTheirShareOfTheRequests() {
+    void reflectionsStayWithinTheirShareOfRequests() {
         MindTest sim = world(
                 "Wolves (1)", with -> with.reflection(4).reflectionModel("").reflectionShare(0.2));
         for (int i = 0; i < 4; i++) {
@@ -136,7 +136,7 @@ class ReflectionTest {
     }
 
     @Test
-    void noInsightIsReflectedOnMoreThanTwiceAndInsightsOfInsightsEnd() {
+    void insightsAreReflectedOnAtMostTwice() {
         Episode wolves = new Episode("wolves come", Episode.INSIGHT, 1, 1);
         List<Episode> all = new ArrayList<>(List.of(wolves));
         for (int round = 0; round < 9; round++) {

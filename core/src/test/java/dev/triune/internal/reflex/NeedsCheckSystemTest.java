@@ -25,14 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** 0 to 1 against 0 to 100: a mistake that was made before. */
+/** Warnings of needs on a scale of 0 to 100 instead of 0 to 1, a common mistake. */
 class NeedsCheckSystemTest {
     private final LogLines log = new LogLines("dev.triune");
     private final World checked =
             new World(new WorldConfiguration().setSystem(new NeedsCheckSystem(Aspect.all())));
 
     @AfterEach
-    void loggingIsAsBefore() {
+    void restoreTheLog() {
         log.close();
     }
 
@@ -51,7 +51,7 @@ class NeedsCheckSystemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void aFigureOfZeroToAHundredIsWarnedOfOnce(String name, BiConsumer<Needs, Float> set) {
+    void warnsOnceOfNeedOnAScaleToAHundred(String name, BiConsumer<Needs, Float> set) {
         for (int i = 0; i < 10; i++) {
             set.accept(agent(), 60f);
         }
@@ -64,7 +64,7 @@ class NeedsCheckSystemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void aFigureThatIsNotANumberIsWarnedOf(String name, BiConsumer<Needs, Float> set) {
+    void warnsOfNeedThatIsNaN(String name, BiConsumer<Needs, Float> set) {
         set.accept(agent(), Float.NaN);
         process(2);
         assertThat(log.texts()).singleElement().asString().contains("Needs." + name, "is NaN");
@@ -72,7 +72,7 @@ class NeedsCheckSystemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void aFigureThatOnlyOvershootsIsNotWarnedOf(String name, BiConsumer<Needs, Float> set) {
+    void doesNotWarnOfSmallOvershoots(String name, BiConsumer<Needs, Float> set) {
         set.accept(agent(), 1.0000001f);
         set.accept(agent(), -0.3f);
         process(10);
@@ -80,7 +80,7 @@ class NeedsCheckSystemTest {
     }
 
     @Test
-    void theOneWrongAgentAmongManyIsFoundWithinAsManyTicks() {
+    void findsOneWrongAgentWithinATickPerAgent() {
         for (int i = 0; i < 999; i++) {
             agent();
         }
@@ -90,7 +90,7 @@ class NeedsCheckSystemTest {
     }
 
     @Test
-    void theWarningOfAWorldWithThePluginIsInTheLogOnce() {
+    void pluginLogsTheWarningOnce() {
         WorldConfiguration configuration = new WorldConfiguration();
         new MindPlugin(new FakeBroker(), TestWorld.ACTIONS)
                 .systems()
@@ -108,7 +108,7 @@ class NeedsCheckSystemTest {
     }
 
     @Test
-    void whoGoesWhileTheyAreLookedThroughIsNotMissed() {
+    void toleratesDeletionsDuringTheCheck() {
         for (int i = 0; i < 100; i++) {
             agent();
         }
@@ -126,7 +126,7 @@ class NeedsCheckSystemTest {
     }
 
     @Test
-    void lookingAllocatesNothing() {
+    void checkAllocatesNothing() {
         for (int i = 0; i < 1_000; i++) {
             agent();
         }
@@ -136,8 +136,7 @@ class NeedsCheckSystemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void anAgentWithAFigureThatIsNotANumberLivesOnByItsOtherNeeds(
-            String name, BiConsumer<Needs, Float> set) {
+    void agentWithNaNNeedActsOnItsOtherNeeds(String name, BiConsumer<Needs, Float> set) {
         TestWorld world =
                 TestWorld.builder().withoutScheduling().withoutActing().build();
         int agent = world.agent();
@@ -153,7 +152,7 @@ class NeedsCheckSystemTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("fields")
-    void aReflexWhoseFigureIsNotANumberAnyMoreLetsGo(String name, BiConsumer<Needs, Float> set) {
+    void reflexEndsWhenItsNeedBecomesNaN(String name, BiConsumer<Needs, Float> set) {
         TestWorld world =
                 TestWorld.builder().withoutScheduling().withoutActing().build();
         int agent = world.agent();

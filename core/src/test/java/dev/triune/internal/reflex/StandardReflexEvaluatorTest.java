@@ -15,14 +15,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The one look that passes an agent over says nothing else than all rows of the table. */
+/** The quick check for skipping an agent agrees with evaluating all rows of the table. */
 class StandardReflexEvaluatorTest {
     /** A bit of no row: something held before, so that the short cuts are not taken. */
     private static final int NO_ROW = 1 << Reflex.values().length;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void whoIsPassedOverIsOneForWhomNoRowHolds(long seed) {
+    void skipsAgentOnlyIfNoRowIsActive(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int passedOver = 0;
         for (int i = 0; i < 300; i++) {

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who goes first of those that would ask a model. */
+/** The order in which agents send requests. */
 class AgentHeapTest {
     private final AgentHeap agentHeap = new AgentHeap();
 
     @Test
-    void theMostUrgentGoesFirstThenWhoWaitsLongerThenTheLowerId() {
+    void ordersByUrgencyThenWaitingTimeThenId() {
         agentHeap.offer(5, 7, 100);
         agentHeap.offer(4, 8, 200);
         agentHeap.offer(3, 8, 150);
@@ -30,7 +30,7 @@ class AgentHeapTest {
     }
 
     @Test
-    void oneWhoIsOfferedAgainMoves() {
+    void offeringAgainUpdatesThePosition() {
         agentHeap.offer(1, 5, 0);
         agentHeap.offer(2, 6, 0);
         agentHeap.offer(1, 7, 0);
@@ -40,7 +40,7 @@ class AgentHeapTest {
     }
 
     @Test
-    void whoIsNotThereCanBeTakenOut() {
+    void removingAbsentAgentsIsHarmless() {
         agentHeap.remove(1_000);
         agentHeap.offer(3, 1, 1);
         agentHeap.remove(2);
@@ -51,7 +51,7 @@ class AgentHeapTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void itAgreesWithASortedSet(long seed) {
+    void agreesWithASortedSet(long seed) {
         Random random = new Random(seed);
         Map<Integer, Entry> all = new HashMap<>();
         TreeSet<Entry> sorted = new TreeSet<>();

@@ -14,19 +14,19 @@ import dev.triune.fixture.LogLines;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is an agent, and what is said of those who are none though they look like one. */
+/** Which entities are agents, and the warnings about entities that are only nearly agents. */
 class AgentSetupSystemTest {
     private final LogLines log = new LogLines("dev.triune");
     private final World world =
             new World(new WorldConfiguration().setSystem(new AgentSetupSystem()));
 
     @AfterEach
-    void loggingIsAsBefore() {
+    void restoreTheLog() {
         log.close();
     }
 
     @Test
-    void aMindWithoutNeedsIsWarnedOfOnce() {
+    void warnsOnceOfMindWithoutNeeds() {
         world.create();
         int first = mind();
         mind();
@@ -40,7 +40,7 @@ class AgentSetupSystemTest {
     }
 
     @Test
-    void needsThatComeInTheSameTickAreInTime() {
+    void needsAddedInTheSameTickAreAccepted() {
         int mira = mind();
         world.getMapper(Needs.class).create(mira);
         process(5);
@@ -53,7 +53,7 @@ class AgentSetupSystemTest {
     }
 
     @Test
-    void needsThatALaterSystemAddsInTheSameTickAreInTime() {
+    void needsAddedByALaterSystemAreAccepted() {
         World later = new World(new WorldConfiguration()
                 .setSystem(new AgentSetupSystem())
                 .setSystem(new BaseSystem() {
@@ -72,7 +72,7 @@ class AgentSetupSystemTest {
     }
 
     @Test
-    void anAgentIsGivenTheSensesThatItLacksAndKeepsThoseThatItHas() {
+    void addsMissingSensesAndKeepsExistingOnes() {
         int mira = mind();
         world.getMapper(Needs.class).create(mira);
         int oren = mind();
@@ -84,7 +84,7 @@ class AgentSetupSystemTest {
     }
 
     @Test
-    void whoIsGoneAtOnceIsNotWarnedOf() {
+    void doesNotWarnOfDeletedEntities() {
         int mira = mind();
         world.process();
         world.delete(mira);

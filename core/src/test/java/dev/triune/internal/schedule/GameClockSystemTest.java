@@ -14,7 +14,7 @@ class GameClockSystemTest {
     private final LogLines log = new LogLines("dev.triune");
 
     @AfterEach
-    void loggingIsAsBefore() {
+    void restoreTheLog() {
         log.close();
     }
 
@@ -27,7 +27,7 @@ class GameClockSystemTest {
     }
 
     @Test
-    void aDeltaThatIsNoTickIsReportedOnce() {
+    void warnsOnceOfDeltaThatIsNotATick() {
         run(new GameClock(), 1 / 60f, 1_000);
         assertThat(log.texts())
                 .containsExactly("the minds' clock has 20 ticks a second, one for each"
@@ -37,7 +37,7 @@ class GameClockSystemTest {
     }
 
     @Test
-    void aDeltaThatIsATickOrIsNotSetOrIsFollowedIsFine() {
+    void acceptsMatchingUnsetAndFollowedDeltas() {
         run(new GameClock(), 1 / 20f, 1_000);
         run(new GameClock(60), 1 / 55f, 1_000);
         run(new GameClock(), 0, 1_000);

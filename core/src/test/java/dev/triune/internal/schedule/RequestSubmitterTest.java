@@ -29,7 +29,7 @@ import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** What must not keep an agent from asking, and what must. */
+/** Conditions under which an agent may or may not send a request. */
 class RequestSubmitterTest {
     private final TestWorld world = TestWorld.builder()
             .withoutReflexes()
@@ -40,7 +40,7 @@ class RequestSubmitterTest {
     private final int agent = world.agent();
 
     @Test
-    void anAgentThatWasSpokenToStillPlansWhereTheTalkerIsOff() {
+    void addressedAgentPlansWhenTheTalkerIsOff() {
         scheduler.setLayerConfig(
                 Layer.TALKER, LayerConfig.defaultOf(Layer.TALKER).withEnabled(false));
         world.senses(agent).hear(new Speech("Bo", "Hello!", 0));
@@ -50,7 +50,7 @@ class RequestSubmitterTest {
     }
 
     @Test
-    void aGameThatTicksOnAfterItsBrokerWasClosedGoesOn() {
+    void gameKeepsTickingAfterTheBrokerIsClosed() {
         LiveWorld live = new LiveWorld(
                 TestWorld.ACTIONS,
                 time -> new PacedModel(time, Duration.ZERO, Duration.ofSeconds(1), prompt -> "{}"),
@@ -64,7 +64,7 @@ class RequestSubmitterTest {
     }
 
     @Test
-    void anAgentThatIsRenamedWhileItWaitsStillHasOneRequest() {
+    void renamingAWaitingAgentKeepsItsRequestName() {
         world.persona(agent).name = "Ada";
         world.tick();
         Asked plan = world.broker.last();
@@ -77,7 +77,7 @@ class RequestSubmitterTest {
     }
 
     @Test
-    void whoIsLeftOutByTheAspectIsNotAskedFor() {
+    void sendsNoRequestForAgentOutsideTheAspect() {
         world.tick();
         world.broker.answer(world.broker.last());
         world.tick();
@@ -89,7 +89,7 @@ class RequestSubmitterTest {
     }
 
     @Test
-    void aLayerThatIsSwitchedOffIsNotTriedASecondTimeEither() {
+    void disabledLayerGetsNoSecondTry() {
         world.tick();
         assertThat(world.broker.grant(world.broker.last())).isPresent();
         world.broker.answer(world.broker.last(), new PlanPart.RejectedStep("unknown", "no"));
@@ -100,14 +100,14 @@ class RequestSubmitterTest {
     }
 
     @Test
-    void onlyCooldownsCountAsBlockedByCooldown() {
+    void countsOnlyCooldownsAsBlockedByCooldown() {
         world.mind(agent).usesModel = false;
         world.ticks(100);
         assertThat(scheduler.stats().blockedByCooldown()).isZero();
     }
 
     @Test
-    void speechIsNewsAgainIfTheCallThatWasToAnswerItCameToNothing() {
+    void speechIsNewsAgainAfterACancelledAnswer() {
         world.senses(agent).hear(new Speech("Bo", "Hello!", 0));
         world.tick();
         Asked talk = world.broker.last();
@@ -119,7 +119,7 @@ class RequestSubmitterTest {
     }
 
     @Test
-    void foreverIsForeverAndNoOverflow() {
+    void foreverDurationsDoNotOverflow() {
         Duration forever = ChronoUnit.FOREVER.getDuration();
         scheduler.defer(agent, forever);
         world.ticks(300);
@@ -138,7 +138,7 @@ class RequestSubmitterTest {
     }
 
     @Test
-    void anEntityWithoutAMindIsNamed() {
+    void rejectsEntityWithoutMind() {
         int stone = world.world.create();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> scheduler.defer(stone))
@@ -148,7 +148,7 @@ class RequestSubmitterTest {
     }
 
     @Test
-    void aRuleOfTheGamesOwnGetsItsMappers() {
+    void injectsMappersIntoGameRules() {
         Famous famous = new Famous();
         TestWorld stage = TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.policy(SelectionTable.standard()

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When the scheduler looks at an agent again. */
+/** The ticks in which the scheduler visits agents. */
 class TimingWheelTest {
     private final TimingWheel wheel = new TimingWheel();
 
     @Test
-    void whoIsDueIsToldInThatTickAndNeverAgain() {
+    void agentIsDueExactlyOnceInItsTick() {
         wheel.set(7, 3);
         assertThat(due(2)).isEmpty();
         assertThat(due(3)).containsExactly(7);
@@ -27,7 +27,7 @@ class TimingWheelTest {
     }
 
     @Test
-    void onlyTheLastTickThatWasSetCounts() {
+    void onlyTheLastSetTickCounts() {
         wheel.set(7, 3);
         wheel.set(7, 9);
         wheel.set(8, 3);
@@ -37,7 +37,7 @@ class TimingWheelTest {
     }
 
     @Test
-    void whatIsFartherThanAWholeRoundWaitsForItsOwn() {
+    void ticksBeyondOneRoundWaitForTheirOwnRound() {
         wheel.set(1, 5 + 2 * 4_096);
         assertThat(due(5)).isEmpty();
         assertThat(due(5 + 4_096)).isEmpty();
@@ -45,7 +45,7 @@ class TimingWheelTest {
     }
 
     @Test
-    void nobodyIsForgottenWhenTheClockJumps() {
+    void noAgentIsLostWhenTheClockJumps() {
         wheel.set(1, 10);
         wheel.set(2, 1_000_000);
         wheel.set(3, 1_000_001);
@@ -55,7 +55,7 @@ class TimingWheelTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void itAgreesWithAListOfAll(long seed) {
+    void agreesWithAPlainList(long seed) {
         Random random = new Random(seed);
         TreeMap<Integer, Long> all = new TreeMap<>();
         long tick = 0;

@@ -10,20 +10,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class BoundedTextTest {
     @Test
-    void whatFitsStaysAsItIs() {
+    void keepsShortText() {
         assertThat(BoundedText.of("hello", 5)).isEqualTo("hello");
         assertThat(BoundedText.of("", 5)).isEmpty();
     }
 
     @Test
-    void whatIsTooLongIsCut() {
+    void shortensLongText() {
         assertThat(BoundedText.of("hello", 4)).isEqualTo("hell");
         assertThat(BoundedText.of("hello", 1)).isEqualTo("h");
         assertThat(BoundedText.of("hello world", 6)).isEqualTo("hello");
     }
 
     @Test
-    void aSurrogatePairIsNeverSplit() {
+    void neverSplitsSurrogatePairs() {
         assertThat(BoundedText.of("ab\ud83d\udc08", 4)).isEqualTo("ab\ud83d\udc08");
         assertThat(BoundedText.of("ab\ud83d\udc08", 3)).isEqualTo("ab");
         assertThat(BoundedText.of("\ud83d\udc08", 1)).isEmpty();
@@ -47,12 +47,12 @@ class BoundedTextTest {
                 "\u001b",
                 " \n\u2028 "
             })
-    void everyKindOfBreakAndBlankBecomesOneBlank(String blank) {
+    void collapsesBreaksAndBlanksToOneBlank(String blank) {
         assertThat(BoundedText.of(blank + "a" + blank + "b" + blank, 99)).isEqualTo("a b");
     }
 
     @Test
-    void whateverComesInOneShortLineComesOut() {
+    void randomTextBecomesOneShortLine() {
         long seed = 4_711;
         System.out.println("seed " + seed);
         Random random = new Random(seed);
@@ -68,7 +68,7 @@ class BoundedTextTest {
     }
 
     @Test
-    void whatIsThoughtAloudIsNotSpoken() {
+    void removesThinkBlocks() {
         assertThat(BoundedText.withoutThoughts("<think>Hm.\n<b></think>Yes.", 9))
                 .isEqualTo("Yes.");
         assertThat(BoundedText.withoutThoughts("Yes.<THINK>hm", 9)).isEqualTo("Yes.");

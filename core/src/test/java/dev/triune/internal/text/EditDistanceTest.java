@@ -22,13 +22,13 @@ class EditDistanceTest {
         "abc, '', 3",
         "'', '', 0"
     })
-    void slipsAreCounted(String from, String to, int slips) {
+    void countsTypingErrors(String from, String to, int slips) {
         assertThat(EditDistance.between(from, to, 9)).isEqualTo(slips);
         assertThat(EditDistance.between(to, from, 9)).isEqualTo(slips);
     }
 
     @Test
-    void countingStopsAtTheLimitAndGivesTheSameBelowIt() {
+    void countIsCappedAtTheLimit() {
         long seed = 815;
         Random random = new Random(seed);
         for (int i = 0; i < 5_000; i++) {

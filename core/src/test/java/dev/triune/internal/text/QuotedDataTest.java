@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people say, or are called, cannot become more than a quotation in a line of its own. */
+/** Speech and names can never break out of their quoted line in a prompt. */
 class QuotedDataTest {
     private static final String ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
     private static final List<PromptBuilder> ALL = List.of(
@@ -62,7 +62,7 @@ class QuotedDataTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void aSpeakersNameStaysAName(String attack) {
+    void speakerNameCannotBreakOutOfItsLine(String attack) {
         for (PromptBuilder builder : LISTENERS) {
             assertThat(changedLines(say(builder, "Bo", "x"), say(builder, attack, "x")))
                     .singleElement()
@@ -75,7 +75,7 @@ class QuotedDataTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void theNameOfSomebodyNearStaysAName(String attack) {
+    void nearbyNameCannotBreakOutOfItsLine(String attack) {
         for (PromptBuilder builder : LISTENERS) {
             assertThat(changedLines(near(builder, "Bo"), near(builder, attack)))
                     .singleElement()
@@ -91,7 +91,7 @@ class QuotedDataTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void aLineOfAConversationStaysOneQuotedLine(String attack) {
+    void conversationLineStaysOneQuotedLine(String attack) {
         PromptBuilder talker = ALL.get(0);
         String plain = now(talker, ada -> ada.line("Bo", "you", "x", false));
         assertThat(changedLines(plain, now(talker, ada -> ada.line("Bo", "you", attack, false))))
@@ -112,7 +112,7 @@ class QuotedDataTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void whatWasToldBecomesNoMoreThanAMemory(String attack) {
+    void toldMemoryStaysOneQuotedLine(String attack) {
         for (PromptBuilder builder : LISTENERS) {
             String plain = now(builder, ada -> ada.memory("x", "Bo"));
             assertThat(changedLines(plain, now(builder, ada -> ada.memory(attack, "Bo"))))
@@ -126,7 +126,7 @@ class QuotedDataTest {
 
     @ParameterizedTest
     @MethodSource("attacks")
-    void nothingElseBreaksOutOfItsLineEither(String attack) {
+    void noOtherTextBreaksOutOfItsLine(String attack) {
         for (PromptBuilder builder : ALL) {
             assertThat(everything(builder, attack).lines().count())
                     .isEqualTo(everything(builder, "x").lines().count());
@@ -147,7 +147,7 @@ class QuotedDataTest {
     }
 
     @Test
-    void whatIsTakenAsItIsIsWhatALookAtEachCharacterGives() {
+    void fastPathAgreesWithCheckingEachCharacter() {
         long seed = 11;
         SplittableRandom random = new SplittableRandom(seed);
         String alphabet = "ab -'\"`<>{}~0f\u007f\u00e9";
@@ -168,13 +168,13 @@ class QuotedDataTest {
     }
 
     @Test
-    void whatIsHarmlessStaysAsItIs() {
+    void harmlessTextIsUnchanged() {
         String speech = "Grüße, 你好! It's 5 % #1; (ok) \ud83d\udc08 * _ ~ e\u0301";
         assertThat(say(LISTENERS.get(0), "Bo", speech)).contains("- Bo: \"" + speech + "\"\n");
     }
 
     @Test
-    void neitherSpeechNorASpeakersNameIsEverLong() {
+    void limitsLengthOfSpeechAndSpeakerName() {
         for (PromptBuilder builder : LISTENERS) {
             int plain = say(builder, "B", "x").length();
             assertThat(say(builder, "B", "x".repeat(100_000)).length()).isEqualTo(plain + 239);
@@ -184,7 +184,7 @@ class QuotedDataTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void whatIsTooLongIsCutBetweenCharactersAndSaysSo(int before) {
+    void longSpeechIsCutBetweenCharactersWithEllipsis(int before) {
         String line = changedLines(
                         say(LISTENERS.get(0), "Bo", "x"),
                         say(
@@ -197,7 +197,7 @@ class QuotedDataTest {
     }
 
     @Test
-    void uuidsInAPrompt() {
+    void uuidsAreNeverShown() {
         for (PromptBuilder builder : ALL) {
             assertThat(everything(builder, "chest " + ID + " of " + ID.toUpperCase(Locale.ROOT)))
                     .doesNotContainIgnoringCase("3f2504e0", "0305e82c3301");
@@ -225,7 +225,7 @@ class QuotedDataTest {
         return now(builder, ada -> ada.heard(speaker, speech));
     }
 
-    /** A prompt in which all that comes from outside is that text. */
+    /** A prompt in which every text from outside is the given text. */
     private static String everything(PromptBuilder builder, String text) {
         AgentSnapshot.Person person = new AgentSnapshot.Person(text, text, List.of(text));
         return Snapshots.text(builder.build(AgentSnapshot.of(person)

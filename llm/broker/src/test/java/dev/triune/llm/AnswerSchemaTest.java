@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Schemas: what they take, what they copy, and which are strict. */
+/** Schemas: which values they accept, that they copy their input, and which are strict. */
 final class AnswerSchemaTest {
     private static final Map<String, Object> TEXT = Map.of("type", "string");
 
@@ -26,7 +26,7 @@ final class AnswerSchemaTest {
         return new AnswerSchema("plan", root);
     }
 
-    /** An object that is strict. */
+    /** A strict object schema. */
     private static Map<String, Object> closed(Map<String, Object> properties) {
         return Map.of(
                 "type",
@@ -66,7 +66,7 @@ final class AnswerSchemaTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, Double.NaN})
-    void aNumberThatJsonCannotHoldIsRefused(double number) {
+    void rejectsNumbersThatJsonCannotRepresent(double number) {
         assertThatThrownBy(() -> schema(Map.of("minimum", number)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("schema value " + number + " (expected a number that JSON can hold)");
@@ -80,21 +80,21 @@ final class AnswerSchemaTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "Plan_2-b", "0"})
-    void aNameOfLettersDigitsUnderscoresAndHyphensIsTaken(String name) {
+    void acceptsLettersDigitsUnderscoresAndHyphensInNames(String name) {
         assertThat(new AnswerSchema(name, TEXT).name()).isEqualTo(name);
         assertThat(new AnswerSchema("x".repeat(64), TEXT).name()).hasSize(64);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "a b", "a.b", "ä", "a\n", "a/b"})
-    void anyOtherNameIsRefused(String name) {
+    void rejectsInvalidNames(String name) {
         assertThatThrownBy(() -> new AnswerSchema(name, TEXT))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("64 letters");
     }
 
     @Test
-    void aNameOf65CharactersIsRefused() {
+    void rejectsNamesOf65Characters() {
         assertThatThrownBy(() -> new AnswerSchema("x".repeat(65), TEXT))
                 .isInstanceOf(IllegalArgumentException.class);
     }
@@ -102,14 +102,14 @@ final class AnswerSchemaTest {
     // values
 
     @Test
-    void plainValuesAreTakenAndNullWithinAList() {
+    void acceptsJsonValuesAndNullsInLists() {
         Map<String, Object> root = Map.of(
                 "enum", Arrays.asList("a", 1, 2.5, true, null, List.of(), Map.of()), "minimum", 1L);
         assertThat(schema(root).root()).isEqualTo(root);
     }
 
     @Test
-    void nullAsAValueOfAKeyIsRefused() {
+    void rejectsNullValuesOfKeys() {
         Map<String, Object> root = new HashMap<>();
         root.put("type", null);
         assertThatThrownBy(() -> schema(root))
@@ -118,14 +118,14 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void aKeyThatIsNoTextIsRefused() {
+    void rejectsKeysThatAreNotText() {
         assertThatThrownBy(() -> schema(Map.of("properties", Map.of(1, "a"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("text as a key");
     }
 
     @Test
-    void aValueThatJsonDoesNotHaveIsRefusedWhereverItStands() {
+    void rejectsNonJsonValuesAtAnyDepth() {
         for (Object value : List.of('c', new Object(), new int[] {1}, Optional.of(1))) {
             for (Object where : List.of(value, List.of(value), Map.of("b", value))) {
                 assertThatThrownBy(() -> schema(Map.of("a", where)))
@@ -138,7 +138,7 @@ final class AnswerSchemaTest {
     // depth
 
     @Test
-    void theMostLevelsAreTakenAndOneMoreIsRefused() {
+    void acceptsMaximumDepthAndRejectsOneLevelMore() {
         assertThat(schema(nested(AnswerSchema.MAX_DEPTH)).root()).containsKey("items");
         assertThatThrownBy(() -> schema(nested(AnswerSchema.MAX_DEPTH + 1)))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -146,7 +146,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void listsAreLevels() {
+    void listsCountTowardsTheDepth() {
         Object value = "a";
         for (int i = 1; i < AnswerSchema.MAX_DEPTH; i++) {
             value = List.of(value);
@@ -158,7 +158,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void aSchemaThatContainsItselfIsRefused() {
+    void rejectsSchemasThatContainThemselves() {
         Map<String, Object> root = new HashMap<>();
         root.put("items", root);
         assertThatThrownBy(() -> schema(root)).hasMessageContaining("does it contain itself?");
@@ -171,8 +171,8 @@ final class AnswerSchemaTest {
     // size
 
     @Test
-    void theMostValuesAreTakenAndOneMoreIsRefused() {
-        int most = AnswerSchema.MAX_NODES - 2; // beside the map and the list
+    void acceptsMaximumNumberOfValuesAndRejectsOneMore() {
+        int most = AnswerSchema.MAX_NODES - 2; // minus the map and the list
         assertThat(schema(Map.of("enum", Collections.nCopies(most, 1))).root()).hasSize(1);
         for (Object more : Arrays.asList(1, "a", true, null, List.of(), Map.of())) {
             List<Object> list = new ArrayList<>(Collections.nCopies(most, 1));
@@ -184,9 +184,9 @@ final class AnswerSchemaTest {
         }
     }
 
-    /** It is over at once: copied whole, it would be two to the power of 31 maps. */
+    /** Must fail fast: a full copy would have two to the power of 31 maps. */
     @Test
-    void mapsThatStandInManyPlacesAreCountedInEach() {
+    void sharedMapsAreCountedAtEachUse() {
         Map<String, Object> map = Map.of();
         for (int level = 1; level < AnswerSchema.MAX_DEPTH; level++) {
             map = Map.of("a", map, "b", map);
@@ -199,7 +199,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void theSizeIsThatOfItsValuesKeysAndTexts() {
+    void sizeCountsValuesKeysAndTextLengths() {
         assertThat(schema(Map.of()).size()).isOne();
         assertThat(schema(Map.of("type", "string")).size()).isEqualTo(2 + "typestring".length());
         assertThat(schema(Map.of("enum", Arrays.asList(1, null, "abc"))).size())
@@ -207,7 +207,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void aSizeThatIsNoIntIsTheGreatestThereIs() {
+    void sizeIsCappedAtMaximumInt() {
         List<String> list = Collections.nCopies(3000, "x".repeat(1_000_000));
         assertThat(schema(Map.of("enum", list)).size()).isEqualTo(Integer.MAX_VALUE);
     }
@@ -224,21 +224,21 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void schemasOfTheSameHashAreToldApart() {
+    void schemasWithEqualHashCodesCanDiffer() {
         AnswerSchema one = schema(Map.of("const", "Aa"));
         AnswerSchema other = schema(Map.of("const", "BB"));
         assertThat(one).hasSameHashCodeAs(other).isNotEqualTo(other);
     }
 
     @Test
-    void whatIsPrintedNamesTheSchemaOnly() {
+    void toStringShowsOnlyNameAndSize() {
         assertThat(schema(TEXT)).hasToString("AnswerSchema[plan, size 12]");
     }
 
     // copies
 
     @Test
-    void laterChangesOfWhatWasGivenDoNotShow() {
+    void laterChangesOfTheInputHaveNoEffect() {
         List<Object> list = new ArrayList<>(List.of("a"));
         Map<String, Object> inner = new HashMap<>(Map.of("enum", list));
         Map<String, Object> root = new HashMap<>(Map.of("items", inner));
@@ -251,7 +251,7 @@ final class AnswerSchemaTest {
 
     @Test
     @SuppressWarnings("unchecked")
-    void whatIsHandedOutCannotBeChanged() {
+    void returnedMapsAndListsAreUnmodifiable() {
         Map<String, Object> root =
                 schema(Map.of("a", Map.of("b", new ArrayList<>(List.of("c"))))).root();
         Map<String, Object> inner = (Map<String, Object>) requireNonNull(root.get("a"));
@@ -274,7 +274,7 @@ final class AnswerSchemaTest {
     // strictness
 
     @Test
-    void anObjectThatIsClosedAndRequiresAllIsStrict() {
+    void closedObjectThatRequiresAllPropertiesIsStrict() {
         assertThat(schema(closed(Map.of("a", TEXT, "b", TEXT))).isStrict()).isTrue();
         assertThat(schema(closed(Map.of())).isStrict()).isTrue();
         assertThat(schema(closed(Map.of("a", closed(Map.of("b", TEXT))))).isStrict())
@@ -282,13 +282,13 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void whatIsNoObjectIsStrict() {
+    void schemaWithoutObjectsIsStrict() {
         assertThat(schema(TEXT).isStrict()).isTrue();
         assertThat(schema(Map.of("type", "array", "items", TEXT)).isStrict()).isTrue();
     }
 
     @Test
-    void anObjectThatAllowsOthersIsNotStrict() {
+    void objectWithAdditionalPropertiesIsNotStrict() {
         Map<String, Object> closed = closed(Map.of("a", TEXT));
         assertThat(schema(without("additionalProperties", closed)).isStrict()).isFalse();
         assertThat(schema(with("additionalProperties", true, closed)).isStrict())
@@ -298,7 +298,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void anObjectThatNamesNoPropertiesAllowsOthers() {
+    void objectWithoutDeclaredPropertiesIsNotStrict() {
         assertThat(schema(Map.of("type", "object")).isStrict()).isFalse();
         assertThat(schema(Map.of("type", List.of("object", "null"))).isStrict()).isFalse();
         assertThat(schema(Map.of("type", "array", "items", Map.of("type", "object")))
@@ -310,7 +310,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void anObjectWithAPropertyThatMayBeMissingIsNotStrict() {
+    void objectWithOptionalPropertyIsNotStrict() {
         Map<String, Object> closed = closed(Map.of("a", TEXT, "b", TEXT));
         assertThat(schema(without("required", closed)).isStrict()).isFalse();
         assertThat(schema(with("required", List.of("a"), closed)).isStrict()).isFalse();
@@ -320,7 +320,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void oneLooseObjectAnywhereIsEnough() {
+    void nestedLooseObjectMakesTheSchemaNotStrict() {
         Map<String, Object> loose = without("required", closed(Map.of("a", TEXT)));
         assertThat(schema(closed(Map.of("a", loose))).isStrict()).isFalse();
         assertThat(schema(Map.of("type", "array", "items", loose)).isStrict()).isFalse();
@@ -329,7 +329,7 @@ final class AnswerSchemaTest {
     }
 
     @Test
-    void aPropertyMayBeCalledTypeOrRequired() {
+    void propertiesMayBeNamedTypeOrRequired() {
         assertThat(schema(closed(Map.of("type", TEXT, "required", TEXT))).isStrict())
                 .isTrue();
     }

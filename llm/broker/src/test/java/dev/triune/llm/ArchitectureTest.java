@@ -13,7 +13,7 @@ import dev.triune.testsupport.PackageMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between the packages, and who may touch the clock, threads and the network. */
+/** Dependencies between packages, and which classes may use the clock, threads and network. */
 class ArchitectureTest extends ModuleArchitecture {
     private static final String API = "dev.triune.llm";
     private static final String PROVIDER = API + ".provider";
@@ -80,22 +80,22 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void onlyFewReadTheClockOfTheMachine() {
+    void onlyListedClassesReadTheSystemClock() {
         check(noWallClock(TIME, API + ".Ticker"));
     }
 
     @Test
-    void chanceIsSeededButForTheFreshNameOfASession() {
+    void randomnessIsSeededExceptForNewSessionNames() {
         check(noUnseededChance(CONFIG + ".BrokerFactory"));
     }
 
     @Test
-    void theBrokerServesAnyGame() {
+    void brokerDoesNotDependOnGameEngine() {
         check(noGameEngine());
     }
 
     @Test
-    void jsonStaysInItsPlace() {
+    void onlyListedPackagesUseJsonLibraries() {
         check(noUseOf(
                 List.of("tools.jackson..", "com.fasterxml.."),
                 JSON,
@@ -106,7 +106,7 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void httpStaysInItsPlace() {
+    void onlyListedClassesUseHttpLibraries() {
         check(noUseOf(
                 List.of("okhttp3..", "okio..", "java.net.http..", "kotlin.."),
                 HTTP,
@@ -116,7 +116,7 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void theBrokerRunsOnTheThreadOfItsOwner() {
+    void onlyListedClassesStartThreads() {
         check(noThreads(
                 HTTP,
                 TIME,

@@ -18,14 +18,14 @@ class BrokerBuilderTest {
     private final BrokerBuilder builder = new BrokerBuilder();
 
     @Test
-    void aBrokerNeedsAProvider() {
+    void buildFailsWithoutAProvider() {
         assertThatIllegalStateException()
                 .isThrownBy(builder::build)
                 .withMessageContaining("provider");
     }
 
     @Test
-    void twoProvidersCannotHaveOneName() {
+    void rejectsTwoProvidersWithTheSameName() {
         builder.provider(ProviderSettings.of("a", "m"), new FakeProvider());
 
         assertThatIllegalArgumentException()
@@ -35,7 +35,7 @@ class BrokerBuilderTest {
     }
 
     @Test
-    void eachKeyOfAProviderAllowsAsMuch() {
+    void eachApiKeyAddsItsOwnRateLimit() {
         builder.provider(
                         ProviderSettings.of("a", "m").withLimits(Limits.perMinute(30)),
                         new FakeProvider(),
@@ -47,7 +47,7 @@ class BrokerBuilderTest {
     }
 
     @Test
-    void eachKeyOfEachProviderIsWrappedOnce() {
+    void everyApiKeyOfEveryProviderIsWrappedOnce() {
         List<Provider> wrapped = new ArrayList<>();
         FakeProvider first = new FakeProvider();
         FakeProvider second = new FakeProvider();
@@ -63,7 +63,7 @@ class BrokerBuilderTest {
     }
 
     @Test
-    void settingsKeepWhatWasSetBefore() {
+    void settingsKeepEarlierValues() {
         ProviderSettings settings = ProviderSettings.of("a", "m")
                 .withPermits(4)
                 .withQueueLimit(7)
@@ -79,7 +79,7 @@ class BrokerBuilderTest {
     }
 
     @Test
-    void aFallbackThatIsNotConfiguredIsPassedOver() {
+    void skipsFallbacksThatAreNotConfigured() {
         FakeProvider first = new FakeProvider();
         FakeProvider third = new FakeProvider();
         Broker broker = builder.provider(

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The code of the broker that README.md, docs/broker.md and docs/configuration.md show: what stands
- * between two marks is there, word for word.
+ * The broker samples of README.md, docs/broker.md and docs/configuration.md: the code
+ * between two marks appears there word for word.
  */
 class BrokerSamplesTest {
     private final VirtualTime time = new VirtualTime();
@@ -56,7 +56,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void aSubmittedRequestIsAnsweredByDoingTheWork() {
+    void doWorkAnswersSubmittedRequests() {
         Broker broker = offline().build();
         // [sample]
         Ticket ticket = broker.submit(
@@ -76,7 +76,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void aTapeIsPlayedWithoutAProvider(@TempDir Path folder) throws Exception {
+    void replaysATapeWithoutAProvider(@TempDir Path folder) throws Exception {
         BrokerBuilder builder = offline();
         Path file = folder.resolve("run.tape");
         // [sample]
@@ -85,21 +85,21 @@ class BrokerSamplesTest {
         ask(broker);
         play(broker);
         broker.close();
-        List<Update<String>> lived = List.copyOf(log);
+        List<Update<String>> recorded = List.copyOf(log);
         log.clear();
         // [sample]
         Broker again = TapeReplay.of(file); // the same updates, turn by turn, or a clear error
         // [end]
         ask(again);
         play(again);
-        assertThat(log).isEqualTo(lived).isNotEmpty();
+        assertThat(log).isEqualTo(recorded).isNotEmpty();
         assertThatThrownBy(() -> ask(again)).isInstanceOf(TapeMismatchException.class);
         again.close();
     }
 
     @Test
-    void eachProtocolHasItsProvider() {
-        String key = "a-key-that-nobody-sees";
+    void eachProtocolHasAProviderBuilder() {
+        String key = "a-secret-key";
         // [sample]
         Provider groq = HttpProvider.openAi("https://api.groq.com/openai/v1")
                 .apiKey(key)
@@ -117,7 +117,7 @@ class BrokerSamplesTest {
 
     private String write(String prompt) {
         if (prompt.contains("fail")) {
-            throw new IllegalStateException("the test wants it so");
+            throw new IllegalStateException("thrown on purpose");
         }
         return "an answer to " + prompt.strip();
     }
@@ -147,7 +147,7 @@ class BrokerSamplesTest {
     // [end]
 
     @Test
-    void aProviderOfOnesOwnAnswersOrFails() throws Exception {
+    void customProviderAnswersOrFails() throws Exception {
         BrokerBuilder builder = new BrokerBuilder()
                 .provider(ProviderSettings.of("local", "gemma4:e4b"), new LocalModel());
         try (BrokerThread broker = BrokerThread.start("broker", builder)) {
@@ -162,7 +162,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void aFileOpensABroker(@TempDir Path folder) throws Exception {
+    void configFileOpensABroker(@TempDir Path folder) throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.start();
             MockResponse answer = new MockResponse.Builder()
@@ -204,7 +204,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsNamed() {
+    void missingConfigFileIsNamedInTheError() {
         assertThatThrownBy(() -> {
                     // [sample]
                     Broker broker = BrokerConfig.load(Path.of("llm.yaml")).open();
@@ -216,7 +216,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void aProgramOfFifteenLinesAsksWhatTheFileNames() {
+    void fifteenLineProgramReadsTheConfigFile() {
         assertThatThrownBy(() -> Ask.main(new String[0]))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("llm.yaml");
@@ -224,7 +224,7 @@ class BrokerSamplesTest {
 
     @Test
     @SuppressWarnings("FutureReturnValueIgnored") // the sample ends with the last step
-    void aFutureIsAskedForOnAThreadOfTheBroker() throws Exception {
+    void askReturnsAFutureOnABrokerThread() throws Exception {
         BrokerBuilder builder = new BrokerBuilder()
                 .provider(ProviderSettings.of("p", "gemma4:e4b"), (call, sink) -> {
                     sink.text("an oak");
@@ -270,7 +270,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    void aServerOfOnesOwnGetsItsOptions() throws Exception {
+    void ownServerAcceptsServerAndModelOptions() throws Exception {
         String rules = "You are a guard.";
         // [sample]
         Provider local = HttpProvider.openAi("http://localhost:8080/v1")

@@ -40,7 +40,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void requestsOfAnyThreadAreAnsweredOnItsOwn() throws Exception {
+    void updatesArriveOnTheBrokerThread() throws Exception {
         CompletableFuture<String> where = new CompletableFuture<>();
         thread.execute(broker -> broker.submit(request(), update -> {
             heard.add(update);
@@ -56,7 +56,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void questionsAreAnsweredAndTheirExceptionsHandedOver() throws Exception {
+    void submitReturnsResultsAndExceptions() throws Exception {
         assertThat(thread.submit(broker -> broker.heartbeat("game")).get()).isZero();
         assertThatThrownBy(() ->
                         thread.submit(broker -> broker.quota("").orElseThrow()).get())
@@ -64,7 +64,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void aTaskThatThrowsDoesNotEndTheThread() throws Exception {
+    void failedTaskDoesNotEndTheThread() throws Exception {
         thread.execute(broker -> {
             throw new IllegalStateException("on purpose");
         });
@@ -92,7 +92,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void tasksThatWaitAreBounded() throws Exception {
+    void rejectsTasksBeyondTheMaximumQueueLength() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         thread.execute(broker -> awaitUninterrupted(go));
         assertThatThrownBy(() -> {
@@ -106,7 +106,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void whileRequestsWaitForALimitTheThreadWakesForDeadlinesOnly() throws Exception {
+    void threadWakesOnlyForDeadlinesWhileRateLimited() throws Exception {
         VirtualTime time = new VirtualTime();
         AtomicInteger wakeups = new AtomicInteger();
         CountDownLatch answers = new CountDownLatch(6);
@@ -148,7 +148,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void withNothingToDoTheThreadSleepsForAMinute() throws Exception {
+    void idleThreadSleepsForOneMinute() throws Exception {
         CompletableFuture<Long> slept = new CompletableFuture<>();
         BrokerBuilder builder =
                 new BrokerBuilder().provider(ProviderSettings.of("p", "model-1"), provider);
@@ -162,7 +162,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void aTextIsAskedForAndAnsweredAsAWhole() throws Exception {
+    void askReturnsTheWholeText() throws Exception {
         CompletableFuture<String> answer = thread.ask(request());
         AnswerSink sink = called.get(10, TimeUnit.SECONDS);
         sink.text("hel");
@@ -173,7 +173,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void aPlanIsAskedForAndAnsweredAsItsParts() throws Exception {
+    void askForPartsReturnsThePartsOfThePlan() throws Exception {
         CompletableFuture<List<AnswerPart>> answer =
                 thread.askForParts(Request.plan("model-1").prompt("What now?").build());
         AnswerSink sink = called.get(10, TimeUnit.SECONDS);
@@ -184,7 +184,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void anOutcomeThatIsNoAnswerIsAnExceptionWithWhatWasDelivered() throws Exception {
+    void incompleteAnswerThrowsWithTheDeliveredParts() throws Exception {
         CompletableFuture<String> answer = thread.ask(request());
         AnswerSink sink = called.get(10, TimeUnit.SECONDS);
         sink.text("hel");
@@ -211,14 +211,14 @@ class BrokerThreadTest {
     }
 
     @Test
-    void waitingForAnAnswerEndsWithItsTimeAndCancelsTheRequest() throws Exception {
+    void timeoutOfAskCancelsTheRequest() throws Exception {
         assertThatThrownBy(() -> thread.ask(request(), Duration.ofMillis(50)))
                 .isInstanceOf(TimeoutException.class);
         await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
     }
 
     @Test
-    void waitingForAnAnswerThrowsTheOutcomeItself() {
+    void askWithTimeoutThrowsUnansweredExceptionDirectly() {
         var unused = called.thenAccept(sink -> sink.fail(
                 new CallFailure.Failed(FailureCode.BAD_REQUEST, "the model is not there")));
 
@@ -228,35 +228,35 @@ class BrokerThreadTest {
     }
 
     @Test
-    void anInterruptEndsTheWaitAndCancelsTheRequest() throws Exception {
+    void interruptOfAskCancelsTheRequest() throws Exception {
         CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-        Thread asking = new Thread(() -> {
+        Thread caller = new Thread(() -> {
             try {
                 thread.ask(request(), Duration.ofMinutes(5));
             } catch (InterruptedException | TimeoutException e) {
                 thrown.complete(e);
             }
         });
-        asking.start();
+        caller.start();
         called.get(10, TimeUnit.SECONDS);
-        asking.interrupt();
+        caller.interrupt();
 
         assertThat(thrown.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
         await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
     }
 
     @Test
-    void whatCannotBeAskedIsSaidInOneLine() throws Exception {
+    void invalidAskFailsWithAOneLineMessage() throws Exception {
         assertThatThrownBy(() -> thread.ask(request(), Duration.ZERO))
                 .hasMessage("timeout PT0S (expected more than 0)");
-        CompletableFuture<String> said = thread.submit(broker -> {
+        CompletableFuture<String> message = thread.submit(broker -> {
             try {
                 return thread.ask(request(), Duration.ofSeconds(1));
             } catch (IllegalStateException | InterruptedException | TimeoutException e) {
                 return String.valueOf(e.getMessage());
             }
         });
-        assertThat(said.get(10, TimeUnit.SECONDS))
+        assertThat(message.get(10, TimeUnit.SECONDS))
                 .isEqualTo("the thread of the broker cannot wait for an answer"
                         + " (expected ask without a timeout, or another thread)");
         thread.close();
@@ -266,7 +266,7 @@ class BrokerThreadTest {
     }
 
     @Test
-    void closingEndsWhatWasAsked() throws Exception {
+    void closingFailsPendingAnswers() throws Exception {
         CompletableFuture<String> answer = thread.ask(request());
         called.get(10, TimeUnit.SECONDS);
         thread.close();

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each setting that is wrong in a builder has one line that names it, its value and what is right. */
+/** Each invalid builder setting fails with one line: its name, its value and what is expected. */
 class BuilderErrorsTest {
     private static final String COUNT = " (expected 1 to 10000)";
     private static final String LIMIT = " -1 (expected 0 for no limit, or more)";
@@ -187,7 +187,7 @@ class BuilderErrorsTest {
 
     @ParameterizedTest(name = "{1}")
     @MethodSource({"broker", "provider", "connection", "request"})
-    void aWrongSettingIsRefusedInOneLine(ThrowingCallable call, String message) {
+    void rejectsInvalidSettingWithAOneLineMessage(ThrowingCallable call, String message) {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
     }
 }

@@ -3,7 +3,7 @@ package dev.triune.llm;
 
 import dev.triune.llm.internal.broker.BrokerOptions;
 
-/** Shows tests of other packages what a builder was told. */
+/** Gives tests of other packages access to the settings of a builder. */
 public final class BuilderOptions {
     private BuilderOptions() {}
 

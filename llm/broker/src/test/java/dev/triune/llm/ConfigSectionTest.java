@@ -17,7 +17,7 @@ class ConfigSectionTest {
     private static final List<String> KEYS = List.of("days", "quiet", "report", "speed");
 
     @Test
-    void aGameReadsItsSectionBesideTheBrokers() {
+    void gameReadsItsOwnSectionOfTheBrokerFile() {
         ConfigSection file = parse("""
                 village: {days: 3, quiet: true, report: [a.json, b.html], speed: max}
                 """ + Samples.SHORT);
@@ -35,7 +35,7 @@ class ConfigSectionTest {
     }
 
     @Test
-    void eitherPartMayBeMissing() {
+    void gameSectionAndBrokerSettingsAreOptional() {
         ConfigSection alone = parse("village: {report: a.json}");
         assertThat(alone.keys()).containsExactly("village");
         assertThat(alone.section("village").texts("report")).containsExactly("a.json");
@@ -49,7 +49,7 @@ class ConfigSectionTest {
     }
 
     @Test
-    void allThatIsWrongIsToldAtOnceWithItsLines() {
+    void reportsAllProblemsAtOnceWithLineNumbers() {
         assertProblems(
                 """
                 village:
@@ -76,7 +76,7 @@ class ConfigSectionTest {
     }
 
     @Test
-    void problemsOfTheBrokerAreToldWithTheSections() {
+    void reportsBrokerProblemsTogetherWithSectionProblems() {
         assertProblems(
                 "village: {days: 0}\nproviders: {groq: {rpm: thirty, key: \"${GROQ_API_KEY}\"}}",
                 file -> {
@@ -89,7 +89,7 @@ class ConfigSectionTest {
     }
 
     @Test
-    void aSectionThatIsNoneOrThereTwiceIsToldOnce() {
+    void reportsInvalidOrDuplicateSectionOnce() {
         assertProblems(
                 "village: 3",
                 file -> file.section("village"),
@@ -105,21 +105,22 @@ class ConfigSectionTest {
     }
 
     @Test
-    void aProblemOfTheGamesOwnHasItsLineToo() {
+    void gameCanReportProblemsWithLineNumbers() {
         assertProblems(
                 "\nvillage: {days: 3}",
                 file -> {
                     ConfigSection village = file.section("village");
                     village.reportProblem("days", "too few");
                     village.reportInvalid("days", "is too few");
-                    village.reportProblem("speed", "not told, as the file does not have it");
+                    village.reportProblem(
+                            "speed", "not reported: the key is missing from the file");
                 },
                 "llm.yaml:2: village.days: too few",
                 "llm.yaml:2: village.days: \"3\" is too few");
     }
 
     @Test
-    void theBrokerLeavesTheSectionsOfOthersAlone(@TempDir Path folder) throws Exception {
+    void brokerIgnoresSectionsOfOtherModules(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("llm.yaml");
         Files.writeString(
                 file,

@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The last moments of calls, and of an inbox; found missing by mutation. */
+/** Edge cases at the end of calls and when an inbox closes; added after mutation testing. */
 class EndsOfCallsTest {
     @Test
-    void anEndThatWaitsInTheInboxIsNotOvertakenByTheTimeout() {
+    void timeoutDoesNotOverrideAnAnswerWaitingInTheInbox() {
         Stage stage = Stage.ofOne(Stage.settings(), builder -> builder.maxEventsPerCycle(1));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -29,7 +29,7 @@ class EndsOfCallsTest {
     }
 
     @Test
-    void aCallThatHasEndedIsNotCancelledAtTheProvider() {
+    void endedCallIsNotCancelledAtTheProvider() {
         Stage stage = Stage.ofOne();
         Recorder recorder = new Recorder();
         Ticket ticket = stage.submit("hello?", recorder);
@@ -44,7 +44,7 @@ class EndsOfCallsTest {
     }
 
     @Test
-    void anEndingIsWorkOfTheTurnThatDeliversIt() {
+    void doWorkCountsDeliveredEndings() {
         Stage stage = Stage.ofOne();
         stage.holdThePermit();
         Ticket one = stage.submit("one", new Recorder());
@@ -59,22 +59,22 @@ class EndsOfCallsTest {
     }
 
     @Test
-    void eachPartAndEachEndWakesTheOwner() {
-        AtomicInteger rings = new AtomicInteger();
+    void everyPartAndEndingWakesTheOwner() {
+        AtomicInteger wakeups = new AtomicInteger();
         Stage stage = Stage.ofOne(
-                Stage.settings(), builder -> builder.onWorkAvailable(rings::incrementAndGet));
+                Stage.settings(), builder -> builder.onWorkAvailable(wakeups::incrementAndGet));
         stage.submit("hello?");
         stage.settle();
 
         stage.first.last().text("a", "b");
-        assertThat(rings).hasValue(2);
+        assertThat(wakeups).hasValue(2);
         stage.first.last().complete();
-        assertThat(rings).hasValue(3);
+        assertThat(wakeups).hasValue(3);
     }
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-    void closeLetsMoreThreadsGoThanThereIsRoomFor() throws Exception {
+    void closeReleasesMoreBlockedThreadsThanTheInboxHolds() throws Exception {
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(6), builder -> builder.options().inboxCapacity = 1);
         Thread[] io = new Thread[6];

@@ -10,20 +10,20 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What I/O threads do to the inbox. Real threads; each is waited for by its state, never by time. */
+/** How I/O threads use the inbox. Real threads; tests wait for their state, never for a time. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class InboxTest {
     private final Stage stage = Stage.ofOne(
             Stage.settings().withPermits(3), builder -> builder.options().inboxCapacity = 2);
 
     @Test
-    void anIoThreadIsHeldBackWhileTheInboxIsFullAndLetGoWhenItIsDrained() throws Exception {
+    void fullInboxBlocksIoThreadUntilItIsDrained() throws Exception {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         AnswerSink sink = stage.first.last().sink;
-        Thread io = start(() -> say(sink, "a", "b", "c", "d", "e"));
+        Thread io = start(() -> send(sink, "a", "b", "c", "d", "e"));
 
-        untilHeldBack(io);
+        awaitBlocked(io);
         assertThat(stage.broker.doWork()).isGreaterThanOrEqualTo(2);
         assertThat(recorder.heard).startsWith("started first/model-1", "part a", "part b");
         drainUntilOver(io, recorder);
@@ -40,19 +40,19 @@ class InboxTest {
     }
 
     @Test
-    void theEndOfACallNeverWaitsForRoom() throws Exception {
+    void endOfCallNeverBlocksOnAFullInbox() throws Exception {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         AnswerSink sink = stage.first.last().sink;
 
-        start(() -> say(sink, "a", "b")).join();
+        start(() -> send(sink, "a", "b")).join();
         stage.settle();
 
         assertThat(recorder.over()).isTrue();
     }
 
     @Test
-    void closeLetsEveryThreadGoThatWaits() throws Exception {
+    void closeReleasesAllBlockedThreads() throws Exception {
         Thread[] io = new Thread[3];
         for (int i = 0; i < io.length; i++) {
             stage.submit("q" + i);
@@ -60,10 +60,10 @@ class InboxTest {
         stage.settle();
         for (int i = 0; i < io.length; i++) {
             AnswerSink sink = stage.first.calls.get(i).sink;
-            io[i] = start(() -> say(sink, "a", "b", "c", "d", "e"));
+            io[i] = start(() -> send(sink, "a", "b", "c", "d", "e"));
         }
         for (Thread thread : io) {
-            untilHeldBack(thread);
+            awaitBlocked(thread);
         }
 
         stage.broker.close();
@@ -74,13 +74,13 @@ class InboxTest {
     }
 
     @Test
-    void aThreadHeldBackByACancelledCallIsLetGoByTheNextTurns() throws Exception {
+    void cancellingACallReleasesItsBlockedThread() throws Exception {
         Recorder recorder = new Recorder();
         Ticket ticket = stage.submit("hello?", recorder);
         stage.settle();
         AnswerSink sink = stage.first.last().sink;
-        Thread io = start(() -> say(sink, "a", "b", "c", "d"));
-        untilHeldBack(io);
+        Thread io = start(() -> send(sink, "a", "b", "c", "d"));
+        awaitBlocked(io);
 
         stage.broker.cancel(ticket);
         stage.settle();
@@ -91,7 +91,7 @@ class InboxTest {
     }
 
     @Test
-    void theOwnerNeverWaitsForItself() {
+    void ownerThreadNeverBlocksOnItsOwnInbox() {
         stage.first.onStart = call -> call.text("a", "b", "c", "d").complete();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -100,7 +100,7 @@ class InboxTest {
     }
 
     @Test
-    void manyThreadsAtOnceLoseNothingAndKeepTheirOrder() throws Exception {
+    void concurrentThreadsLoseNoPartsAndKeepTheirOrder() throws Exception {
         Recorder[] recorders = new Recorder[3];
         Thread[] io = new Thread[3];
         String[] parts = new String[500];
@@ -111,7 +111,7 @@ class InboxTest {
             recorders[i] = stage.submit("q" + i);
             stage.settle();
             AnswerSink sink = stage.first.last().sink;
-            io[i] = start(() -> say(sink, parts));
+            io[i] = start(() -> send(sink, parts));
         }
         for (int i = 0; i < io.length; i++) {
             drainUntilOver(io[i], recorders[i]);
@@ -132,7 +132,7 @@ class InboxTest {
         return all;
     }
 
-    private static void say(AnswerSink sink, String... parts) {
+    private static void send(AnswerSink sink, String... parts) {
         for (String part : parts) {
             sink.text(part);
         }
@@ -146,7 +146,7 @@ class InboxTest {
         return thread;
     }
 
-    private static void untilHeldBack(Thread thread) {
+    private static void awaitBlocked(Thread thread) {
         while (thread.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
         }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files of records: what is written is read again, and what is wrong is named with its line. */
+/** Record files: written records can be read back, and errors name their line. */
 class JsonRecordsTest {
     private static final JsonRecords RECORDS = new JsonRecords("tales", 2);
     private static final String HEAD = "{\"format\": \"tales\", \"version\": 2, \"records\": [\n";
@@ -25,7 +25,7 @@ class JsonRecordsTest {
     private Path folder;
 
     @Test
-    void eachRecordStandsOnALineOfItsOwn() {
+    void writesEachRecordOnItsOwnLine() {
         String text = RECORDS.write(List.of(Map.of("name", "a \"b\""), Map.of("age", 3L)));
 
         assertThat(text).isEqualTo(HEAD + "{\"name\":\"a \\\"b\\\"\"},\n{\"age\":3}\n]}\n");
@@ -33,7 +33,7 @@ class JsonRecordsTest {
     }
 
     @Test
-    void whatIsWrittenIsReadAgainInPlainValuesWithItsLines() {
+    void readsBackWrittenRecordsWithLineNumbers() {
         Map<String, Object> first = new TreeMap<>();
         first.put("count", Long.MAX_VALUE);
         first.put("inner", Map.of("deep", List.of(1L, 2.5, "x", true)));
@@ -47,7 +47,7 @@ class JsonRecordsTest {
     }
 
     @Test
-    void theKeysOfARecordKeepTheirOrder() {
+    void keepsTheOrderOfKeys() {
         List<JsonRecords.Entry> entries =
                 RECORDS.parse("tales.json", HEAD + "{\"z\":1,\"a\":2,\"m\":3}\n]}");
 
@@ -68,7 +68,7 @@ class JsonRecordsTest {
                 "{\"a\":1,\"a\":2}           | 2: not JSON: Duplicate Object property \"a\"",
                 "{\"a\":                     | 3: not JSON: Unexpected character (']'"
             })
-    void aRecordThatIsNoneIsNamedWithItsLine(String record, String problem) {
+    void invalidRecordIsReportedWithItsLine(String record, String problem) {
         assertThatThrownBy(() -> RECORDS.parse("tales.json", HEAD + record + "\n]}"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith("tales.json:" + problem);
@@ -93,14 +93,14 @@ class JsonRecordsTest {
                 "[]                   | 1: expected {\"format\": ...",
                 "{} {}                | 1: expected the end of the file"
             })
-    void aFileOfAnotherFormatIsRefusedWithARemedy(String text, String problem) {
+    void rejectsOtherFormatsAndVersionsWithAdvice(String text, String problem) {
         assertThatThrownBy(() -> RECORDS.parse("tales.json", text))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("tales.json:" + problem);
     }
 
     @Test
-    void aSavedFileReplacesTheOneBeforeAndLeavesNothingElse() throws IOException {
+    void saveReplacesTheFileAndLeavesNoOtherFiles() throws IOException {
         Path file = folder.resolve("tales.json");
         RECORDS.save(file, List.of(Map.of("name", "old")));
         RECORDS.save(file, List.of(Map.of("name", "new")));
@@ -113,7 +113,7 @@ class JsonRecordsTest {
     }
 
     @Test
-    void aFileThatCannotBeReadIsNamed() throws IOException {
+    void unreadableFileIsNamedInTheError() throws IOException {
         Path none = folder.resolve("none.json");
         Path latin = folder.resolve("latin.json");
         Path large = folder.resolve("large.json");

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class LimitsTest {
     @Test
-    void eachLimitIsSetByItself() {
+    void eachLimitIsSetIndependently() {
         Limits limits = Limits.NONE
                 .withPerSecond(1)
                 .withPerMinute(2)
@@ -34,7 +34,7 @@ class LimitsTest {
     }
 
     @Test
-    void equalLimitsAreEqualHoweverTheyWereMade() {
+    void equalityDoesNotDependOnHowLimitsWereBuilt() {
         Limits limits = Limits.perMinute(7).withTokensPerDay(9);
 
         assertThat(Limits.NONE.withTokensPerDay(9).withPerDay(3).withPerDay(0).withPerMinute(7))
@@ -47,7 +47,7 @@ class LimitsTest {
     }
 
     @Test
-    void anyLimitMakesThemKnown() {
+    void anyRateLimitMakesTheLimitsKnown() {
         assertThat(Limits.NONE.isKnown()).isFalse();
         assertThat(Limits.NONE.withCountsMaxTokens(false).isKnown()).isFalse();
         assertThat(Limits.NONE.withPerSecond(1).isKnown()).isTrue();
@@ -58,7 +58,7 @@ class LimitsTest {
     }
 
     @Test
-    void theSlowerOfTwoLimitsHoldsInTheLongRun() {
+    void requestsPerSecondUsesTheSlowerLimit() {
         assertThat(Limits.NONE.requestsPerSecond()).isZero();
         assertThat(Limits.NONE.withTokensPerMinute(9).requestsPerSecond()).isZero();
         assertThat(Limits.perMinute(90).requestsPerSecond()).isEqualTo(1.5);
@@ -68,7 +68,7 @@ class LimitsTest {
     }
 
     @Test
-    void whatMakesNoSenseIsRefusedByName() {
+    void rejectsInvalidLimitsByName() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Limits.NONE.withPerDay(-1))
                 .withMessage("requests per day -1 (expected 0 for no limit, or more)");

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Optional parameters of calls: what is refused, and how a request's and a provider's combine. */
+/** Optional call parameters: rejected values, and how request and provider options combine. */
 final class ModelOptionsTest {
     private static final Tool LOOK = tool("look");
     private static final Tool WAIT = tool("wait");
@@ -23,7 +23,7 @@ final class ModelOptionsTest {
         return new Tool("", new AnswerSchema(name, Map.of("type", "object")));
     }
 
-    static Stream<Arguments> aValueOutOfRangeIsRefusedByName() {
+    static Stream<Arguments> rejectsOutOfRangeValuesByName() {
         Map<String, Object> withNull = new HashMap<>();
         withNull.put("top_k", null);
         return Stream.of(
@@ -71,12 +71,12 @@ final class ModelOptionsTest {
 
     @ParameterizedTest(name = "{1}")
     @MethodSource
-    void aValueOutOfRangeIsRefusedByName(ThrowingCallable call, String message) {
+    void rejectsOutOfRangeValuesByName(ThrowingCallable call, String message) {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
     }
 
     @Test
-    void whatARequestDoesNotSetIsTheProviders() {
+    void requestOptionsOverrideProviderOptions() {
         ModelOptions provider = ModelOptions.NONE
                 .reasoning(Reasoning.OFF)
                 .topP(0.9)
@@ -95,7 +95,7 @@ final class ModelOptionsTest {
     }
 
     @Test
-    void toolsGoWithTheirChoice() {
+    void toolsAndToolChoiceAreReplacedTogether() {
         ModelOptions provider = ModelOptions.NONE.tools("look", List.of(LOOK));
         assertThat(ModelOptions.NONE.tools("", List.of(WAIT)).orElse(provider).toolChoice())
                 .isEmpty();

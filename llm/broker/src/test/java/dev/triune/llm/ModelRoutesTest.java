@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ModelRoutesTest {
     @Test
-    void theTableHoldsOverTheFormOfAName() {
+    void routingTableTakesPrecedenceOverNamePatterns() {
         assertThat(ModelRoutes.DEFAULT.providerFor("gpt-oss-120b")).isEqualTo("cerebras");
         assertThat(ModelRoutes.DEFAULT.routeFor("gpt-oss-120b").orElseThrow().fallback())
                 .containsExactly("groq");
@@ -19,7 +19,7 @@ class ModelRoutesTest {
     }
 
     @Test
-    void elseTheFormOfTheNameDecides() {
+    void unlistedModelsAreRoutedByNamePattern() {
         assertThat(ModelRoutes.DEFAULT.providerFor("mistralai/mixtral")).isEqualTo("mistralai");
         assertThat(ModelRoutes.DEFAULT.providerFor("gpt-99")).isEqualTo("openai");
         assertThat(ModelRoutes.DEFAULT.providerFor("claude-99")).isEqualTo("anthropic");
@@ -28,13 +28,13 @@ class ModelRoutesTest {
     }
 
     @Test
-    void aNameThatBeginsWithASlashNamesNoProvider() {
+    void leadingSlashDoesNotNameAProvider() {
         assertThat(ModelRoutes.DEFAULT.providerFor("/models/llama.gguf")).isEqualTo("groq");
         assertThat(ModelRoutes.DEFAULT.providerFor("/models/other.gguf")).isEqualTo("unknown");
     }
 
     @Test
-    void furtherEntriesHoldOverThoseOfTheSameNameAndLeaveTheOthers() {
+    void addedRoutesOverrideOnlyTheSameModel() {
         ModelRoutes more = ModelRoutes.DEFAULT.withRoutes(
                 Map.of("gpt-4o", new Route("mine", List.of("openai"))));
 
@@ -44,7 +44,7 @@ class ModelRoutesTest {
     }
 
     @Test
-    void aProviderIsKnownByItsHostAndThoseBelowIt() {
+    void hostAndItsSubdomainsIdentifyTheProvider() {
         assertThat(at("https://api.openai.com/v1")).isEqualTo("openai");
         assertThat(at("https://API.OpenAI.com/v1")).isEqualTo("openai");
         assertThat(at("https://eu.api.openai.com/v1")).isEqualTo("openai");
@@ -53,7 +53,7 @@ class ModelRoutesTest {
     }
 
     @Test
-    void aServerOnThisMachineIsOllamaAtItsPortOnly() {
+    void localServerIsOllamaOnlyOnItsDefaultPort() {
         assertThat(at("http://localhost:11434")).isEqualTo("ollama");
         assertThat(at("http://127.0.0.1:11434")).isEqualTo("ollama");
         assertThat(at("http://[::1]:11434")).isEqualTo("ollama");

@@ -14,13 +14,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A game that does no work for a while: what it missed is not the provider's fault. */
+/** A game that pauses for a while: the broker does not blame the provider for the delay. */
 @Timeout(value = 30, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class PausedGameTest {
     private static final int CALLS = 8;
 
     @Test
-    void answersThatWaitedForRoomInTheInboxEndAsAnswers() throws Exception {
+    void answersDelayedByAFullInboxAreDelivered() throws Exception {
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(CALLS),
                 builder -> builder.maxEventsPerCycle(3).options().inboxCapacity = 4);
@@ -51,7 +51,7 @@ class PausedGameTest {
     }
 
     @Test
-    void waitingForRoomDoesNotExtendACallThatIsSlowItself() throws Exception {
+    void waitingForInboxSpaceDoesNotExtendTheTimeoutOfSlowCalls() throws Exception {
         Stage stage = Stage.ofOne(
                 Stage.settings(),
                 builder -> builder.maxEventsPerCycle(1).options().inboxCapacity = 1);
@@ -69,7 +69,7 @@ class PausedGameTest {
         for (int second = 0; second < 59; second++) {
             advance(stage, 1);
         }
-        assertThat(recorder.over()).as("after 59 s besides the wait").isFalse();
+        assertThat(recorder.over()).as("59 s after the wait for the inbox").isFalse();
 
         advance(stage, 1);
 
@@ -78,7 +78,7 @@ class PausedGameTest {
     }
 
     @Test
-    void partsThatArrivedInTimeAreDeliveredBeforeTheTimeout() {
+    void deliversPartsThatArrivedBeforeTheTimeout() {
         Stage stage = Stage.ofOne(Stage.settings(), builder -> builder.maxEventsPerCycle(1));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -92,7 +92,7 @@ class PausedGameTest {
     }
 
     @Test
-    void timeoutsOfCallsDuringThePauseDoNotOpenTheBreaker() {
+    void timeoutsDuringAPauseDoNotOpenTheBreaker() {
         Stage stage = Stage.ofOne(Stage.settings().withPermits(CALLS), builder -> {});
         List<Recorder> recorders = submitAll(stage);
 
@@ -103,7 +103,7 @@ class PausedGameTest {
     }
 
     @Test
-    void timeoutsWhileTheGameWorkedOpenTheBreaker() {
+    void timeoutsWhileTheGameRunsOpenTheBreaker() {
         Stage stage = Stage.ofOne(Stage.settings().withPermits(CALLS), builder -> {});
         List<Recorder> recorders = submitAll(stage);
 
@@ -116,12 +116,12 @@ class PausedGameTest {
     }
 
     @Test
-    void theLatencyOfACallEndsWhenItsEndArrived() {
-        List<Duration> told = new ArrayList<>();
+    void latencyIsMeasuredUntilTheEndOfTheCallArrives() {
+        List<Duration> reported = new ArrayList<>();
         Stage stage = Stage.ofOne(new BrokerListener() {
             @Override
             public void callEnded(Ticket ticket, String provider, Duration sinceCall) {
-                told.add(sinceCall);
+                reported.add(sinceCall);
             }
         });
         List<Duration> measured = new ArrayList<>();
@@ -136,7 +136,7 @@ class PausedGameTest {
 
         advance(stage, 300);
 
-        assertThat(told).containsExactly(Duration.ofSeconds(2));
+        assertThat(reported).containsExactly(Duration.ofSeconds(2));
         assertThat(measured).containsExactly(Duration.ofSeconds(2));
     }
 

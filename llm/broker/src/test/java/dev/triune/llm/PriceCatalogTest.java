@@ -18,19 +18,19 @@ class PriceCatalogTest {
             "gpt-4o-mini-*", price("4")));
 
     @Test
-    void theExactNameWins() {
+    void exactModelNameWins() {
         assertThat(catalog().pricesFor("gpt-4o-mini")).isEqualTo(price("1"));
     }
 
     @Test
-    void elseTheLongestPrefix() {
+    void longestMatchingPrefixWins() {
         assertThat(catalog().pricesFor("gpt-4o-mini-2024")).isEqualTo(price("4"));
         assertThat(catalog().pricesFor("gpt-4o")).isEqualTo(price("2"));
         assertThat(catalog().pricesFor("gpt-5")).isEqualTo(price("3"));
     }
 
     @Test
-    void theLongestPrefixWinsWhateverTheOrderOfTheFile() {
+    void longestPrefixWinsInAnyEntryOrder() {
         Map<String, TokenPrices> shortFirst = new LinkedHashMap<>();
         shortFirst.put("gpt-*", price("3"));
         shortFirst.put("gpt-4o*", price("2"));
@@ -45,14 +45,14 @@ class PriceCatalogTest {
     }
 
     @Test
-    void elseTheFallback() {
+    void unknownModelUsesTheFallbackPrice() {
         assertThat(catalog().pricesFor("claude")).isEqualTo(FALLBACK);
         assertThat(catalog().pricesFor("")).isEqualTo(FALLBACK);
         assertThat(new PriceCatalog(Map.of(), FALLBACK).pricesFor("gpt-5")).isEqualTo(FALLBACK);
     }
 
     @Test
-    void aLoneStarIsTheShortestPrefix() {
+    void loneStarIsTheShortestPrefix() {
         prices.put("*", price("5"));
 
         assertThat(catalog().pricesFor("claude")).isEqualTo(price("5"));
@@ -60,7 +60,7 @@ class PriceCatalogTest {
     }
 
     @Test
-    void laterChangesOfTheMapDoNotReachTheCatalog() {
+    void laterChangesOfTheMapDoNotAffectTheCatalog() {
         PriceCatalog catalog = catalog();
 
         prices.clear();
@@ -69,7 +69,7 @@ class PriceCatalogTest {
     }
 
     @Test
-    void aStarElsewhereThanAtTheEndIsRefused() {
+    void rejectsStarsThatAreNotAtTheEnd() {
         for (String entry : new String[] {"gpt-*-mini", "**", " "}) {
             assertThatThrownBy(() -> new PriceCatalog(Map.of(entry, FALLBACK), FALLBACK))
                     .isInstanceOf(IllegalArgumentException.class)
@@ -79,7 +79,7 @@ class PriceCatalogTest {
     }
 
     @Test
-    void anEntryOfTheProviderWinsOverThoseOfTheModel() {
+    void providerEntryWinsOverModelEntry() {
         prices.put("gpt-4o-mini", price("1"));
         prices.put("ollama/*", price("0"));
         prices.put("groq/qwen/qwen3", price("6"));
@@ -92,7 +92,7 @@ class PriceCatalogTest {
     }
 
     @Test
-    void aModelWithoutAnEntryIsNotFound() {
+    void findReturnsEmptyForUnlistedModels() {
         assertThat(catalog().find("anthropic", "claude")).isEmpty();
         assertThat(catalog().find("openai", "gpt-4o-mini")).contains(price("1"));
     }

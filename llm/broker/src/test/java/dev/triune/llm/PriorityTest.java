@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Ten levels, five of them with names. */
 class PriorityTest {
     @Test
-    void theNamedLevelsAreTenEightFiveThreeAndOne() {
+    void namedPrioritiesHaveFixedLevels() {
         assertThat(Priority.CRITICAL.level()).isEqualTo(10);
         assertThat(Priority.HIGH.level()).isEqualTo(8);
         assertThat(Priority.MEDIUM.level()).isEqualTo(5);
@@ -20,7 +20,7 @@ class PriorityTest {
     }
 
     @Test
-    void allTenLevelsMayBeUsedTenTheMostUrgent() {
+    void higherLevelsAreMoreUrgent() {
         for (int level = 1; level < 10; level++) {
             assertThat(Priority.of(level)).isLessThan(Priority.of(level + 1));
         }
@@ -28,7 +28,7 @@ class PriorityTest {
 
     @ParameterizedTest
     @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 11, Integer.MAX_VALUE})
-    void aLevelOutOfRangeIsRefusedByName(int level) {
+    void rejectsOutOfRangeLevelsByName(int level) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Priority.of(level))
                 .withMessage("priority level " + level + " (expected 1 to 10)");

@@ -11,7 +11,7 @@ class QuotaSnapshotTest {
     private static final TokenPrices WEIGHTS = TokenPrices.of("1.0", "0.25", "4.0");
 
     @Test
-    void theLineSaysWhatIsLeftInMoneyAndInWeightedTokens() {
+    void summaryShowsRemainingMoneyAndWeightedTokens() {
         assertThat(snapshot("0.0100").summary())
                 .isEqualTo("quota: 0.0100 USD left of session s1 = 10000 input or 2500 output"
                         + " weighted tokens (input 1.00, cached 0.25, output 4.00 USD per 1M"
@@ -19,7 +19,7 @@ class QuotaSnapshotTest {
     }
 
     @Test
-    void theLineRoundsDown() {
+    void summaryRoundsDown() {
         assertThat(snapshot("0.00999999").summary())
                 .startsWith("quota: 0.009999 USD left of session s1 = 9999 input or 2499 output");
         assertThat(snapshot("12").summary())
@@ -29,7 +29,7 @@ class QuotaSnapshotTest {
     }
 
     @Test
-    void whatCostsNothingIsUnlimited() {
+    void freeTokensAreUnlimited() {
         QuotaSnapshot free =
                 new QuotaSnapshot("s1", BigDecimal.ONE, TokenPrices.of("0", "0", "0.125"), "month");
 
@@ -40,13 +40,13 @@ class QuotaSnapshotTest {
     }
 
     @Test
-    void currencyAndUnitAreThoseOfThePrices() {
+    void currencyAndUnitMatchThePrices() {
         assertThat(snapshot("1").currency()).isEqualTo("USD");
         assertThat(snapshot("1").unit()).isEqualTo("per_1M_tokens");
     }
 
     @Test
-    void badValuesAreRefused() {
+    void rejectsInvalidValues() {
         assertThatThrownBy(() -> snapshot("-0.01"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("remaining quota -0.01 (expected 0 to 1000000000000)");

@@ -11,7 +11,7 @@ class TokenPricesTest {
     private static final TokenPrices WEIGHTS = TokenPrices.of("1.0", "0.25", "4.0");
 
     @Test
-    void aMillionTokensCostTheirPrice() {
+    void pricesAreForOneMillionTokens() {
         assertThat(WEIGHTS.cost(new Usage(1_000_000, 0, 0, 0))).isEqualByComparingTo("1");
         assertThat(WEIGHTS.cost(new Usage(0, 1_000_000, 0, 0))).isEqualByComparingTo("0.25");
         assertThat(WEIGHTS.cost(new Usage(0, 0, 1_000_000, 0))).isEqualByComparingTo("1");
@@ -19,7 +19,7 @@ class TokenPricesTest {
     }
 
     @Test
-    void aCacheWriteHasAPriceOfItsOwn() {
+    void cacheWritesHaveTheirOwnPrice() {
         TokenPrices dearer = TokenPrices.of("1", "0.1", "1.25", "5");
 
         assertThat(dearer.cost(new Usage(1_000_000, 0, 1_000_000, 0))).isEqualByComparingTo("2.25");
@@ -39,13 +39,13 @@ class TokenPricesTest {
     }
 
     @Test
-    void equalPricesAreEqualHoweverTheyAreWritten() {
+    void equalityIgnoresNumberNotation() {
         assertThat(TokenPrices.of("1", "0.250", "40"))
                 .isEqualTo(TokenPrices.of("1.00", "0.25", "4e1"));
     }
 
     @Test
-    void pricesOutOfRangeAreRefused() {
+    void rejectsOutOfRangePrices() {
         assertThatThrownBy(() -> TokenPrices.of("-1", "0", "0"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("input price -1 (expected 0 to 1000000000000)");

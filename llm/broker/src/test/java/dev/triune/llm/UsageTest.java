@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Tokens and their shares. */
+/** Token counts and the cached share. */
 final class UsageTest {
     @Test
-    void theCachedShareIsThatOfAllPromptTokens() {
+    void cachedShareIsRelativeToAllPromptTokens() {
         assertThat(new Usage(50, 150, 50, 1000).cachedShare()).isEqualTo(0.6);
         assertThat(Usage.NONE.cachedShare()).isZero();
     }

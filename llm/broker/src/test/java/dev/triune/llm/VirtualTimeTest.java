@@ -14,7 +14,7 @@ class VirtualTimeTest {
     private final List<String> ran = new ArrayList<>();
 
     @Test
-    void theClockStandsStillUntilItIsAdvanced() {
+    void clockDoesNotMoveUntilAdvanced() {
         assertThat(time.nanos()).isZero();
 
         time.advance(Duration.ofMillis(3));
@@ -23,7 +23,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void eachTimerRunsAtItsOwnTime() {
+    void timersRunAtTheirDueTimes() {
         note(20, "b");
         note(10, "a");
 
@@ -34,7 +34,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void timersAddedOnTheWayRunOnTheWay() {
+    void timersAddedDuringAnAdvanceRunWithinIt() {
         time.after(Duration.ofMillis(10), () -> {
             note(5, "b");
             note(0, "a");
@@ -49,7 +49,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void aTimerWithoutDelayWaitsForTheNextAdvanceEvenByNothing() {
+    void zeroDelayTimerRunsAtTheNextAdvanceEvenOfZero() {
         note(0, "a");
         assertThat(ran).isEmpty();
 
@@ -69,7 +69,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void anActionThatAdvancesTheClockDoesNotSetItBackLater() {
+    void clockIsNotSetBackAfterATimerAdvancesIt() {
         time.after(Duration.ofMillis(10), () -> time.advance(Duration.ofMillis(100)));
         note(60, "b");
 
@@ -80,7 +80,7 @@ class VirtualTimeTest {
     }
 
     @Test
-    void timeNeverGoesBack() {
+    void rejectsNegativeDurations() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> time.advance(Duration.ofMillis(-1)))
                 .withMessageContaining("zero or more");

@@ -11,7 +11,7 @@ import dev.triune.testsupport.PackageMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between the packages of the gateway, and who may touch the clock and libraries. */
+/** The dependencies between the gateway's packages, and which may use the clock and libraries. */
 class ArchitectureTest extends ModuleArchitecture {
     private static final String ROOT = "dev.triune.gateway";
     private static final String HTTP = ROOT + ".http";
@@ -47,22 +47,22 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void onlyTheCommandLineReadsTheClockOfTheMachine() {
+    void onlyTheCommandLineReadsTheSystemClock() {
         check(noWallClock(CLI));
     }
 
     @Test
-    void onlyTheCommandLineUsesChanceWithoutASeed() {
+    void onlyTheCommandLineUsesUnseededRandomness() {
         check(noUnseededChance(CLI));
     }
 
     @Test
-    void redisStaysInItsPlace() {
+    void onlyTheLimitsPackageUsesRedisLibraries() {
         check(noUseOf(List.of("io.lettuce..", "io.netty..", "reactor.."), LIMITS));
     }
 
     @Test
-    void theLimitsKnowNoServer() {
+    void limitsPackageDoesNotUseServerLibraries() {
         check(noUseOf(
                 List.of(
                         "org.eclipse.jetty..",
@@ -80,7 +80,7 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void theGatewayServesAnyGame() {
+    void gatewayDoesNotDependOnGameEngine() {
         check(noGameEngine());
     }
 }

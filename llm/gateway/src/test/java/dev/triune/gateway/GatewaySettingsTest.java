@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The gateway's section of the file. */
+/** The gateway section of the configuration file. */
 class GatewaySettingsTest {
     private static final String TOKEN = "gateway-token-71kd92bq";
     private static final String ADMIN_TOKEN = "admin-token-83jw61xs";
@@ -79,7 +79,7 @@ class GatewaySettingsTest {
     }
 
     @Test
-    void withoutTheSectionEverythingIsUsual() {
+    void missingSectionUsesTheDefaults() {
         GatewaySettings usual = read("providers: {groq: {}}\n");
         assertThat(usual).isEqualTo(GatewaySettings.DEFAULT);
         assertThat(usual.bind()).isEqualTo("127.0.0.1");
@@ -101,7 +101,7 @@ class GatewaySettingsTest {
     }
 
     @Test
-    void eachKeyIsRead() {
+    void readsEveryKey() {
         GatewaySettings read = read(FULL);
         assertThat(read.bind()).isEqualTo("0.0.0.0");
         assertThat(read.port()).isEqualTo(9000);
@@ -138,7 +138,7 @@ class GatewaySettingsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"redis://localhost:6379/0", "rediss://cache.example.com"})
-    void aRedisWithoutAPasswordStandsInTheFile(String url) {
+    void redisUrlWithoutAPasswordMayBeInTheFile(String url) {
         assertThat(with("redis: " + url).redis()).contains(Secret.of(url));
     }
 
@@ -189,22 +189,22 @@ class GatewaySettingsTest {
                 "state: [a] | state: a list (expected a text)",
                 "prot: 1 | prot: unknown key (did you mean port?)"
             })
-    void aMistakeIsToldWithItsLine(String line, String problem) {
+    void invalidSettingIsReportedWithItsLine(String line, String problem) {
         assertThatThrownBy(() -> with(line))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("llm.yaml:3: gateway." + problem);
     }
 
     @Test
-    void theTwoTokensAreTwo() {
+    void rejectsEqualTokenAndAdminToken() {
         assertThatThrownBy(() -> with("{token: ${TRIUNE_TOKEN}, admin-token: ${TRIUNE_TOKEN}}"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("token and admin-token are the same (expected two)");
     }
 
-    /** A key that is unlike all others: its problem names those that are known. */
+    /** Uses an unknown key in every section; the error lists the known keys. */
     @Test
-    void theDocumentNamesExactlyTheKeysThatAreRead() throws Exception {
+    void documentListsExactlyTheKnownKeys() throws Exception {
         ConfigException e = catchThrowableOfType(
                 ConfigException.class,
                 () -> with("{0: 1, credits: {0: 1}, quotas: {a: {0: 1, remaining: 1}},"
@@ -226,7 +226,7 @@ class GatewaySettingsTest {
     }
 
     @Test
-    void noTextShowsASecret() {
+    void toStringHidesSecrets() {
         assertThat(read(FULL).toString()).doesNotContain(TOKEN, ADMIN_TOKEN, "s3cr3t");
     }
 }

@@ -10,7 +10,7 @@ import dev.triune.testsupport.PackageMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the local model depends on, and where the library that runs it is known. */
+/** The dependencies of the local model, and the only classes that use its native library. */
 class ArchitectureTest extends ModuleArchitecture {
     private static final String ROOT = "dev.triune.local";
 
@@ -23,7 +23,7 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void theLibraryOfTheModelIsKnownInOnePlace() {
+    void onlyListedClassesUseTheModelLibrary() {
         check(noUseOf(
                 List.of("de.kherud..", "tools.jackson.."),
                 ROOT + ".LlamaEngine",
@@ -31,12 +31,12 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void answersHaveNoChanceOfItsOwn() {
+    void answersUseNoUnseededRandomness() {
         check(noUnseededChance());
     }
 
     @Test
-    void theModelServesAnyGame() {
+    void moduleDoesNotDependOnGameEngine() {
         check(noGameEngine());
     }
 }

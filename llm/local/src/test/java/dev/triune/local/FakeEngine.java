@@ -17,7 +17,7 @@ class FakeEngine implements LocalEngine {
         this.script = script;
     }
 
-    /** What it writes to a prompt. */
+    /** Generates the answer to a prompt. */
     interface Script {
         boolean write(Generation what, String prompt, BooleanSupplier wanted, Consumer<String> out);
     }

@@ -31,7 +31,7 @@ class GgufReaderTest {
     }
 
     @Test
-    void theHeaderTellsWhatTheModelIs() throws IOException {
+    void readsTheHeaderOfAModel() throws IOException {
         Path file = tiny(Map.of());
         assertThat(GgufReader.read(file))
                 .isEqualTo(new GgufHeader(
@@ -46,7 +46,7 @@ class GgufReaderTest {
     }
 
     @Test
-    void sharedHeadsTakeLessOfTheCache() throws IOException {
+    void sharedHeadsNeedLessCache() throws IOException {
         Path file = tiny(Map.of(
                 "llama.attention.head_count_kv", 2,
                 "llama.attention.key_length", 16,
@@ -55,13 +55,13 @@ class GgufReaderTest {
     }
 
     @Test
-    void aFileThatIsMissingOrNoneIsNamed() {
+    void missingFilesAndFoldersAreNamed() {
         assertRefused(folder.resolve("none.gguf"), "there is no such file");
         assertRefused(folder, "there is no such file");
     }
 
     @Test
-    void aFileOfAnotherKindIsNamed() throws IOException {
+    void otherFileFormatsAreNamed() throws IOException {
         Path text = Files.writeString(folder.resolve("a.gguf"), "Not Found, says the server");
         assertRefused(text, "no GGUF file");
         assertRefused(Files.writeString(text, "GG"), "broken, it ends within its header");
@@ -71,7 +71,7 @@ class GgufReaderTest {
     }
 
     @Test
-    void aFileThatEndsEarlyIsNamed() throws IOException {
+    void truncatedFilesAreNamed() throws IOException {
         Path file = tiny(Map.of());
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 1));
@@ -83,7 +83,7 @@ class GgufReaderTest {
     }
 
     @Test
-    void aFileWithoutALanguageModelIsNamed() throws IOException {
+    void filesWithoutALanguageModelAreNamed() throws IOException {
         assertRefused(
                 tiny(Map.of("general.architecture", "")),
                 "no language model, it has no architecture");
@@ -97,7 +97,7 @@ class GgufReaderTest {
     }
 
     @Test
-    void aModelThatIsTooLargeIsRefusedBeforeItIsLoaded() throws IOException {
+    void rejectsOversizedModelsBeforeLoadingThem() throws IOException {
         Path file = tiny(Map.of("llama.block_count", 1000));
         assertThatThrownBy(() -> LocalProvider.load(file, LocalSettings.DEFAULT.withMemoryMb(500)))
                 .isInstanceOf(IOException.class)
@@ -107,7 +107,7 @@ class GgufReaderTest {
     }
 
     @Test
-    void damagedHeadersAreReadOrRefusedWithALine() throws IOException {
+    void damagedHeadersAreReadOrRejectedWithOneLine() throws IOException {
         byte[] whole = Files.readAllBytes(tiny(Map.of()));
         SplittableRandom random = new SplittableRandom(42);
         Path damaged = folder.resolve("damaged.gguf");

@@ -14,7 +14,7 @@ class JsonGrammarTest {
         return grammar.substring(0, grammar.indexOf('\n'));
     }
 
-    /** What the first rule of its own says. */
+    /** The first generated rule. */
     private static String rule(Map<String, Object> schema) {
         return JsonGrammar.of(schema)
                 .lines()
@@ -33,14 +33,14 @@ class JsonGrammarTest {
     }
 
     @Test
-    void plainTypesAreRulesOfTheBase() {
+    void plainTypesUseTheBaseRules() {
         assertThat(root(Map.of("type", "string"))).isEqualTo("root ::= string");
         assertThat(root(Map.of("type", "null"))).isEqualTo("root ::= null");
         assertThat(root(Map.of("type", "object"))).isEqualTo("root ::= object");
     }
 
     @Test
-    void wordsAreQuotedTwice() {
+    void stringLiteralsAreQuotedForGrammarAndJson() {
         assertThat(rule(Map.of("enum", List.of("a \"b\"", "\\", 3, true))))
                 .isEqualTo(
                         "\"\\\"a \\\\\\\"b\\\\\\\"\\\"\" | \"\\\"\\\\\\\\\\\"\" | \"3\" | \"true\"");
@@ -48,7 +48,7 @@ class JsonGrammarTest {
     }
 
     @Test
-    void requiredKeysComeInTheirOrderAndOthersAfterThem() {
+    void requiredKeysComeFirstInOrderThenOptionalOnes() {
         assertThat(rule(object(List.of("a", "c"))))
                 .isEqualTo(
                         "\"{\" space \"\\\"a\\\":\" space string \",\" space \"\\\"c\\\":\" space"
@@ -56,14 +56,14 @@ class JsonGrammarTest {
     }
 
     @Test
-    void withoutARequiredKeyAnyMayComeFirst() {
+    void anyOptionalKeyMayComeFirst() {
         String rule = rule(object(List.of()));
         assertThat(rule).startsWith("\"{\" space ( \"\\\"a\\\":\"").endsWith(" )? \"}\"");
         assertThat(rule.split(" \\| ")).hasSize(3);
     }
 
     @Test
-    void listsHaveTheirBounds() {
+    void listsAndStringsHaveTheirBounds() {
         Map<String, Object> items = Map.of("type", "integer");
         assertThat(rule(Map.of("type", "array", "items", items)))
                 .isEqualTo("\"[\" space ( integer ( \",\" space integer )* )? \"]\"");
@@ -76,7 +76,7 @@ class JsonGrammarTest {
     }
 
     @Test
-    void definitionsMayReferToThemselves() {
+    void definitionsMayBeRecursive() {
         Map<String, Object> schema = Map.of(
                 "$ref",
                 "#/$defs/tree",
@@ -89,7 +89,7 @@ class JsonGrammarTest {
     }
 
     @Test
-    void whatIsNotKnownMayBeAnyJson() {
+    void unsupportedSchemasAllowAnyJson() {
         assertThat(root(Map.of("allOf", List.of()))).isEqualTo("root ::= value");
         assertThat(root(Map.of("$ref", "other.json"))).isEqualTo("root ::= value");
         assertThat(rule(Map.of("type", List.of("string", "null")))).isEqualTo("string | null");

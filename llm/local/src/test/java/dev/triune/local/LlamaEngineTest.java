@@ -35,7 +35,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The real library with a model of random numbers, which is made here. */
+/** Runs the native library with a generated model of random weights. */
 class LlamaEngineTest {
     private static final LocalSettings SETTINGS =
             LocalSettings.DEFAULT.withContext(1024).withThreads(1).withSlots(2);
@@ -65,7 +65,7 @@ class LlamaEngineTest {
     }
 
     @Test
-    void anAnswerComesTokenByTokenAndItsTokensAreCounted() throws Exception {
+    void answerStreamsTokenByTokenWithCorrectUsage() throws Exception {
         RecordingSink sink = ask(text("Name a tree. 😀", 20));
         assertThat(sink.finishReason()).isEqualTo(FinishReason.LENGTH);
         assertThat(sink.usage().output()).isEqualTo(20);
@@ -74,19 +74,19 @@ class LlamaEngineTest {
     }
 
     @Test
-    void anAnswerIsTheSameWhetherOrNotItsPromptWasCached() throws Exception {
-        String rules = "The wolf waits. ".repeat(40); // read in several parts
+    void cachedPromptYieldsTheSameAnswer() throws Exception {
+        String rules = "The wolf waits. ".repeat(40); // processed in several batches
         RecordingSink first = ask(text(rules + "What now?", 30));
         RecordingSink other = ask(text(rules + "And then?", 30));
         RecordingSink again = ask(text(rules + "What now?", 30));
-        assertThat(first.usage().cacheRead()).isLessThan(20); // of the template
+        assertThat(first.usage().cacheRead()).isLessThan(20); // only the chat template
         assertThat(other.usage().cacheRead()).isGreaterThan(rules.length());
         assertThat(again.text()).isEqualTo(first.text()).isNotEqualTo(other.text());
         assertThat(again.usage().prompt()).isEqualTo(first.usage().prompt());
     }
 
     @Test
-    void aCancelStopsItWithinAToken() throws Exception {
+    void cancelStopsTheAnswerWithinOneToken() throws Exception {
         CompletableFuture<RunningCall> started = new CompletableFuture<>();
         RecordingSink sink = new RecordingSink() {
             @Override
@@ -103,7 +103,7 @@ class LlamaEngineTest {
     }
 
     @Test
-    void aPlanFollowsItsSchema() throws Exception {
+    void planFollowsItsSchema() throws Exception {
         Map<String, Object> step = Map.of(
                 "type",
                 "object",
@@ -153,7 +153,7 @@ class LlamaEngineTest {
     }
 
     @Test
-    void textsPassTheTemplateUnchangedExceptForMarksOfTheModel() throws Exception {
+    void templateKeepsTextsExceptForSpecialTokens() throws Exception {
         GgufHeader header = GgufReader.read(file);
         try (LlamaEngine engine = LlamaEngine.load(file, header, SETTINGS.withSlots(1))) {
             String joined = engine.join(List.of(
@@ -167,7 +167,7 @@ class LlamaEngineTest {
     }
 
     @Test
-    void aModelThatWasClosedIsTakenOverByTheNextOfTheSame() throws Exception {
+    void closedModelIsReusedByTheNextLoad() throws Exception {
         GgufHeader header = GgufReader.read(file);
         LocalSettings settings = SETTINGS.withContext(512);
         LlamaEngine.load(file, header, settings).close();
@@ -179,7 +179,7 @@ class LlamaEngineTest {
     }
 
     @Test
-    void anArchitectureThatTheLibraryDoesNotKnowIsNamed() throws Exception {
+    void unknownArchitectureIsNamed() throws Exception {
         Path strange = TinyGguf.write(
                 Path.of("target", "strange.gguf"),
                 7,
@@ -195,7 +195,7 @@ class LlamaEngineTest {
                         + " knows, not perhaps nonsense)");
     }
 
-    /** Loads a model, asks it once and ends without a close. */
+    /** Loads a model, sends one request and ends without closing it. */
     static final class Program {
         private Program() {}
 
@@ -209,10 +209,10 @@ class LlamaEngineTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"any.property", "de.kherud.llama.lib.path"})
-    void aProgramWithAModelEndsWhenItsMainMethodDoes(String nativesOfItsOwn) throws Exception {
+    void programEndsAfterMainWithoutClosingTheModel(String systemProperty) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-D" + nativesOfItsOwn + "="
+                        "-D" + systemProperty + "="
                                 + System.getProperty("de.kherud.llama.lib.path"),
                         "-cp",
                         classPath(

@@ -25,13 +25,13 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
-/** A model that fails in each way that it can, behind a broker. */
+/** A model behind a broker that fails in every possible way. */
 class LocalChaosTest {
     private static final int REQUESTS = 200;
     private final VirtualTime time = new VirtualTime();
     private final Map<Ticket, List<Outcome>> ends = new HashMap<>();
 
-    /** Answers, breaks off, throws, runs on until it is cancelled, or writes nothing. */
+    /** Answers fully or partially, throws, overflows the stack, or writes nothing, at random. */
     private static LocalEngine unreliable(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         return new FakeEngine((what, prompt, wanted, out) ->
@@ -56,7 +56,7 @@ class LocalChaosTest {
     }
 
     @RepeatedTest(3)
-    void everyRequestHasOneOutcomeAndAllPermitsComeBack(RepetitionInfo repetition) {
+    void everyRequestHasOneOutcomeAndReleasesItsPermit(RepetitionInfo repetition) {
         long seed = repetition.getCurrentRepetition();
         SplittableRandom random = new SplittableRandom(seed);
         LocalProvider provider = new LocalProvider(unreliable(seed), LocalSettings.DEFAULT);
@@ -83,7 +83,7 @@ class LocalChaosTest {
                     .pollDelay(Duration.ZERO)
                     .pollInterval(Duration.ofMillis(1))
                     .until(() -> {
-                        time.advance(Duration.ofSeconds(1)); // failures let the broker wait
+                        time.advance(Duration.ofSeconds(1)); // the broker waits after failures
                         broker.doWork();
                         return ends.size() == tickets.size();
                     });
@@ -93,7 +93,7 @@ class LocalChaosTest {
     }
 
     @Test
-    void aCloseInTheMidstOfItEndsEveryRequest() {
+    void closeDuringCallsEndsEveryRequestOnce() {
         LocalProvider provider = new LocalProvider(unreliable(9), LocalSettings.DEFAULT);
         Broker broker = new BrokerBuilder()
                 .provider(ProviderSettings.of("local", "small").withPermits(4), provider)

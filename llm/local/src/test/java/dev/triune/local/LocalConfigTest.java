@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The family {@code local} in a configuration file, found by the broker. */
+/** The family {@code local} in a configuration file, discovered by the broker. */
 class LocalConfigTest {
     private static BrokerConfig parse(String settings) {
         return BrokerConfig.parse(
@@ -23,7 +23,7 @@ class LocalConfigTest {
     }
 
     @Test
-    void aModelOfTheFileAnswers() throws Exception {
+    void configuredModelAnswers() throws Exception {
         Path file = TinyGguf.write(Path.of("target", "config.gguf"), 5);
         BrokerConfig config = parse("file: " + file + ", context: 512, slots: 1, threads: 1");
         assertThat(config.providers().get(0).permits()).isOne();
@@ -36,7 +36,7 @@ class LocalConfigTest {
     }
 
     @Test
-    void aFileThatIsMissingIsOneLineWhenTheBrokerOpens() {
+    void missingModelFileFailsToOpenWithOneLine() {
         BrokerConfig config = parse("file: none.gguf");
         assertThatThrownBy(config::open)
                 .isInstanceOf(ConfigException.class)
@@ -44,7 +44,7 @@ class LocalConfigTest {
     }
 
     @Test
-    void aSettingThatIsWrongIsReportedWithItsLine() {
+    void invalidSettingIsReportedWithItsLine() {
         assertThatThrownBy(() -> parse("slots: 4"))
                 .hasMessage("llm.yaml:2: providers.pocket: has no file (expected that of a model in"
                         + " GGUF)");

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
-/** A model in this process refuses nobody and is always there: those rules do not apply to it. */
+/** A local model never refuses calls and is always reachable: those rules do not apply. */
 final class LocalProviderContractTest extends ProviderContract {
     @Override
     protected Stage newStage() {
@@ -84,7 +84,7 @@ final class LocalProviderContractTest extends ProviderContract {
             String answer = answer(prompt);
             int pieces = (answer.length() + 2) / 3;
             Usage usage = noUsage(heard) ? Usage.NONE : usageOf(heard);
-            // The second of two equal calls reads but one token.
+            // The second of two equal calls processes only one prompt token.
             assertThat(usage.prompt()).isIn(0L, (long) prompt.length());
             return new Reply(answer, new Usage(usage.input(), usage.cacheRead(), 0, pieces));
         }

@@ -24,10 +24,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class LocalProviderTest {
-    private final List<LocalEngine.Generation> asked = new CopyOnWriteArrayList<>();
+    private final List<LocalEngine.Generation> generations = new CopyOnWriteArrayList<>();
 
     private final FakeEngine engine = new FakeEngine((what, prompt, wanted, out) -> {
-        asked.add(what);
+        generations.add(what);
         return FakeEngine.write("an answer", wanted, out);
     });
 
@@ -43,7 +43,7 @@ class LocalProviderTest {
     }
 
     @Test
-    void eachAgentKeepsASlotAndWhatItsPromptsShareIsReadFromTheCache() throws Exception {
+    void agentsKeepTheirSlotAndCachedPromptPrefix() throws Exception {
         try (LocalProvider provider = open(LocalSettings.DEFAULT.withSlots(2))) {
             assertThat(ask(provider, call("ann", "rules, then A"))).isEqualTo(usage(13, 0));
             assertThat(ask(provider, call("bob", "rules, then B"))).isEqualTo(usage(13, 0));
@@ -51,7 +51,9 @@ class LocalProviderTest {
             // Bob's slot was used longest ago; it still has the rules.
             assertThat(ask(provider, call("cid", "rules, or not"))).isEqualTo(usage(6, 7));
         }
-        assertThat(asked).extracting(LocalEngine.Generation::slot).containsExactly(0, 1, 0, 1);
+        assertThat(generations)
+                .extracting(LocalEngine.Generation::slot)
+                .containsExactly(0, 1, 0, 1);
     }
 
     private static Usage usage(int fresh, int cached) {
@@ -63,7 +65,7 @@ class LocalProviderTest {
     }
 
     @Test
-    void aCallBeyondThoseThatMayWaitIsRefused() throws Exception {
+    void rejectsCallsBeyondTheMaximumQueueLength() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
         FakeEngine endless = new FakeEngine((what, prompt, wanted, out) -> {
             begun.countDown();
@@ -90,7 +92,7 @@ class LocalProviderTest {
         try (LocalProvider provider = open(LocalSettings.DEFAULT)) {
             ask(provider, call("ann", "hello").withOptions(options));
         }
-        LocalEngine.Generation what = asked.get(0);
+        LocalEngine.Generation what = generations.get(0);
         assertThat(what.topP()).isEqualTo(0.9);
         assertThat(what.seed()).isEqualTo(7);
         assertThat(what.stop()).containsExactly("\n");
@@ -100,7 +102,7 @@ class LocalProviderTest {
     }
 
     @Test
-    void aPlanIsHeldToItsSchemaAndOtherJsonToAnObject() throws Exception {
+    void plansFollowTheirSchemaAndOtherJsonIsAnObject() throws Exception {
         AnswerSchema schema = new AnswerSchema("word", Map.of("enum", List.of("yes", "no")));
         try (LocalProvider provider = open(LocalSettings.DEFAULT)) {
             for (Optional<AnswerSchema> form :
@@ -110,12 +112,12 @@ class LocalProviderTest {
                         new ModelCall("small", Prompt.of("?"), AnswerFormat.PLAN, 9, 1, form));
             }
         }
-        assertThat(asked.get(0).grammar()).contains("yes");
-        assertThat(asked.get(1).grammar()).isEqualTo(JsonGrammar.ANY_OBJECT);
+        assertThat(generations.get(0).grammar()).contains("yes");
+        assertThat(generations.get(1).grammar()).isEqualTo(JsonGrammar.ANY_OBJECT);
     }
 
     @Test
-    void aPromptThatLeavesNoRoomIsRefusedInOneLine() throws Exception {
+    void rejectsPromptsThatFillTheContextWithOneLine() throws Exception {
         RecordingSink sink = new RecordingSink();
         try (LocalProvider provider = open(LocalSettings.DEFAULT.withContext(256))) {
             provider.start(call("ann", "x".repeat(255)), sink);
@@ -126,7 +128,7 @@ class LocalProviderTest {
                                     + " shorter prompt, or a larger context)"));
             ask(provider, call("ann", "x".repeat(200)));
         }
-        assertThat(asked.get(0).maxTokens()).isEqualTo(55);
+        assertThat(generations.get(0).maxTokens()).isEqualTo(55);
     }
 
     private static CallFailure failed(FailureCode code, String message) {
@@ -134,7 +136,7 @@ class LocalProviderTest {
     }
 
     @Test
-    void toolsAreRefused() throws Exception {
+    void rejectsTools() throws Exception {
         Tool tool = new Tool("Looks.", new AnswerSchema("look", Map.of("type", "object")));
         RecordingSink sink = new RecordingSink();
         try (LocalProvider provider = open(LocalSettings.DEFAULT)) {
@@ -146,7 +148,7 @@ class LocalProviderTest {
     }
 
     @Test
-    void anAnswerOfTheMostTokensMayBeCutOff() throws Exception {
+    void answerOfMaxTokensEndsWithLength() throws Exception {
         RecordingSink sink = new RecordingSink();
         try (LocalProvider provider = open(LocalSettings.DEFAULT)) {
             ModelCall call = new ModelCall("small", Prompt.of("?"), AnswerFormat.TEXT, 3, 0.5);
@@ -156,7 +158,7 @@ class LocalProviderTest {
     }
 
     @Test
-    void aCallThatIsCancelledWhileItWaitsIsNeverWritten() throws Exception {
+    void callCancelledWhileWaitingIsNeverGenerated() throws Exception {
         CountDownLatch go = new CountDownLatch(1);
         AtomicInteger written = new AtomicInteger();
         FakeEngine slow = new FakeEngine((what, prompt, wanted, out) -> {
@@ -188,7 +190,7 @@ class LocalProviderTest {
     }
 
     @Test
-    void closeGivesTheEngineBackOnceTheLastAnswerHasEnded() throws Exception {
+    void closeReleasesTheEngineAfterTheLastAnswer() throws Exception {
         LocalProvider provider = open(LocalSettings.DEFAULT);
         RecordingSink sink = new RecordingSink();
         provider.start(call("ann", "hello"), sink);

@@ -22,7 +22,7 @@ class LocalSettingsTest {
     }
 
     @Test
-    void eachSettingThatIsWrongIsNamed() {
+    void invalidSettingsAreNamed() {
         assertRefused(USUAL::withContext, 255, "context 255 (expected 256 to 262144)");
         assertRefused(USUAL::withSlots, 0, "slots 0 (expected 1 to 64)");
         assertRefused(USUAL::withThreads, 257, "threads 257 (expected 1 to 256)");
@@ -31,7 +31,7 @@ class LocalSettingsTest {
     }
 
     @Test
-    void theFamilyNamesWhatIsWrongInAFile() {
+    void familyNamesInvalidSettingsOfAFile() {
         LocalFamily family = new LocalFamily();
         assertThatThrownBy(() -> family.check(Map.of("slots", "2")))
                 .hasMessage("has no file (expected that of a model in GGUF)");
@@ -42,7 +42,7 @@ class LocalSettingsTest {
     }
 
     @Test
-    void theFamilyOpensAProvider() throws Exception {
+    void familyOpensAProvider() throws Exception {
         Path file = TinyGguf.write(Path.of("target", "family.gguf"), 3);
         LocalFamily family = new LocalFamily();
         Map<String, String> settings = Map.of("file", file.toString(), "context", "256");

@@ -9,7 +9,7 @@ import dev.triune.llm.Usage;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A sink that notes what it is told, each with its time. */
+/** A sink that records all events with their times. */
 public final class CallRecorder implements AnswerSink {
     public final List<String> log = new ArrayList<>();
     public final List<String> pieces = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class CallRecorder implements AnswerSink {
     }
 
     private void note(String event) {
-        assertThat(ends()).as("nothing comes after the end: %s", log).isZero();
+        assertThat(ends()).as("no event after the end: %s", log).isZero();
         log.add(ticker.nanos() + " " + event);
     }
 }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.NullAndEmptySource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What can be built, and that what cannot is refused without showing a secret. */
+/** Valid settings build a provider; invalid ones are rejected without revealing a secret. */
 final class HttpProviderBuilderTest {
     private static HttpProvider.Builder builder() {
         return HttpProvider.openAi("http://localhost:8080/v1");
@@ -23,7 +23,7 @@ final class HttpProviderBuilderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "localhost:8080", "ftp://localhost", "http://"})
-    void aBaseUrlThatIsNoneIsRefusedByName(String url) {
+    void rejectsInvalidBaseUrlsByName(String url) {
         assertThatThrownBy(() -> HttpProvider.openAi(url))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"" + url + "\"")
@@ -31,7 +31,7 @@ final class HttpProviderBuilderTest {
     }
 
     @Test
-    void aBaseUrlWithAPasswordIsRefusedWithoutShowingIt() {
+    void rejectsBaseUrlsWithAPasswordWithoutRevealingIt() {
         assertThatThrownBy(() -> HttpProvider.openAi("http://me:pass@localhost"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("localhost")
@@ -39,7 +39,7 @@ final class HttpProviderBuilderTest {
     }
 
     @Test
-    void aKeyOrHeaderThatCannotBeSentIsRefusedWithoutShowingIt() {
+    void rejectsInvalidKeysAndHeadersWithoutRevealingThem() {
         assertThatThrownBy(() -> builder().apiKey("secret\n")).hasMessageNotContaining("secret");
         assertThatThrownBy(() -> builder().apiKey("")).hasMessageContaining("API key");
         assertThatThrownBy(() -> builder().header("X-A", "secret\n"))
@@ -49,7 +49,7 @@ final class HttpProviderBuilderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "X:", "Host:elsewhere", "X Y", "X\r\nHost", "X: secret"})
-    void aNameThatNoHeaderHasIsRefused(String name) {
+    void rejectsInvalidHeaderNames(String name) {
         assertThatThrownBy(() -> builder().header(name, "secret"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("secret");
@@ -57,14 +57,14 @@ final class HttpProviderBuilderTest {
 
     @ParameterizedTest
     @NullAndEmptySource
-    void aKeyThatIsNotThereIsRefusedWithAHintAtTheEnvironment(@Nullable String key) {
+    void rejectsMissingKeysWithAHintAtTheEnvironment(@Nullable String key) {
         assertThatThrownBy(() -> builder().apiKey(key))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("no API key (is the environment variable set?)");
     }
 
     @Test
-    void numbersOutOfRangeAreRefused() {
+    void rejectsOutOfRangeTimeouts() {
         assertThatThrownBy(() -> builder().firstByteTimeout(Duration.ZERO))
                 .hasMessageContaining("firstByteTimeout PT0S");
         assertThatThrownBy(() -> builder().gapTimeout(Duration.ZERO))
@@ -75,7 +75,7 @@ final class HttpProviderBuilderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"/v1", "/v1/", "/some/v1"})
-    void ollamaAtTheDoorForOpenAisProtocolIsRefusedWithAWayOut(String path) {
+    void rejectsOllamaUrlsOfTheOpenAiProtocolWithAdvice(String path) {
         assertThatThrownBy(() -> HttpProvider.ollama("http://localhost:11434" + path))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("http://localhost:11434" + path)
@@ -84,7 +84,7 @@ final class HttpProviderBuilderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://localhost/v1?key=hush", "http://localhost/v1#hush"})
-    void aBaseUrlWithAQueryIsRefusedWithoutShowingIt(String url) {
+    void rejectsBaseUrlsWithAQueryWithoutRevealingIt(String url) {
         assertThatThrownBy(() -> HttpProvider.openAi(url))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("localhost")
@@ -92,7 +92,7 @@ final class HttpProviderBuilderTest {
     }
 
     @Test
-    void theDeadlineIsCheckedLikeTheOtherTimes() {
+    void rejectsOutOfRangeAnswerTimeouts() {
         assertThatThrownBy(() -> builder().answerTimeout(Duration.ZERO))
                 .hasMessageContaining("answerTimeout PT0S");
         assertThatThrownBy(() -> builder().answerTimeout(Duration.ofDays(1).plusNanos(1)))
@@ -101,7 +101,7 @@ final class HttpProviderBuilderTest {
 
     // servers
 
-    static Stream<Arguments> aSettingOfAServerThatItDoesNotTakeIsRefusedByName() {
+    static Stream<Arguments> rejectsServerSettingsThatDoNotApplyByName() {
         ServerSettings none = ServerSettings.DEFAULT;
         return Stream.of(
                 wrong(
@@ -137,7 +137,7 @@ final class HttpProviderBuilderTest {
 
     @ParameterizedTest(name = "{1}")
     @MethodSource
-    void aSettingOfAServerThatItDoesNotTakeIsRefusedByName(ThrowingCallable call, String message) {
+    void rejectsServerSettingsThatDoNotApplyByName(ThrowingCallable call, String message) {
         assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessage(message);
     }
 
@@ -145,7 +145,7 @@ final class HttpProviderBuilderTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"http://127.0.0.1:3128", "socks://localhost:1080", "http://[::1]:1"})
-    void aProxyIsTakenByItsUrl(String url) {
+    void acceptsProxyUrls(String url) {
         try (HttpProvider provider = builder().proxy(url).build()) {
             assertThat(provider.toString()).isEqualTo("HttpProvider[openai at localhost:8080]");
         }
@@ -170,7 +170,7 @@ final class HttpProviderBuilderTest {
                 "me:hush@localhost:3128",
                 "//me:hush@localhost:3128",
             })
-    void aProxyUrlThatIsNoneIsRefusedWithoutShowingAPassword(String url) {
+    void rejectsInvalidProxyUrlsWithoutRevealingAPassword(String url) {
         assertThatThrownBy(() -> builder().proxy(url))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("proxy")
@@ -179,7 +179,7 @@ final class HttpProviderBuilderTest {
     }
 
     @Test
-    void aProxyAuthorizationWithoutAProxyOrThatCannotBeSentIsRefused() {
+    void rejectsInvalidProxyAuthorizations() {
         assertThatThrownBy(() -> builder().proxyAuthorization("Basic hush"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("set it first")

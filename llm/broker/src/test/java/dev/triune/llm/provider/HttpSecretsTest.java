@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** No key, no value of a header and no prompt is in what a provider says of itself or of a call. */
+/** Messages and texts of a provider never contain a key, a header value or a prompt. */
 final class HttpSecretsTest extends ServerFixture {
     private static final String HEADER_VALUE = "hush-hush-1";
     private static final String PROXY_VALUE = "Basic bWU6aHVzaC1odXNo";
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void noRefusalTellsASecretThatTheServerRepeats(ApiFamily apiFamily) throws Exception {
+    void refusalHidesSecretsThatTheServerRepeats(ApiFamily apiFamily) throws Exception {
         HttpProvider provider =
                 open(builder(apiFamily, "").apiKey(KEY).header("X-Other", HEADER_VALUE));
         for (int status : new int[] {400, 401, 403, 404, 429, 500, 503}) {
@@ -35,7 +35,7 @@ final class HttpSecretsTest extends ServerFixture {
     }
 
     @Test
-    void aKeyThatWasSetAsAHeaderIsAKey() throws Exception {
+    void keySetAsAHeaderIsHidden() throws Exception {
         HttpProvider provider =
                 open(builder(ApiFamily.OPENAI, "").header("Authorization", "Bearer " + KEY));
         enqueue(401, error("Incorrect API key provided: " + KEY));
@@ -43,7 +43,7 @@ final class HttpSecretsTest extends ServerFixture {
     }
 
     @Test
-    void aKeyOfFewerThanEightCharactersIsAWordThatServersMayUse() throws Exception {
+    void keysOfFewerThanEightCharactersAreNotRedacted() throws Exception {
         HttpProvider local = open(builder(ApiFamily.OPENAI, "").apiKey("nothing"));
         enqueue(400, error("nothing is loaded"));
         assertThat(refusalOf(local, CALL).message()).contains("nothing is loaded");
@@ -57,7 +57,7 @@ final class HttpSecretsTest extends ServerFixture {
     }
 
     @Test
-    void noRefusalTellsTheAuthorizationThatTheProxyRepeats() throws Exception {
+    void refusalHidesTheAuthorizationThatTheProxyRepeats() throws Exception {
         HttpProvider provider = open(HttpProvider.openAi("http://models.invalid/v1")
                 .proxy("http://" + host())
                 .proxyAuthorization(PROXY_VALUE));
@@ -71,7 +71,7 @@ final class HttpSecretsTest extends ServerFixture {
     }
 
     @Test
-    void whatIsPrintedNamesFamilyAndHostOnly() {
+    void toStringShowsOnlyFamilyAndHost() {
         HttpProvider.Builder builder = builder(ApiFamily.ANTHROPIC, "/hush")
                 .apiKey(KEY)
                 .header("X-Other", HEADER_VALUE)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class OfflineMindTest {
     @Test
-    void aScriptIsSpokenInOrderThenItsLastLineForEver() {
+    void scriptIsAnsweredInOrderThenRepeatsItsLastLine() {
         OfflineMind mind = OfflineMind.scripted("one", "two", "three");
 
         assertThat(answer(mind)).isEqualTo("one");
@@ -21,7 +21,7 @@ class OfflineMindTest {
     }
 
     @Test
-    void aScriptOfOneLineRepeatsIt() {
+    void singleLineScriptRepeatsItsLine() {
         OfflineMind mind = OfflineMind.scripted("only");
 
         assertThat(answer(mind)).isEqualTo("only");
@@ -29,7 +29,7 @@ class OfflineMindTest {
     }
 
     @Test
-    void anEmptyScriptIsRefused() {
+    void rejectsAnEmptyScript() {
         assertThatIllegalArgumentException().isThrownBy(OfflineMind::scripted);
     }
 

@@ -101,8 +101,8 @@ final class OfflineProviderContractTest extends ProviderContract {
         public void requireHangUp(RecordingSink sink) {
             int said = sink.order().size();
             time.advance(Duration.ofHours(1));
-            assertThat(said).as("it had begun").isPositive();
-            assertThat(sink.order()).as("nothing is said any more").hasSize(said);
+            assertThat(said).as("the answer had started").isPositive();
+            assertThat(sink.order()).as("no further events").hasSize(said);
         }
 
         @Override

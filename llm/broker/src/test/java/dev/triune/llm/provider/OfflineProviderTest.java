@@ -34,7 +34,7 @@ class OfflineProviderTest {
     private VirtualTime time = new VirtualTime();
 
     @Test
-    void theAnswerComesInPiecesThenTheUsageIsTold() {
+    void deliversTheAnswerInPiecesThenTheUsage() {
         CallRecorder call = ask(provider(FaultMode.NONE, 1), LONG);
 
         assertThat(call.pieces).hasSizeGreaterThan(2);
@@ -44,12 +44,12 @@ class OfflineProviderTest {
     }
 
     @Test
-    void nothingComesBeforeTheClockMoves() {
+    void deliversNothingBeforeTheClockMoves() {
         assertThat(ask(provider(FaultMode.NONE, 1), Duration.ZERO).log).isEmpty();
     }
 
     @Test
-    void anEmptyAnswerIsAnAnswer() {
+    void emptyAnswerIsComplete() {
         CallRecorder call =
                 ask(builder(FaultMode.NONE, 1, OfflineMind.scripted("")).build(), LONG);
 
@@ -59,7 +59,7 @@ class OfflineProviderTest {
 
     @ParameterizedTest
     @EnumSource(FaultMode.class)
-    void sameSeedGivesTheSameStream(FaultMode how) {
+    void sameSeedYieldsTheSameStream(FaultMode how) {
         assertThat(conversation(how, 7)).isEqualTo(conversation(how, 7));
     }
 
@@ -68,7 +68,7 @@ class OfflineProviderTest {
             value = FaultMode.class,
             names = {"HANG"},
             mode = EnumSource.Mode.EXCLUDE)
-    void anotherSeedGivesAnotherStream(FaultMode how) {
+    void differentSeedsYieldDifferentStreams(FaultMode how) {
         assertThat(conversation(how, 7)).isNotEqualTo(conversation(how, 8));
     }
 
@@ -83,7 +83,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aSlowOneTakesTenTimesAsLong() {
+    void slowModeTakesTenTimesAsLong() {
         long quick = ask(provider(FaultMode.NONE, 3), LONG).firstAt();
         time = new VirtualTime();
         CallRecorder slow = ask(provider(FaultMode.SLOW, 3), LONG);
@@ -93,12 +93,12 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aHungOneNeverSaysAnything() {
+    void hangModeNeverAnswers() {
         assertThat(ask(provider(FaultMode.HANG, 3), Duration.ofDays(1)).log).isEmpty();
     }
 
     @Test
-    void aDeadOneCannotBeReached() {
+    void deadModeIsUnreachable() {
         CallRecorder call = ask(provider(FaultMode.DEAD, 3), LONG);
 
         assertThat(call.failure())
@@ -109,7 +109,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void garbageIsTextThatIsNoAnswer() {
+    void garbageModeAnswersWithOtherText() {
         for (long seed = 0; seed < SEEDS; seed++) {
             CallRecorder call = ask(provider(FaultMode.GARBAGE, seed), LONG);
             assertThat(call.text()).as("seed %d", seed).isNotEmpty().isNotEqualTo(ANSWER);
@@ -118,7 +118,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aCutOneBreaksOffAfterABeginningOfTheAnswer() {
+    void cutModeEndsAfterPartOfTheAnswer() {
         for (long seed = 0; seed < SEEDS; seed++) {
             CallRecorder call = ask(provider(FaultMode.CUT, seed), LONG);
             assertThat(ANSWER).as("seed %d", seed).startsWith(call.text());
@@ -129,7 +129,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aRateLimitedOneRefusesAboutTwoOfThreeWithAdvice() {
+    void rateLimitModeRefusesAboutTwoThirdsWithAdvice() {
         int refused = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             CallRecorder call = ask(provider(FaultMode.RATELIMIT, seed), LONG);
@@ -144,7 +144,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void withAllOfThemEveryKindOfEndIsMet() {
+    void allModeProducesEveryKindOfEnd() {
         OfflineProvider provider = provider(FaultMode.ALL, 5);
         int hung = 0;
         int answered = 0;
@@ -161,7 +161,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void beyondTheLimitOfAMinuteItRefusesAndSaysWhenThereIsRoom() {
+    void refusesRequestsOverTheLimitWithTheWait() {
         OfflineProvider provider = builder(FaultMode.NONE, 1, OfflineMind.scripted(ANSWER))
                 .requestsPerMinute(2)
                 .build();
@@ -176,7 +176,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aRefusalDoesNotUseUpTheLimit() {
+    void refusedRequestsDoNotCountTowardsTheLimit() {
         OfflineProvider provider = builder(FaultMode.NONE, 1, OfflineMind.scripted(ANSWER))
                 .requestsPerMinute(1)
                 .build();
@@ -187,7 +187,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aCancelStopsTheStream() {
+    void cancelStopsTheStream() {
         CallRecorder call = new CallRecorder(time);
         Provider.RunningCall runningCall = provider(FaultMode.NONE, 1).start(call(), call);
         while (call.pieces.isEmpty()) {
@@ -203,7 +203,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aCancelBeforeTheFirstPieceStopsItToo() {
+    void cancelBeforeTheFirstPieceStopsTheCall() {
         CallRecorder call = new CallRecorder(time);
         provider(FaultMode.DEAD, 1).start(call(), call).cancel();
         time.advance(LONG);
@@ -212,7 +212,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aMindThatThrowsFailsItsCallWithoutItsWords() {
+    void failureOfAThrowingMindHidesItsMessage() {
         OfflineMind broken = (prompt, random) -> {
             throw new IllegalStateException("the prompt said: ...");
         };
@@ -228,11 +228,11 @@ class OfflineProviderTest {
 
     @Test
     @SuppressWarnings("NullAway") // a mind that was written without null checks
-    void aMindThatAnswersNullFailsItsCallAndIsReportedOnce() {
+    void mindReturningNullFailsItsCallsAndIsLoggedOnce() {
         Logger logger = Logger.getLogger(OfflineProvider.class.getName());
         List<LogRecord> lines = new ArrayList<>();
         Filter before = logger.getFilter();
-        logger.setLevel(Level.ALL); // whatever another test has made of its parents
+        logger.setLevel(Level.ALL); // regardless of how other tests configured its parents
         logger.setFilter(line -> {
             lines.add(line);
             return false;
@@ -256,7 +256,7 @@ class OfflineProviderTest {
     }
 
     @Test
-    void theMindSeesThePromptAndNothingElse() {
+    void mindReceivesOnlyThePrompt() {
         List<Prompt> seen = new ArrayList<>();
         OfflineMind mind = (prompt, random) -> {
             seen.add(prompt);
@@ -268,14 +268,14 @@ class OfflineProviderTest {
     }
 
     @Test
-    void aRateLimitOutOfRangeIsRefused() {
+    void rejectsOutOfRangeRateLimits() {
         OfflineProvider.Builder builder = OfflineProvider.builder(OfflineMind.scripted("a"));
 
         assertThatIllegalArgumentException().isThrownBy(() -> builder.requestsPerMinute(0));
     }
 
     @Test
-    void withoutAClockItAnswersInRealTimeOnAThreadOfItsOwn() throws Exception {
+    void usesItsOwnThreadWithoutAClock() throws Exception {
         OfflineProvider provider =
                 OfflineProvider.builder(OfflineMind.scripted("a")).build();
         CompletableFuture<String> failed = new CompletableFuture<>();

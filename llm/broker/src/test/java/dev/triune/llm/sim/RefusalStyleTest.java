@@ -14,7 +14,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the real reader finds in the refusals of each style, and that it is true. */
+/** The production reader extracts correct waits from the refusals of each style. */
 class RefusalStyleTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
 
@@ -23,7 +23,7 @@ class RefusalStyleTest {
             value = RefusalStyle.class,
             mode = EnumSource.Mode.EXCLUDE,
             names = {"OLLAMA", "NONE"})
-    void theAdviceIsNeverShorterThanTheWait(RefusalStyle style) {
+    void adviceIsNeverShorterThanTheWait(RefusalStyle style) {
         for (long seed = 0; seed < 300; seed++) {
             SimulatedLimits.Shortage shortage = shortage(seed);
             Instant now = NOON.plusNanos(seed * 123_456_789);
@@ -43,7 +43,7 @@ class RefusalStyleTest {
     @EnumSource(
             value = RefusalStyle.class,
             names = {"OPENAI", "GROQ", "CEREBRAS"})
-    void theResetOfTheExhaustedBucketIsAtLeastTheWait(RefusalStyle style) {
+    void resetOfTheExhaustedBucketIsAtLeastTheWait(RefusalStyle style) {
         for (long seed = 0; seed < 300; seed++) {
             SimulatedLimits.Shortage shortage = shortage(seed);
             var errorResponse = style.write(shortage, NOON);
@@ -63,7 +63,7 @@ class RefusalStyleTest {
     @EnumSource(
             value = RefusalStyle.class,
             names = {"OLLAMA", "NONE"})
-    void someGiveNoAdvice(RefusalStyle style) {
+    void ollamaAndNoneGiveNoAdvice(RefusalStyle style) {
         RetryAdvice retryAdvice =
                 new RateLimitSignals(() -> NOON).read(style.write(shortage(1), NOON));
 
@@ -75,7 +75,7 @@ class RefusalStyleTest {
             value = RefusalStyle.class,
             mode = EnumSource.Mode.EXCLUDE,
             names = {"OLLAMA", "NONE"})
-    void aStepOfTheProvidersClockDoesNotFalsifyTheAdvice(RefusalStyle style) {
+    void clockStepsOfTheProviderDoNotChangeTheAdvice(RefusalStyle style) {
         SimulatedLimits.Shortage shortage = shortage(3);
         Duration expected = advice(style, shortage, NOON, NOON);
 
@@ -92,7 +92,7 @@ class RefusalStyleTest {
         return ((RetryAdvice.Wait) retryAdvice).duration();
     }
 
-    /** From limits that were used up in a random way. */
+    /** A shortage of randomly chosen and exhausted limits. */
     private static SimulatedLimits.Shortage shortage(long seed) {
         RandomGenerator random = new SplittableRandom(seed);
         SimulatedLimitKind kind =

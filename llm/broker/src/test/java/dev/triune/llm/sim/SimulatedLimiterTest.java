@@ -20,7 +20,7 @@ class SimulatedLimiterTest {
     private static final long[] STARTS = {0, -5 * MINUTE - 3, 3 * DAY + 17};
 
     @Test
-    void aBucketHoldsTheLimitAndRefillsAllTheTime() {
+    void tokenBucketHoldsTheLimitAndRefillsContinuously() {
         SimulatedLimiter simulatedLimiter =
                 SimulatedLimiter.of(SimulatedLimitKind.TOKEN_BUCKET, 30, MINUTE);
         simulatedLimiter.count(30, 0);
@@ -34,12 +34,12 @@ class SimulatedLimiterTest {
     }
 
     @Test
-    void aBucketAdmitsAFullOneAndItsRefillWithinAMinute() {
+    void tokenBucketAdmitsItsCapacityPlusRefillInOneMinute() {
         assertThat(admittedInAMinute(SimulatedLimitKind.TOKEN_BUCKET, 0)).isEqualTo(59);
     }
 
     @Test
-    void aSlidingWindowForgetsEachRequestAMinuteAfterIt() {
+    void slidingWindowForgetsRequestsAfterOneMinute() {
         SimulatedLimiter simulatedLimiter =
                 SimulatedLimiter.of(SimulatedLimitKind.SLIDING_WINDOW, 2, MINUTE);
         simulatedLimiter.count(1, 0);
@@ -54,14 +54,14 @@ class SimulatedLimiterTest {
     }
 
     @Test
-    void aSlidingWindowAdmitsNoMoreThanTheLimitInAnyMinute() {
+    void slidingWindowAdmitsNoMoreThanTheLimitInAnyMinute() {
         assertThat(admittedInAMinute(SimulatedLimitKind.SLIDING_WINDOW, 0)).isEqualTo(30);
         assertThat(admittedInAMinute(SimulatedLimitKind.SLIDING_WINDOW, 30 * SECOND))
                 .isEqualTo(30);
     }
 
     @Test
-    void aFixedWindowEndsWithTheMinuteWhereverInItARequestCame() {
+    void fixedWindowEndsWithTheMinute() {
         SimulatedLimiter simulatedLimiter =
                 SimulatedLimiter.of(SimulatedLimitKind.FIXED_WINDOW, 2, MINUTE);
         simulatedLimiter.count(2, 50 * SECOND);
@@ -74,7 +74,7 @@ class SimulatedLimiterTest {
     }
 
     @Test
-    void aFixedWindowAdmitsTwiceTheLimitAcrossItsEdge() {
+    void fixedWindowAdmitsTwiceTheLimitAcrossItsEdge() {
         assertThat(admittedInAMinute(SimulatedLimitKind.FIXED_WINDOW, 0)).isEqualTo(30);
         assertThat(admittedInAMinute(SimulatedLimitKind.FIXED_WINDOW, 30 * SECOND))
                 .isEqualTo(60);
@@ -92,7 +92,7 @@ class SimulatedLimiterTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedLimitKind.class)
-    void theWholeLimitIsAdmittedAtOnceAndNotOneMore(SimulatedLimitKind kind) {
+    void admitsTheWholeLimitAtOnceAndNoMore(SimulatedLimitKind kind) {
         SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(kind, 7, MINUTE);
 
         assertThat(simulatedLimiter.remaining(0)).isEqualTo(7);
@@ -108,7 +108,7 @@ class SimulatedLimiterTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedLimitKind.class)
-    void whatNeverFitsIsToldToWaitAWholeWindow(SimulatedLimitKind kind) {
+    void amountOverTheLimitWaitsAWholeWindow(SimulatedLimitKind kind) {
         SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(kind, 100, MINUTE);
 
         assertThat(simulatedLimiter.nanosUntil(101, 20 * SECOND)).isEqualTo(MINUTE);
@@ -117,7 +117,7 @@ class SimulatedLimiterTest {
     }
 
     @Test
-    void whatIsCountedBeyondTheLimitIsPaidOffByABucket() {
+    void tokenBucketPaysOffTheExcess() {
         SimulatedLimiter simulatedLimiter =
                 SimulatedLimiter.of(SimulatedLimitKind.TOKEN_BUCKET, 10, MINUTE);
         simulatedLimiter.count(25, 0);
@@ -133,7 +133,7 @@ class SimulatedLimiterTest {
             value = SimulatedLimitKind.class,
             mode = EnumSource.Mode.EXCLUDE,
             names = "TOKEN_BUCKET")
-    void whatIsCountedBeyondTheLimitIsForgottenByAWindow(SimulatedLimitKind kind) {
+    void windowForgetsTheExcess(SimulatedLimitKind kind) {
         SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(kind, 10, MINUTE);
         simulatedLimiter.count(25, 0);
 
@@ -144,7 +144,7 @@ class SimulatedLimiterTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedLimitKind.class)
-    void theLargestLimitNeverRunsOut(SimulatedLimitKind kind) {
+    void largestLimitNeverRunsOut(SimulatedLimitKind kind) {
         SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(kind, Integer.MAX_VALUE, DAY);
         simulatedLimiter.count(Integer.MAX_VALUE - 1L, 5);
 
@@ -154,7 +154,7 @@ class SimulatedLimiterTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedLimitKind.class)
-    void everyStandingIsThatOfALogOfEverything(SimulatedLimitKind kind) {
+    void limiterAgreesWithTheReferenceModel(SimulatedLimitKind kind) {
         for (long seed = 0; seed < 300; seed++) {
             RandomGenerator random = new SplittableRandom(seed);
             long window = WINDOWS[random.nextInt(WINDOWS.length)];
@@ -194,7 +194,7 @@ class SimulatedLimiterTest {
         }
     }
 
-    /** How many of ten each second pass within a minute from then. */
+    /** The number of requests admitted within one minute, at ten requests per second. */
     private static int admittedInAMinute(SimulatedLimitKind kind, long from) {
         SimulatedLimiter simulatedLimiter = SimulatedLimiter.of(kind, 30, MINUTE);
         int admitted = 0;
@@ -207,7 +207,7 @@ class SimulatedLimiterTest {
         return admitted;
     }
 
-    /** Everything that was ever counted, in the plainest way: a list, and exact fractions. */
+    /** A simple reference model: a list of everything counted, with exact fractions. */
     private static final class Log {
         private final SimulatedLimitKind kind;
         private final long limit;
@@ -251,7 +251,7 @@ class SimulatedLimiterTest {
                     .sum();
         }
 
-        /** In parts of a token, of which the limiter refills as many each nanosecond as its limit. */
+        /** In fractions of a token; each nanosecond refills as many of them as the limit. */
         private BigInteger missing(long now) {
             BigInteger missing = BigInteger.ZERO;
             long at = entries.isEmpty() ? now : entries.get(0)[0];

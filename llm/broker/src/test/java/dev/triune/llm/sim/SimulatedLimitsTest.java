@@ -14,7 +14,7 @@ class SimulatedLimitsTest {
     private static final int MANY = Integer.MAX_VALUE;
 
     @Test
-    void withoutLimitsEverythingPasses() {
+    void unlimitedPlanAdmitsEverything() {
         SimulatedLimits limits = new SimulatedLimits(SimulatedPlan.UNLIMITED);
         for (int i = 0; i < 1_000; i++) {
             assertThat(limits.admit("m", 1_000, 1_000, 0)).isEmpty();
@@ -23,7 +23,7 @@ class SimulatedLimitsTest {
     }
 
     @Test
-    void aRequestNeedsRoomInEveryLimitAndTakesFromNoneOtherwise() {
+    void requestNeedsRoomInEveryLimitOrCountsTowardsNone() {
         SimulatedLimits limits = limits(10, 100, true);
 
         assertThat(limits.admit("m", 80, 0, 0)).isEmpty();
@@ -38,7 +38,7 @@ class SimulatedLimitsTest {
     }
 
     @Test
-    void whereMaxTokensCountAtAdmissionTheAnswerCountsNothing() {
+    void answerTokensAreFreeWhenMaxTokensCountAtAdmission() {
         SimulatedLimits limits = limits(MANY, 100, true);
 
         assertThat(limits.admit("m", 10, 50, 0)).isEmpty();
@@ -50,7 +50,7 @@ class SimulatedLimitsTest {
     }
 
     @Test
-    void whereTheyDoNotTheAnswerCountsAtTheEndEvenBeyondTheLimit() {
+    void answerTokensCountAtTheEndEvenBeyondTheLimit() {
         SimulatedLimits limits = limits(MANY, 100, false);
 
         assertThat(limits.admit("m", 10, 4_096, 0)).isEmpty();
@@ -64,7 +64,7 @@ class SimulatedLimitsTest {
     }
 
     @Test
-    void aDayIsALimitOfItsOwn() {
+    void dailyLimitIsIndependent() {
         SimulatedLimits limits = new SimulatedLimits(
                 SimulatedPlan.of(SimulatedLimitKind.FIXED_WINDOW, 2, MANY, true).withPerDay(3));
 
@@ -80,7 +80,7 @@ class SimulatedLimitsTest {
     }
 
     @Test
-    void refusedRequestsCountOnlyWhereTheyAreSaidTo() {
+    void refusedRequestsCountOnlyWhenConfigured() {
         SimulatedPlan plan = SimulatedPlan.of(SimulatedLimitKind.SLIDING_WINDOW, 1, MANY, true);
 
         assertThat(waitAtThirty(plan)).isEqualTo(Duration.ofSeconds(30));
@@ -95,7 +95,7 @@ class SimulatedLimitsTest {
 
     @ParameterizedTest
     @EnumSource(SimulatedLimitKind.class)
-    void whoWaitsAsLongAsToldIsAdmittedThoughTheRefusalCounted(SimulatedLimitKind kind) {
+    void requestIsAdmittedAfterTheAdvisedWait(SimulatedLimitKind kind) {
         SimulatedLimits limits =
                 new SimulatedLimits(SimulatedPlan.of(kind, 3, MANY, true).withRefusedCount());
         long now = 0;
@@ -110,7 +110,7 @@ class SimulatedLimitsTest {
     }
 
     @Test
-    void modelsShareUnlessEachHasLimitsOfItsOwn() {
+    void modelsShareLimitsUnlessConfiguredPerModel() {
         SimulatedPlan plan = SimulatedPlan.of(SimulatedLimitKind.TOKEN_BUCKET, 1, MANY, true);
         SimulatedLimits shared = new SimulatedLimits(plan);
         SimulatedLimits apart = new SimulatedLimits(plan.withPerModel());
@@ -123,7 +123,7 @@ class SimulatedLimitsTest {
     }
 
     @Test
-    void limitsBelowOneAreRefused() {
+    void rejectsLimitsBelowOne() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SimulatedPlan.of(SimulatedLimitKind.TOKEN_BUCKET, 1, 0, true))
                 .withMessageContaining("expected 1 or more");

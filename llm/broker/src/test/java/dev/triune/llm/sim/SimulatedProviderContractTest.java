@@ -89,7 +89,7 @@ final class SimulatedProviderContractTest extends ProviderContract {
             return Duration.ofMillis(MINUTE_MILLIS - lastArrivalMillis % MINUTE_MILLIS);
         }
 
-        /** How many words it writes is left to its chance; what they cost is not. */
+        /** The number of words is random; the tokens per word are not. */
         @Override
         public Reply due(ModelCall call, RecordingSink heard) {
             int words = Math.max(1, Math.min(MAX_TOKENS, heard.text().length() / WORD.length()));
@@ -130,8 +130,8 @@ final class SimulatedProviderContractTest extends ProviderContract {
         public void requireHangUp(RecordingSink sink) {
             int said = sink.order().size();
             time.advance(Duration.ofHours(1));
-            assertThat(said).as("it had begun").isPositive();
-            assertThat(sink.order()).as("nothing is said any more").hasSize(said);
+            assertThat(said).as("the answer had started").isPositive();
+            assertThat(sink.order()).as("no further events").hasSize(said);
         }
 
         @Override

@@ -34,7 +34,7 @@ class SimulatedProviderTest {
     private VirtualTime time = new VirtualTime();
 
     @Test
-    void anAnswerStreamsInPiecesAndIsAsLongAsReported() {
+    void answerStreamsInPiecesAndMatchesItsUsage() {
         for (long seed = 0; seed < SEEDS; seed++) {
             CallRecorder call = ask(builder().seed(seed).build(), LONG);
             int words = words(call);
@@ -47,13 +47,13 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void usageMayGoUnreported() {
+    void usageReportingCanBeDisabled() {
         assertThat(ask(builder().reportsUsage(false).build(), LONG).usages)
                 .containsExactly(Usage.NONE);
     }
 
     @Test
-    void aRequestCountsWhenItArrivesAndNotWhenItIsSent() {
+    void requestCountsOnArrivalNotOnSending() {
         SimulatedProvider provider = builder().build();
         start(provider);
         assertThat(provider.tokensCounted()).isZero();
@@ -67,7 +67,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void beyondItsLimitsItRefusesWithAdviceThatHolds() {
+    void refusalOverTheLimitHasCorrectAdvice() {
         SimulatedProvider provider = limited(SimulatedLimitKind.SLIDING_WINDOW, 1, true);
         ask(provider, Duration.ofSeconds(10));
 
@@ -83,7 +83,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void aHungCallIsAdmittedAndSilent() {
+    void hangingCallIsAdmittedButNeverAnswered() {
         SimulatedProvider provider = failing(new SimulatedFaults(1, 0, 0, 0, 0, 0), 1);
 
         assertThat(ask(provider, LONG).log).isEmpty();
@@ -91,7 +91,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void aCutAnswerBreaksOffAndCountsWhatWasWritten() {
+    void truncatedAnswerCountsItsDeliveredTokens() {
         for (long seed = 0; seed < SEEDS; seed++) {
             SimulatedProvider provider = failing(new SimulatedFaults(0, 1, 0, 0, 0, 0), seed);
             CallRecorder call = ask(provider, LONG);
@@ -103,7 +103,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void garbageEndsLikeAnAnswer() {
+    void garbageEndsAsACompleteAnswer() {
         CallRecorder call = ask(failing(new SimulatedFaults(0, 0, 1, 0, 0, 0), 1), LONG);
 
         assertThat(call.text()).isNotEmpty().doesNotContain("word");
@@ -111,7 +111,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void anErrorOfItsOwnIsNoRateLimit() {
+    void providerErrorIsNotARateLimit() {
         SimulatedProvider provider = failing(new SimulatedFaults(0, 0, 0, 1, 0, 0), 1);
 
         assertThat(code(ask(provider, LONG))).isEqualTo(FailureCode.PROVIDER_ERROR);
@@ -119,7 +119,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void whatCannotReachItCountsNothing() {
+    void unreachableCallsAreNotCounted() {
         SimulatedProvider provider = failing(new SimulatedFaults(0, 0, 0, 0, 1, 0), 1);
 
         assertThat(code(ask(provider, LONG))).isEqualTo(FailureCode.UNREACHABLE);
@@ -128,7 +128,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void aSlowCallSaysTheSameAndTakesAboutTenTimesAsLong() {
+    void slowCallDeliversTheSameTextTenTimesSlower() {
         CallRecorder quick = ask(failing(SimulatedFaults.NONE, 5), LONG);
         time = new VirtualTime();
         CallRecorder slow = ask(failing(new SimulatedFaults(0, 0, 0, 0, 0, 1), 5), LONG);
@@ -138,7 +138,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void duringAnOutageNothingReachesIt() {
+    void callsDuringAnOutageAreUnreachable() {
         SimulatedProvider provider = builder().build();
         provider.outage(Duration.ofSeconds(1).toNanos(), Duration.ofSeconds(2).toNanos());
         time.advance(Duration.ofSeconds(1).minusNanos(1));
@@ -153,7 +153,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void aCancelBeforeItArrivesStopsEverything() {
+    void cancelBeforeArrivalPreventsTheCall() {
         SimulatedProvider provider = builder().build();
         CallRecorder call = new CallRecorder(time);
         provider.start(CALL, call).cancel();
@@ -164,7 +164,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void aCancelStopsTheAnswerAndCountsOnceWhatWasWritten() {
+    void cancelStopsTheAnswerAndCountsDeliveredTokensOnce() {
         SimulatedProvider provider = limited(SimulatedLimitKind.TOKEN_BUCKET, MANY, false);
         List<RunningCall> runningCalls = new ArrayList<>();
         CallRecorder call = new CallRecorder(time);
@@ -177,7 +177,7 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void aCancelAfterTheEndCountsNothing() {
+    void cancelAfterTheEndCountsNothing() {
         SimulatedProvider provider = limited(SimulatedLimitKind.TOKEN_BUCKET, MANY, false);
         CallRecorder call = new CallRecorder(time);
         RunningCall runningCall = provider.start(CALL, call);
@@ -188,13 +188,13 @@ class SimulatedProviderTest {
     }
 
     @Test
-    void sameSeedGivesTheSameRunAndAnotherSeedAnother() {
+    void runsDependOnlyOnTheSeed() {
         assertThat(conversation(7)).isEqualTo(conversation(7));
         assertThat(conversation(7)).isNotEqualTo(conversation(8));
     }
 
     @Test
-    void itStartsNoThread() throws InterruptedException {
+    void startsNoThreads() throws InterruptedException {
         ThreadGroup group = new ThreadGroup("simulated");
         List<Integer> threads = new ArrayList<>();
         CallRecorder call = new CallRecorder(() -> {

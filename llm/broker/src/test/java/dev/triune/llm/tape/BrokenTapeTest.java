@@ -13,7 +13,7 @@ class BrokenTapeTest {
     private static final int TICKS = 300;
 
     @Test
-    void aKilledRecordingIsPlayedAsFarAsItGoes() {
+    void truncatedRecordingReplaysUpToItsEnd() {
         RecordedRun recordedRun = RecordedRun.of(7, TICKS);
         byte[] cut = Arrays.copyOf(recordedRun.tape(), recordedRun.tape().length / 2);
         TapedGame game = new TapedGame(7);
@@ -35,7 +35,7 @@ class BrokenTapeTest {
     }
 
     @Test
-    void aTapeWithoutItsEndSaysSo() {
+    void reportsTapesWithoutAnEnd() {
         String whole = new String(
                 TapeReplayTest.oneRequest("mira", "What now?"), StandardCharsets.US_ASCII);
         String cut = whole.substring(0, whole.indexOf('\n') + 1);
@@ -49,7 +49,7 @@ class BrokenTapeTest {
     }
 
     @Test
-    void whatIsNoTapeIsRefusedAtOnce() {
+    void rejectsFilesThatAreNotTapes() {
         assertThatThrownBy(() -> TapeReplayTest.open(new byte[0]))
                 .hasMessageContaining("tape.jsonl:1: turn 0");
         assertThatThrownBy(() -> TapeReplayTest.open("hello".getBytes(StandardCharsets.UTF_8)))
@@ -65,7 +65,7 @@ class BrokenTapeTest {
     }
 
     @Test
-    void anotherVersionIsRefused() {
+    void rejectsOtherTapeVersions() {
         String tape = new String(
                         TapeReplayTest.oneRequest("mira", "What now?"), StandardCharsets.US_ASCII)
                 .replaceFirst("\"version\":1", "\"version\":2");

@@ -10,7 +10,7 @@ import dev.triune.llm.Ticket;
 import java.time.Duration;
 import java.util.List;
 
-/** Writes down what it is told. */
+/** Records all listener events. */
 public final class EventLog implements BrokerListener {
     private final List<String> heard;
 

@@ -33,7 +33,7 @@ final class TapeFollower {
 
     private final Broker broker;
 
-    /** What it was told, in order. */
+    /** The updates received, in order. */
     final List<String> heard = new ArrayList<>();
 
     private long turn;
@@ -42,7 +42,7 @@ final class TapeFollower {
         this.broker = broker;
     }
 
-    /** Does what that line says a game did; what the broker does is none of its business. */
+    /** Repeats the game's call recorded on that line; ignores lines of the broker. */
     void follow(JsonNode line) {
         String event = text(line, "event");
         if (CALLS.contains(event)) {

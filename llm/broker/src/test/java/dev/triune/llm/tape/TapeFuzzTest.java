@@ -20,28 +20,28 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The lines of any tape, without their sums, which are added here: a game that follows them plays
- * them the same each time, and the tape ends in one of the known ways. Of the same tape with a byte
- * changed or with its end cut off nothing else comes but a mismatch.
+ * The lines of any tape, without checksums, which are added here: a game that follows them replays
+ * them the same each time, and the tape ends in one of the known ways. The same tape with a byte
+ * changed or its end cut off replays the same or is a mismatch.
  */
 class TapeFuzzTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
     private static final String MISMATCH = "(?s)tape\\.jsonl:\\d+: turn \\d+: .+";
 
     static {
-        QUIET.setLevel(Level.OFF); // of what a tape makes the game's listeners throw
+        QUIET.setLevel(Level.OFF); // exceptions of the game's listeners are expected
     }
 
-    /** What came of a replay: what the game heard, and the mismatch, if there was one. */
+    /** The result of a replay: the game's events, and the mismatch if there was one. */
     private record Played(List<String> heard, String mismatch) {}
 
     @FuzzTest(maxDuration = "60s")
-    void anyTapeIsPlayedTheSameOrIsAMismatch(byte[] lines) {
+    void everyTapeReplaysTheSameOrIsAMismatch(byte[] lines) {
         play(lines, lines);
 
         byte[] tape = sealed(lines);
         Played played = play(tape, lines);
-        assertThat(play(tape, lines)).as("the same tape again").isEqualTo(played);
+        assertThat(play(tape, lines)).as("second replay of the same tape").isEqualTo(played);
 
         CRC32 seed = new CRC32();
         seed.update(lines);
@@ -52,7 +52,7 @@ class TapeFuzzTest {
         assertSameOrMismatch(play(Arrays.copyOf(tape, random.nextInt(tape.length)), lines), played);
     }
 
-    /** What was not read to its end may be as it is. */
+    /** A change behind the point where the replay stopped has no effect. */
     private static void assertSameOrMismatch(Played changed, Played whole) {
         if (changed.mismatch().isEmpty() || changed.mismatch().equals(whole.mismatch())) {
             assertThat(changed).isEqualTo(whole);
@@ -77,7 +77,7 @@ class TapeFuzzTest {
             assertThat(e).hasMessageMatching(MISMATCH);
             return new Played(heard, String.valueOf(e.getMessage()));
         } catch (IllegalStateException | IllegalArgumentException e) {
-            heard.add(e.toString()); // the tape says that the broker threw it
+            heard.add(e.toString()); // recorded as thrown by the broker
             return new Played(heard, "");
         }
     }
@@ -88,7 +88,7 @@ class TapeFuzzTest {
         } catch (TapeMismatchException e) {
             throw e;
         } catch (IllegalArgumentException | IllegalStateException | DateTimeException e) {
-            // The line is no call of a game, or the tape says that the broker threw it.
+            // Not a call of a game, or an exception recorded as thrown by the broker.
             game.heard.add(e.toString());
         }
     }
@@ -99,13 +99,13 @@ class TapeFuzzTest {
             try {
                 read.add(TapeLine.JSON.readTree(line));
             } catch (JacksonException e) {
-                break; // what follows is not reached by the replay either
+                break; // the replay does not reach later lines either
             }
         }
         return read;
     }
 
-    /** A line ends with its brace, in whose place the sum comes. */
+    /** Replaces the closing brace of each line by its checksum. */
     private static byte[] sealed(byte[] lines) {
         CRC32 sum = new CRC32();
         ByteArrayOutputStream out = new ByteArrayOutputStream();

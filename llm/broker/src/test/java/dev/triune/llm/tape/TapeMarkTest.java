@@ -18,30 +18,30 @@ class TapeMarkTest {
     private static final int TICKS = 300;
 
     @Test
-    void theSameMarksAreTheSameRun() {
+    void replaySucceedsWithTheRecordedMarks() {
         byte[] tape = recorded("seed 7", "half", "all \u00e4\ud83d \"quoted\"");
 
         TapeReplay replay = TapeReplayTest.open(tape);
 
         assertThat(replay.nextMark()).contains("seed 7");
-        assertThat(replay.nextMark()).as("it stays the next").contains("seed 7");
+        assertThat(replay.nextMark()).as("reading does not consume the mark").contains("seed 7");
         replay.mark("seed 7");
-        assertThat(replay.nextMark()).as("the next is one of turn 1").isEmpty();
+        assertThat(replay.nextMark()).as("the next mark belongs to turn 1").isEmpty();
         assertThat(replay.isAtEnd()).isFalse();
         replay.doWork();
         assertThat(replay.nextMark()).contains("half");
         replay.mark("half");
         replay.doWork();
-        assertThat(replay.isAtEnd()).as("a mark is to be set").isFalse();
+        assertThat(replay.isAtEnd()).as("one mark is still expected").isFalse();
         replay.mark("all \u00e4\ud83d \"quoted\"");
         assertThat(replay.isAtEnd()).isTrue();
         replay.close();
         assertThat(replay.nextMark()).isEmpty();
-        replay.mark("after the close it is nobody's business");
+        replay.mark("ignored after the close");
     }
 
     @Test
-    void anotherMarkIsToldWithLineTurnAndBothWords() {
+    void reportsAWrongMarkWithLineTurnAndBothTexts() {
         TapeReplay replay = TapeReplayTest.open(recorded("seed 7", "half", "all"));
         replay.mark("seed 7");
         replay.doWork();
@@ -57,7 +57,7 @@ class TapeMarkTest {
     }
 
     @Test
-    void aMarkThatIsLeftOutIsADifference() {
+    void missingMarkIsAMismatch() {
         TapeReplay replay = TapeReplayTest.open(recorded("seed 7", "half", "all"));
 
         assertThatThrownBy(replay::doWork)
@@ -67,7 +67,7 @@ class TapeMarkTest {
     }
 
     @Test
-    void aTapeWithoutMarksPlaysForAGameThatSetsNone() {
+    void tapeWithoutMarksReplaysForAGameWithoutMarks() {
         RecordedRun old = RecordedRun.of(5, TICKS);
         assertThat(new String(old.tape(), StandardCharsets.US_ASCII)).doesNotContain("\"mark\"");
         assertThat(old.replay().fingerprints).isEqualTo(old.fingerprints());
@@ -81,7 +81,7 @@ class TapeMarkTest {
     }
 
     @Test
-    void marksBetweenTheCallsOfABusyGameChangeNothing() {
+    void marksDoNotAffectTheGame() {
         for (long seed = 0; seed < 10; seed++) {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             VirtualTime time = new VirtualTime();
@@ -113,7 +113,7 @@ class TapeMarkTest {
     }
 
     @Test
-    void aMarkMayBeSetOnlyBetweenCalls() {
+    void marksAreAllowedOnlyBetweenCalls() {
         TapeRecorder recorder = RecordedRun.record(
                 1, new VirtualTime(), new TapedGame(1), new ByteArrayOutputStream());
         recorder.submit(
@@ -128,21 +128,21 @@ class TapeMarkTest {
                 .hasMessageContaining("100001 characters (expected 100000 at most)");
         recorder.doWork();
         assertThat(recorder.stats().ended())
-                .as("its prompt could not be rendered")
+                .as("requests ended because their prompt failed")
                 .isEqualTo(1);
         recorder.close();
         assertThat(recorder.failure()).isEmpty();
     }
 
     @Test
-    void theLongestMarkFitsIntoALineWhateverItsLetters() {
+    void longestMarkFitsOnALineForAnyCharacters() {
         String longest = "\ud83d".repeat(TapeRecorder.MAX_MARK_LENGTH);
         byte[] tape = recorded(longest, "half", "all");
         assertThat(TapeReplayTest.open(tape).nextMark()).contains(longest);
     }
 
     @Test
-    void aTapeCutOffAfterAMarkIsOverThere() {
+    void tapeTruncatedAfterAMarkEndsThere() {
         String whole = new String(recorded("seed 7", "half", "all"), StandardCharsets.US_ASCII);
         int cut = whole.indexOf("half");
         TapeReplay replay =

@@ -16,7 +16,7 @@ import java.util.logging.Logger;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 
-/** A tape that was tampered with is never played as if it were another run. */
+/** A modified tape is never replayed as a different run. */
 class TapeMutationTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
     private static final int MUTATIONS = Thorough.count(600, 3_000);
@@ -29,7 +29,7 @@ class TapeMutationTest {
     }
 
     @Test
-    void everyMutationIsFoundOrDoesNotMatter() {
+    void everyMutationIsDetectedOrHasNoEffect() {
         List<RecordedRun> recordedRuns = new ArrayList<>();
         for (long seed = 0; seed < TAPES; seed++) {
             recordedRuns.add(RecordedRun.of(seed, TICKS));
@@ -38,7 +38,7 @@ class TapeMutationTest {
         for (long seed = 0; seed < MUTATIONS; seed++) {
             found += isFound(recordedRuns.get((int) (seed % TAPES)), seed) ? 1 : 0;
         }
-        assertThat(found).as("mutations that were found").isGreaterThan(MUTATIONS * 9 / 10);
+        assertThat(found).as("detected mutations").isGreaterThan(MUTATIONS * 9 / 10);
     }
 
     private static boolean isFound(RecordedRun recordedRun, long seed) {
@@ -83,9 +83,9 @@ class TapeMutationTest {
         return line.substring(0, at) + random.nextInt(10) + line.substring(at + 1);
     }
 
-    /** A forged tape, its sums in order: whatever it says, the replay ends, and in a known way. */
+    /** A forged tape with valid checksums: the replay always ends in a known way. */
     @Test
-    void forgedLinesNeverBreakTheReplay() {
+    void forgedLinesNeverBreakTheReplayer() {
         RecordedRun recordedRun = RecordedRun.of(1, TICKS);
         int found = 0;
         for (long seed = 0; seed < FORGERIES; seed++) {
@@ -93,7 +93,7 @@ class TapeMutationTest {
             try {
                 RecordedRun.replay(recordedRun.seed(), forged, TICKS);
             } catch (TapeMismatchException | IllegalStateException | IllegalArgumentException e) {
-                found++; // the last two: the tape says that the broker threw them
+                found++; // the last two are recorded as thrown by the broker
             }
         }
         assertThat(found).isGreaterThan(FORGERIES / 2);

@@ -34,7 +34,7 @@ import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A failure names its seed; {@code Recording.of(seed, TICKS).replay()} runs it again. */
+/** A failure names its seed; {@code RecordedRun.of(seed, TICKS).replay()} reruns it. */
 public class TapeReplayTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
     private static final int SEEDS = 50;
@@ -45,7 +45,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void replayIsTheSameWorldTickByTick() {
+    void replayYieldsTheSameWorldInEveryTick() {
         Set<Outcome.Kind> seen = EnumSet.noneOf(Outcome.Kind.class);
         for (long seed = 0; seed < SEEDS; seed++) {
             RecordedRun recordedRun = RecordedRun.of(seed, TICKS);
@@ -64,13 +64,13 @@ public class TapeReplayTest {
     }
 
     @Test
-    void theSameRunGivesTheSameTape() {
+    void sameRunYieldsTheSameTape() {
         assertThat(RecordedRun.of(3, 100).tape())
                 .isEqualTo(RecordedRun.of(3, 100).tape());
     }
 
     @Test
-    void statsCountWhatWasPlayed() {
+    void replayReportsTheSameStats() {
         for (long seed = 0; seed < 10; seed++) {
             RecordedRun recordedRun = RecordedRun.of(seed, TICKS);
             TapedGame game = new TapedGame(seed);
@@ -95,7 +95,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void anotherGameIsToldWhereItDiffers() {
+    void mismatchNamesTheFirstDifferingCall() {
         byte[] tape = oneRequest("mira", "What now?");
         TapeReplay replay = open(tape);
 
@@ -115,7 +115,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void anotherPromptIsADifference() {
+    void changedPromptIsAMismatch() {
         TapeReplay replay = open(oneRequest("mira", "What now?"));
         replay.submit(request("mira", "What then?"), update -> {});
 
@@ -127,7 +127,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void aCallThatIsNotMadeIsADifference() {
+    void missingCallIsAMismatch() {
         TapeReplay replay = open(oneRequest("mira", "What now?"));
 
         assertThatThrownBy(replay::doWork)
@@ -137,7 +137,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void aSwallowedMismatchIsThrownAllTheSame() {
+    void swallowedMismatchIsThrownAgain() {
         TapeReplay replay = open(oneRequest("mira", "What now?"));
         replay.submit(request("mira", "What now?"), update -> {
             try {
@@ -151,7 +151,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void anotherDecoderIsADifference() {
+    void changedDecoderIsAMismatch() {
         byte[] tape = oneRequest("mira", "What now?");
         Request<String> silent = request("mira", "What now?")
                 .with((part, out) -> {}, () -> Optional.of(Prompt.of("What now?")));
@@ -172,7 +172,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void turnsInWhichNothingHappensTakeNoRoom() {
+    void idleTurnsTakeNoSpaceOnTheTape() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         VirtualTime time = new VirtualTime();
         Broker recorder = TapeRecorder.record(out, tape -> RecordedRun.broker(1, time, tape));
@@ -195,7 +195,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void aTurnTooManyIsTheEndOfTheTape() {
+    void extraTurnIsAMismatchAtTheEndOfTheTape() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Broker recorder =
                 TapeRecorder.record(out, tape -> RecordedRun.broker(1, new VirtualTime(), tape));
@@ -211,7 +211,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void aForeignThreadIsRefused() throws InterruptedException {
+    void rejectsCallsFromOtherThreads() throws InterruptedException {
         TapeReplay replay = open(oneRequest("mira", "What now?"));
         replay.stats();
         Throwable[] thrown = new Throwable[1];
@@ -228,7 +228,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void cooldownsAreThoseOfTheBrokerAndAreReplayed() {
+    void cooldownsOfTheBrokerAreReplayed() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         VirtualTime time = new VirtualTime();
         Broker[] inner = new Broker[1];
@@ -254,7 +254,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void aLongAnswerInAnyScriptIsRecordedAndPlayed() {
+    void longNonLatinAnswersAreRecordedAndReplayed() {
         String answer = "\u706b".repeat(4 << 20);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         VirtualTime time = new VirtualTime();
@@ -286,7 +286,7 @@ public class TapeReplayTest {
     }
 
     @Test
-    void filesAreRecordedAndPlayed(@TempDir Path folder) throws Exception {
+    void recordsToAndReplaysFromFiles(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("run.jsonl");
         VirtualTime time = new VirtualTime();
         TapeRecorder recorder =
@@ -324,7 +324,7 @@ public class TapeReplayTest {
                 .build();
     }
 
-    /** A run of one request that is answered. */
+    /** The tape of a run with one answered request. */
     static byte[] oneRequest(String agent, String prompt) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         VirtualTime time = new VirtualTime();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A replay that begins in the middle of a tape. A failure names its seed and tick. */
+/** Replays that start in the middle of a tape. A failure names its seed and tick. */
 class TapeResumeTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
     private static final int SEEDS = Thorough.count(3, 8);
@@ -35,7 +35,7 @@ class TapeResumeTest {
     private static final int LONGEST_REST = 5_000;
 
     /**
-     * Where the tape was after each tick, and whether anything was under way then.
+     * The tape position after each tick, and whether any request was pending then.
      *
      * @param rest the turns after the tick in which the game only waited
      */
@@ -73,7 +73,7 @@ class TapeResumeTest {
     }
 
     @Test
-    void theRestOfATapeMakesTheRestOfTheSameWorld() {
+    void resumedReplayYieldsTheSameWorld() {
         int idle = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             record(seed);
@@ -86,7 +86,7 @@ class TapeResumeTest {
                 }
             }
         }
-        assertThat(idle).as("ticks with nothing under way").isGreaterThan(SEEDS);
+        assertThat(idle).as("ticks without pending requests").isGreaterThan(SEEDS);
     }
 
     private List<Integer> playedInTwoHalves(long seed, Mark mark) {
@@ -108,7 +108,7 @@ class TapeResumeTest {
     }
 
     @Test
-    void whereARequestIsUnderWayNoReplayBegins() {
+    void cannotResumeWhileARequestIsPending() {
         int busy = 0;
         for (long seed = 0; seed < Thorough.count(2, 5); seed++) {
             record(seed);
@@ -128,7 +128,7 @@ class TapeResumeTest {
     }
 
     @Test
-    void theBeginningIsAPlaceLikeAnyOther() {
+    void canResumeAtTheStart() {
         record(3);
         TapedGame game = new TapedGame(3);
         play(game, open(game).resumeAt(TapePosition.START), 0, TICKS);
@@ -137,7 +137,7 @@ class TapeResumeTest {
     }
 
     @Test
-    void aPlaceOfAnotherTapeIsRefused() {
+    void rejectsPositionsOfAnotherTape() {
         TapePosition place = recordWithIdle().position();
         TapePosition[] wrong = {
             new TapePosition(place.turn(), place.requests() + 1, place.lines()),
@@ -155,14 +155,14 @@ class TapeResumeTest {
     }
 
     @Test
-    void aPlaceBehindTheEndIsRefused() {
+    void rejectsPositionsPastTheEnd() {
         record(3);
         assertThatExceptionOfType(TapeMismatchException.class)
                 .isThrownBy(() -> open().resumeAt(new TapePosition(1_000_000, 1, 1_000_000)));
     }
 
     @Test
-    void aReplayThatHasBegunBeginsNowhereElse() {
+    void cannotResumeAReplayThatHasStarted() {
         TapePosition place = recordWithIdle().position();
         TapeReplay replay = open();
         assertThat(replay.isAtEnd()).isFalse();
@@ -177,13 +177,13 @@ class TapeResumeTest {
 
     @ParameterizedTest
     @CsvSource({"-1, 0, 1", "0, -1, 1", "0, 0, 0"})
-    void aPlaceThatCannotBeIsRefused(long turn, long requests, long lines) {
+    void rejectsInvalidPositions(long turn, long requests, long lines) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new TapePosition(turn, requests, lines))
                 .withMessageContaining("expected 0, 0 and 1 or more");
     }
 
-    /** Records until there is a place, after some requests, where nothing is under way. */
+    /** Records until there is a position, after some requests, with no pending request. */
     private Mark recordWithIdle() {
         for (long seed = 0; seed < SEEDS; seed++) {
             record(seed);

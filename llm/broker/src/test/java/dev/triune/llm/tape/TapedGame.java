@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Random;
 
 /**
- * A game whose world depends on everything that its broker says: each answer steers what is done
+ * A game whose world depends on everything that its broker reports: each answer steers what is done
  * next. Several agents ask, cancel, withdraw, throw, and call the broker from inside its callbacks.
  */
 public final class TapedGame implements BrokerListener {
@@ -107,7 +107,7 @@ public final class TapedGame implements BrokerListener {
         saw(ticket);
     }
 
-    /** Gives none, one or two values for a part, and throws now and then. */
+    /** Decodes a part into zero, one or two values, and sometimes throws. */
     private static Decoder<List<Object>> words() {
         return (part, out) -> {
             if (part instanceof AnswerPart.Action action) {
@@ -159,7 +159,7 @@ public final class TapedGame implements BrokerListener {
         calls++;
     }
 
-    /** How many things it was told. */
+    /** The number of updates received. */
     int calls() {
         return calls;
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** The log of requests. */
+/** The access log. */
 @Timeout(60)
 class AccessLogTest {
     private static final PriceCatalog PRICES = new PriceCatalog(
@@ -39,7 +39,7 @@ class AccessLogTest {
     }
 
     @Test
-    void eachRequestHasALineWithTheIdOfItsResponseAndWithoutItsPrompt() throws IOException {
+    void logsEachRequestWithItsResponseIdAndWithoutItsPrompt() throws IOException {
         Path log = directory.resolve("access.jsonl");
         String id;
         try (GatewayFixture stage = open(log)) {
@@ -88,7 +88,7 @@ class AccessLogTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsAMistake() {
+    void rejectsALogFileThatCannotBeWritten() {
         Path log = directory.resolve("no/access.jsonl");
         assertThatThrownBy(() -> open(log))
                 .isInstanceOf(IllegalArgumentException.class)

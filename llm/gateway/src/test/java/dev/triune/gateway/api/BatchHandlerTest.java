@@ -34,7 +34,7 @@ class BatchHandlerTest {
     }
 
     @Test
-    void answersComeInterleavedAndEachEndsOnce() {
+    void answersAreInterleavedAndEachEndsOnce() {
         stage.model.scripted(call -> {
             call.text("to " + call.question());
             call.complete();
@@ -62,7 +62,7 @@ class BatchHandlerTest {
     }
 
     @Test
-    void onePieceIsGivenWholeIfThatIsWanted() {
+    void unstreamedRequestGetsItsAnswerInOnePiece() {
         stage.model.answering("whole");
 
         List<JsonNode> events = events(stage.post(PATH, """
@@ -75,9 +75,9 @@ class BatchHandlerTest {
     }
 
     @Test
-    void oneThatFailsDoesNotHarmTheOthers() {
+    void failedRequestDoesNotAffectTheOthers() {
         stage.model.scripted(call -> {
-            call.text("begun");
+            call.text("partial");
             if (call.question().equals("bad")) {
                 call.fail(new CallFailure.Failed(FailureCode.CUT_OFF, "cut off"));
             } else {
@@ -97,7 +97,7 @@ class BatchHandlerTest {
     }
 
     @Test
-    void requestsWaitForCreditsUntilTheirWindow() throws Exception {
+    void requestsWaitUntilCreditsAreAvailable() throws Exception {
         stage.model.answering("yes");
         CompletableFuture<String> answer = enqueue("""
                 {'requests':[{'request_id':'r1','prompt':'one','cost':100},
@@ -113,7 +113,7 @@ class BatchHandlerTest {
     }
 
     @Test
-    void whoWaitsForCreditsWhenTheGatewayStopsIsToldSo() throws Exception {
+    void requestsWaitingForCreditsEndWhenTheGatewayStops() throws Exception {
         CompletableFuture<String> answer = enqueue("""
                 {'requests':[{'request_id':'r1','prompt':'one','cost':100},
                              {'request_id':'r2','prompt':'two','cost':5}]}""");
@@ -128,15 +128,15 @@ class BatchHandlerTest {
     }
 
     @Test
-    void aClientThatLeavesCancelsAllOfItsBatch() {
+    void disconnectingClientCancelsItsWholeBatch() {
         CompletableFuture<String> left = new CompletableFuture<>();
         Call call = enqueue(left, """
                 {'requests':[{'request_id':'r1','prompt':'one','cost':100},
                              {'request_id':'r2','prompt':'two','cost':5}]}""");
-        var asked = stage.model.call(0);
+        var runningCall = stage.model.call(0);
         call.cancel();
 
-        await().untilAsserted(() -> assertThat(asked.isCancelled()).isTrue());
+        await().untilAsserted(() -> assertThat(runningCall.isCancelled()).isTrue());
         stage.clock.advance(Duration.ofSeconds(10));
         stage.model.answering("another");
         stage.post(PATH, "{'requests':[{'request_id':'r3','prompt':'three'}]}");
@@ -155,7 +155,7 @@ class BatchHandlerTest {
             {'requests':[{'request_id':'a'}]} | requests[0].prompt is missing (expected text, or messages)
             {'requests':[{'request_id':'a','prompt':'x','cost':101}]} | requests[0].cost is 101 (expected 1 to 100, which is all the credits there are)
             """)
-    void aMistakeInOneOfThemRefusesAllWithItsPlace(String body, String message) {
+    void invalidRequestRejectsTheWholeBatchWithItsPosition(String body, String message) {
         Answer answer = stage.post(PATH, body.replace("''", "'"));
 
         assertThat(answer.status()).isEqualTo(400);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** {@code POST /api/llm/chat}, for the session {@code parent}, which is under a quota. */
+/** {@code POST /api/llm/chat}, for the session {@code parent}, which has a quota. */
 class ChatHandlerTest {
     private static final String PATH = "/api/llm/chat";
     private static final String BODY =
@@ -48,7 +48,7 @@ class ChatHandlerTest {
     }
 
     @Test
-    void anAnswerHasTheFieldsOfTheContract() {
+    void answerHasTheDocumentedFields() {
         var asked = stage.postLater(PATH, """
                 {'sessionId':'parent','model':'model-1','max_tokens':2000,'temperature':0.2,
                  'tools':[],'metadata':{},'messages':[{'role':'system','content':'Be short.'},
@@ -76,7 +76,7 @@ class ChatHandlerTest {
     }
 
     @Test
-    void anAnswerIsTrimmedToWhatTheQuotaAllows() {
+    void maxTokensAreTrimmedToTheQuota() {
         enable("0.01");
         stage.model.answering("short");
         var metadata = stage.post(PATH, """
@@ -91,7 +91,7 @@ class ChatHandlerTest {
     }
 
     @Test
-    void aChildThatJoinsItsParentsSessionSharesLockAndQuota() {
+    void childInItsParentsSessionSharesLockAndQuota() {
         var parent = ask("of the parent");
         Call first = stage.model.call(0);
         var child = ask("of the child");
@@ -124,7 +124,7 @@ class ChatHandlerTest {
     }
 
     @Test
-    void thoseThatWaitAreAskedInTheOrderInWhichTheyCame() {
+    void waitingRequestsAreServedInArrivalOrder() {
         var answers = new java.util.ArrayList<CompletableFuture<Answer>>();
         for (int i = 0; i < 4; i++) {
             answers.add(ask("question " + i));
@@ -151,7 +151,7 @@ class ChatHandlerTest {
     }
 
     @Test
-    void whoWaitsForItsSessionForTooLongIsTurnedAwayWithoutACall() {
+    void requestTimesOutWaitingForItsSessionWithoutACall() {
         var holder = ask("holder");
         stage.model.call(0);
         var waiter = ask("waiter");
@@ -173,7 +173,7 @@ class ChatHandlerTest {
     }
 
     @Test
-    void cancellationTellsWhetherTheCallHadBegun() {
+    void cancelReportsWhetherTheCallHadStarted() {
         String body =
                 "{'sessionId':'parent','cancel_token':'t%s','messages':[{'role':'user','content':'q'}]}";
         var begun = stage.postLater(PATH, body.formatted(1));
@@ -194,7 +194,7 @@ class ChatHandlerTest {
     }
 
     @Test
-    void whatHadComeOfAnAnswerAtATimeoutIsHandedOver() {
+    void timeoutReturnsThePartialAnswer() {
         var asked = ask("q");
         Call call = stage.model.call(0);
         call.text("Once upon a ");
@@ -219,7 +219,7 @@ class ChatHandlerTest {
     }
 
     @Test
-    void aFailureOfTheProviderHasTheCodeOfTheContractAndTheFinerOne() {
+    void providerFailureHasTheGeneralAndTheDetailedCode() {
         stage.model.scripted(call -> call.fail(
                 new CallFailure.Failed(FailureCode.AUTHENTICATION, "the key is not accepted")));
         Answer failed = stage.post(PATH, BODY.formatted("q"));
@@ -245,7 +245,7 @@ class ChatHandlerTest {
             {'sessionId':'s','temperature':2.1,'messages':[{'role':'user','content':'q'}]}; temperature
             {'sessionId':'s','cancel_token':1,'messages':[{'role':'user','content':'q'}]}; cancel_token
             """)
-    void aWrongFieldIsNamed(String body, String field) {
+    void invalidFieldIsNamed(String body, String field) {
         Answer answer = stage.post(PATH, body);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("field").stringValue()).isEqualTo(field);

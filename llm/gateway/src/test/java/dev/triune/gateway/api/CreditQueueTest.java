@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
-/** Sharing of credits among games. */
+/** Sharing credits among games. */
 class CreditQueueTest {
     private final Map<String, Integer> started = new LinkedHashMap<>();
     private long now;
 
     @Test
-    void whileThereAreEnoughNobodyWaits() {
+    void requestsStartAtOnceWhileCreditsSuffice() {
         CreditQueue queue = new CreditQueue(100, 10);
         ask(queue, "a", 100, 1);
 
@@ -25,7 +25,7 @@ class CreditQueueTest {
     }
 
     @Test
-    void fiveGamesAtAHundredCreditsASecondGetTwentyEach() {
+    void fiveGamesShareCreditsEqually() {
         CreditQueue queue = emptied(100, 100);
         for (String game : new String[] {"a", "b", "c", "d", "e"}) {
             ask(queue, game, 50, 1);
@@ -36,7 +36,7 @@ class CreditQueueTest {
     }
 
     @Test
-    void whatOneLeavesUnusedGoesToTheOthers() {
+    void unusedCreditsGoToOtherGames() {
         CreditQueue queue = emptied(100, 100);
         ask(queue, "a", 50, 1);
         ask(queue, "b", 30, 1);
@@ -53,7 +53,7 @@ class CreditQueueTest {
     }
 
     @Test
-    void aGameSavesUpForWhatCostsMoreThanItsShare() {
+    void gameSavesCreditsForExpensiveRequests() {
         CreditQueue queue = emptied(100, 10);
         ask(queue, "large", 1, 12);
         ask(queue, "small", 100, 1);
@@ -67,7 +67,7 @@ class CreditQueueTest {
     }
 
     @Test
-    void savingsThatFillTheLedgerDoNotHoldUpEverybody() {
+    void savingsThatUseAllCreditsDoNotBlockTheQueue() {
         CreditQueue queue = emptied(10, 10);
         for (String game : new String[] {"a", "b", "c", "d"}) {
             ask(queue, game, 2, 9);
@@ -81,7 +81,7 @@ class CreditQueueTest {
     }
 
     @Test
-    void theMoreUrgentOfAGameGoesFirst() {
+    void moreUrgentRequestsOfAGameStartFirst() {
         CreditQueue queue = emptied(10, 1);
         queue.add("a", 1, 3, now, () -> started.put("wander", 1));
         queue.add("a", 1, 10, now, () -> started.put("fight", 1));
@@ -91,19 +91,19 @@ class CreditQueueTest {
     }
 
     @Test
-    void whoIsTakenOutCostsNothing() {
+    void removedRequestCostsNoCredits() {
         CreditQueue queue = emptied(10, 1);
         BooleanSupplier first = queue.add("a", 1, 5, now, () -> started.put("first", 1));
         queue.add("a", 1, 5, now, () -> started.put("second", 1));
 
         assertThat(first.getAsBoolean()).isTrue();
-        assertThat(first.getAsBoolean()).as("not twice").isFalse();
+        assertThat(first.getAsBoolean()).as("second removal").isFalse();
         window(queue);
         assertThat(started).containsOnlyKeys("second");
     }
 
     @Test
-    void whatDoesNotDivideEvenlyGoesToAnotherOneEachTime() {
+    void remainderRotatesAmongGames() {
         CreditQueue queue = emptied(100, 10);
         for (int game = 0; game < 11; game++) {
             ask(queue, "game-" + game, 100, 1);
@@ -116,7 +116,7 @@ class CreditQueueTest {
     }
 
     @Test
-    void whatCostsLittleDoesNotOvertakeWhatIsMoreUrgent() {
+    void cheapRequestsDoNotOvertakeMoreUrgentOnes() {
         CreditQueue queue = emptied(100, 10);
         queue.add("a", 30, 10, now, () -> started.put("urgent", 1));
         for (int i = 0; i < 4; i++) {
@@ -128,7 +128,7 @@ class CreditQueueTest {
     }
 
     @Test
-    void windowsThatAreLookedAtLateLoseNothing() {
+    void lateWindowsLoseNoCredits() {
         CreditQueue queue = emptied(100, 100);
         ask(queue, "a", 1000, 1);
         for (int i = 0; i < 4; i++) {
@@ -141,7 +141,7 @@ class CreditQueueTest {
     }
 
     @Test
-    void nobodyOvertakesThoseWhoWait() {
+    void newRequestsDoNotOvertakeWaitingOnes() {
         CreditQueue queue = emptied(10, 5);
         ask(queue, "a", 1, 8);
         now += Duration.ofMillis(900).toNanos();

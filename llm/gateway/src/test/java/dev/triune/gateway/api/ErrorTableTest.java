@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each row of the table of errors. */
+/** Each row of the documented error table. */
 class ErrorTableTest {
     private static final String GENERATE = "/api/llm/generate";
     private static final String ASK = "{'prompt':'q'}";
@@ -84,7 +84,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void strictSharingTellsAGameToLetItsTimePass() {
+    void strictSharingReportsTheCooldownOfAGame() {
         reopen(
                 provider -> provider.withLimits(Limits.perMinute(40)),
                 builder -> builder.sharing(SharingPolicy.STRICT));
@@ -99,7 +99,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aFullQueueSaysWhenToComeAgain() {
+    void fullQueueReportsRetryAfter() {
         reopen(provider -> provider.withPermits(1).withQueueLimit(1), builder -> {});
         occupy(ASK);
         stage.model.call(0);
@@ -109,7 +109,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void whatIsMoreUrgentPushesTheLeastUrgentOutOfAFullQueue() {
+    void urgentRequestEvictsTheLeastUrgentFromAFullQueue() {
         reopen(provider -> provider.withPermits(1).withQueueLimit(1), builder -> {});
         occupy(ASK);
         stage.model.call(0);
@@ -119,7 +119,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aChainThatStaysRateLimitedIsExhausted() {
+    void rateLimitedProviderChainIsExhausted() {
         reopen(provider -> provider, builder -> builder.retryRounds(0));
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(30)), "slow down")));
@@ -128,7 +128,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void anAgentHasOneLiveRequest() {
+    void secondRequestOfAnAgentIsBusy() {
         String body = "{'sessionId':'g','agentId':'a','prompt':'q'}";
         occupy(body);
         stage.model.call(0);
@@ -137,7 +137,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aMoreUrgentRequestOfTheAgentTakesThePlaceOfOneThatWaits() {
+    void moreUrgentRequestSupersedesAWaitingOneOfItsAgent() {
         reopen(provider -> provider.withPermits(1), builder -> {});
         occupy(ASK);
         stage.model.call(0);
@@ -147,7 +147,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aPromptThatNoKeyAllowsIsTooLarge() {
+    void promptOverTheLimitsOfAllKeysIsTooLarge() {
         reopen(
                 provider -> provider.withLimits(Limits.NONE.withTokensPerMinute(1000)),
                 builder -> {});
@@ -156,21 +156,21 @@ class ErrorTableTest {
     }
 
     @Test
-    void aClientWithoutTheTokenIsUnauthorised() {
+    void clientWithoutTheTokenIsUnauthorized() {
         reopen("token", Optional.of(Secret.of("secret")));
         assertProblem(stage.post(GENERATE, ASK), "UNAUTHORIZED", 401, "null");
         assertThat(stage.model.calls).isEmpty();
     }
 
     @Test
-    void anEndpointThatTheOperatorDoesNotAllowIsForbidden() {
+    void endpointOutsideTheAllowlistIsForbidden() {
         String body =
                 "{'prompt':'q','customConfig':{'baseUrl':'https://example.org/v1','model':'m'}}";
         assertProblem(stage.post(GENERATE, body), "FORBIDDEN", 403, "null");
     }
 
     @Test
-    void whatIsNotThereIsNotFoundAndAnotherMethodIsNotAllowed() {
+    void unknownPathIsNotFoundAndWrongMethodIsNotAllowed() {
         assertProblem(stage.post("/api/llm/nothing", "{}"), "NOT_FOUND", 404, "null");
         Answer got = stage.get(GENERATE);
         assertProblem(got, "METHOD_NOT_ALLOWED", 405, "null");
@@ -178,7 +178,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aBodyAboveTheLimitIsTooLarge() {
+    void bodyOverTheLimitIsTooLarge() {
         reopen("maxBodyBytes", 1000);
         String exact = "{\"prompt\":\"" + "x".repeat(1000 - 13) + "\"}";
         assertThat(exact).hasSize(1000);
@@ -188,7 +188,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aBodyOfAnotherTypeIsNotRead() {
+    void unsupportedContentTypeIsRejected() {
         for (String type : new String[] {"text/plain", "application/jsonx", "application/xml"}) {
             Request request = new Request.Builder()
                     .url(stage.url(GENERATE))
@@ -207,7 +207,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void moreRequestsThanTheGatewayTakesAreTurnedAway() {
+    void rejectsRequestsOverTheStreamLimit() {
         reopen("maxStreams", 1);
         var first = askLater(ASK);
         assertProblem(stage.post(GENERATE, ASK), "TOO_MANY_STREAMS", 503, "1");
@@ -222,7 +222,7 @@ class ErrorTableTest {
             value = FailureCode.class,
             names = {"PROVIDER_TIMEOUT", "PROMPT_FAILED"},
             mode = EnumSource.Mode.EXCLUDE)
-    void aFailureOfTheProviderSaysHow(FailureCode code) {
+    void providerFailureReportsItsCode(FailureCode code) {
         reopen(provider -> provider, builder -> builder.retryRounds(0));
         stage.model.scripted(call -> call.fail(new CallFailure.Failed(code, "it failed")));
         Answer failed = stage.post(GENERATE, ASK);
@@ -238,7 +238,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aProviderThatTakesTooLongTimesOut() {
+    void slowProviderTimesOut() {
         var asked = askLater(ASK);
         Call call = stage.model.call(0);
         await().until(() -> stage.gateway.stats().join().inFlight() == 1);
@@ -250,7 +250,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aRequestThatWaitedForLongerThanItIsUsefulExpires() {
+    void requestWaitingLongerThanItIsUsefulExpires() {
         reopen(provider -> provider.withPermits(1), builder -> {});
         occupy(ASK);
         stage.model.call(0);
@@ -261,7 +261,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void aCancelledRequestSaysSo() {
+    void cancelledRequestReportsCancelled() {
         var asked = askLater("{'prompt':'q','cancelToken':'t'}");
         stage.post("/api/llm/cancel", "{'cancelToken':'t'}");
         assertProblem(GatewayFixture.of(asked), "CANCELLED", 499, "null");

@@ -61,7 +61,7 @@ class FairShareTest {
     }
 
     @Test
-    void idleGamesWasteNothing() {
+    void idleGamesWasteNoCapacity() {
         reopen(8, Limits.perMinute(30), Map.of());
         stage.model.answering("done");
         for (int i = 1; i <= 3; i++) {
@@ -85,7 +85,7 @@ class FairShareTest {
     }
 
     @Test
-    void withEveryGameBusyTheFiguresAreThoseOfStrictSharing() {
+    void busyGamesGetTheSameCooldownAsWithStrictSharing() {
         reopen(1, Limits.perMinute(30), Map.of());
         List<String> games = List.of("a", "b", "c", "d");
         games.forEach(this::ask);
@@ -100,7 +100,7 @@ class FairShareTest {
     }
 
     @Test
-    void gamesThatAllWantSomethingTakeTurnsHoweverMuchOneAsks() {
+    void busyGamesTakeTurnsHoweverManyRequestsOneSends() {
         for (int i = 0; i < 9; i++) {
             ask("greedy");
         }
@@ -110,11 +110,11 @@ class FairShareTest {
         List<String> served = serve(0, 12);
 
         assertThat(Collections.frequency(served.subList(0, 7), "modest")).isEqualTo(3);
-        assertThat(served.subList(7, 12)).containsOnly("greedy"); // nothing is kept for nobody
+        assertThat(served.subList(7, 12)).containsOnly("greedy"); // no capacity is reserved
     }
 
     @Test
-    void fiveGamesGetAFifthEach() {
+    void fiveGamesGetOneFifthEach() {
         List<String> games = List.of("a", "b", "c", "d", "e");
         games.forEach(game -> {
             for (int i = 0; i < 4; i++) {
@@ -129,7 +129,7 @@ class FairShareTest {
     }
 
     @Test
-    void aGameThatComesBackFromIdlingStartsLevel() {
+    void idleTimeGivesAGameNoAdvantage() {
         ask("idler");
         assertThat(serve(0, 1)).containsExactly("idler");
         for (int i = 0; i < 12; i++) {
@@ -140,13 +140,13 @@ class FairShareTest {
             ask("idler");
         }
         List<String> served = serve(7, 15);
-        // had it banked what it did not use, it would now be served four times in a row
+        // with unused capacity saved up, it would now be served four times in a row
         assertThat(Collections.frequency(served.subList(0, 4), "idler")).isBetween(1, 3);
         assertThat(Collections.frequency(served, "idler")).isBetween(3, 4);
     }
 
     @Test
-    void weightsDivideWhatThereIs() {
+    void weightsDivideTheCapacity() {
         reopen(1, Limits.NONE, Map.of("heavy", 3.0));
         for (int i = 0; i < 12; i++) {
             ask("heavy");
@@ -157,7 +157,7 @@ class FairShareTest {
     }
 
     @Test
-    void whatAGameThatVanishesLeavesGoesToTheOthersAtOnce() {
+    void shareOfADisconnectedGameGoesToTheOthersAtOnce() {
         reopen(1, Limits.perMinute(30), Map.of());
         ask("stays");
         ask("vanishes");
@@ -172,7 +172,7 @@ class FairShareTest {
                 .forEach(okhttp3.Call::cancel);
         await().until(stage.model.call(1)::isCancelled);
         assertThat(serve(2, 3)).containsExactly("stays");
-        assertThat(figures(3)).isEqualTo("2 games, 30.0 rpm"); // it wants nothing any more
+        assertThat(figures(3)).isEqualTo("2 games, 30.0 rpm"); // no more pending requests
 
         stage.clock.advance(Duration.ofSeconds(60));
         ask("stays");

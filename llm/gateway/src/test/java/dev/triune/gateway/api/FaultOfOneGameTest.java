@@ -18,11 +18,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What one game gets wrong affects nobody else, however often it does so. */
+/** Repeated faults of one game do not affect other games. */
 @Timeout(60)
 class FaultOfOneGameTest {
     private static final String GENERATE = "/api/llm/generate";
-    private static final int TIMES = 10; // more than open a breaker
+    private static final int TIMES = 10; // more than needed to open a breaker
 
     private final MockWebServer server = new MockWebServer();
     private volatile String lastBody = "";
@@ -77,22 +77,22 @@ class FaultOfOneGameTest {
             {'sessionId':'a','prompt':'q','model':'withheld-model'}; 403
             {'sessionId':'a','prompt':'q','model':'unheard-of-model'}; 404
             """)
-    void aRefusalOfOneGamesModelIsItsOwn(String body, int status) {
+    void refusedModelOfOneGameDoesNotAffectOthers(String body, int status) {
         for (int i = 0; i < TIMES; i++) {
             Answer refused = stage.post(GENERATE, body);
             assertThat(refused.status())
-                    .isEqualTo(i == 0 ? status : 404); // out of service from then on
+                    .isEqualTo(i == 0 ? status : 404); // the model is out of service from then on
             assertThat(others().status()).isEqualTo(200);
         }
     }
 
-    /** The server refuses one game's schema, which gets the next weaker form, and takes another's. */
+    /** The server refuses one game's schema, which gets a weaker form; the other keeps its own. */
     @Test
-    void aWrongSchemaOfOneGameIsItsOwn() {
+    void invalidSchemaOfOneGameDoesNotAffectOthers() {
         for (int i = 0; i < TIMES; i++) {
             assertThat(withSchema("a", "bad-schema").status()).isEqualTo(200);
             assertThat(withSchema("b", "good").status()).isEqualTo(200);
-            assertThat(lastBody).as("the form of the other's request").contains("json_schema");
+            assertThat(lastBody).as("format of the other game's request").contains("json_schema");
         }
     }
 
@@ -105,7 +105,7 @@ class FaultOfOneGameTest {
     }
 
     @Test
-    void aWrongKeyOfOneGamesOwnIsItsOwn() {
+    void invalidKeyOfOneGameDoesNotAffectOthers() {
         for (int i = 0; i < TIMES; i++) {
             assertThat(withKey("wrong").status()).as("its own key").isEqualTo(401);
             assertThat(withKey("right").status()).isEqualTo(200);

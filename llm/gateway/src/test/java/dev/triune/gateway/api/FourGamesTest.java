@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
-/** Strict sharing: the example of four games at 30 requests a minute, on the second. */
+/** Strict sharing: the documented example of four games at 30 requests a minute. */
 class FourGamesTest {
     private final GatewayFixture stage = GatewayFixture.open(
             settings -> settings,
@@ -52,7 +52,7 @@ class FourGamesTest {
     }
 
     @Test
-    void fourGamesTakeTurnsOnTheSecond() {
+    void fourGamesTakeTurnsAtExactTimes() {
         stage.model.answering("done");
         for (int game = 1; game <= 4; game++) { // at 0, 2, 4 and 6 s
             long now = 2000L * (game - 1);
@@ -82,7 +82,7 @@ class FourGamesTest {
     }
 
     @Test
-    void aRejectionPushesNothingBack() {
+    void rejectedRequestsDoNotExtendTheCooldown() {
         stage.model.answering("done");
         ask(1); // alone: 2 s
         for (int tries = 1; tries < 20; tries++) {
@@ -94,29 +94,29 @@ class FourGamesTest {
     }
 
     @Test
-    void eachGameThatJoinsMakesTheOthersWaitLonger() {
+    void eachAdditionalGameExtendsTheCooldown() {
         stage.model.answering("done");
         assertThat(ask(1).json().path("cooldown")).isEqualTo(cooldown(2000, 2000, 1, 30.0));
         assertThat(ask(2).json().path("cooldown")).isEqualTo(cooldown(4000, 4000, 2, 15.0));
         assertThat(ask(3).json().path("cooldown")).isEqualTo(cooldown(6000, 6000, 3, 10.0));
-        // counted by the games that are there now
+        // computed with the games active now
         assertThat(ask(1).json().path("cooldown")).isEqualTo(cooldown(6000, 6000, 3, 10.0));
     }
 
     @Test
-    void aVanishedGamesShareIsInUseAgainWithTheFirstDecisionAfterItsTimeout() {
+    void shareOfASilentGameIsFreeAfterItsTimeout() {
         stage.model.answering("done");
         ask(2);
         at(56_000);
         assertThat(ask(1).json().path("cooldown")).isEqualTo(cooldown(60_000, 4000, 2, 15.0));
-        at(59_999); // game 2 is still there: 4 s
+        at(59_999); // game 2 is still active: 4 s
         assertThat(ask(1).json().path("cooldown")).isEqualTo(cooldown(60_000, 1, 2, 15.0));
-        at(60_000); // gone: 2 s, which are over
+        at(60_000); // game 2 is gone: 2 s, already over
         assertThat(ask(1).json().path("cooldown")).isEqualTo(cooldown(62_000, 2000, 1, 30.0));
     }
 
     @Test
-    void requestsWithoutAGameAreNotHeldBack() {
+    void requestsWithoutAGameHaveNoCooldown() {
         stage.model.answering("done");
         for (int i = 0; i < 3; i++) {
             assertThat(stage.post("/api/llm/generate", "{'prompt':'q'}").status())

@@ -16,7 +16,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 
-/** Any body, given to each call of a game: read within its limits, or refused as the client's fault. */
+/** Any body sent to any game call is read within its limits or rejected as a client error. */
 class GameBodyFuzzTest {
     private static final int CREDITS = 100;
     private static final PriceCatalog PRICES = new PriceCatalog(
@@ -29,7 +29,7 @@ class GameBodyFuzzTest {
     }
 
     @FuzzTest(maxDuration = "60s")
-    void anyBodyIsReadWithinItsLimitsOrRefused(byte[] body) {
+    void everyBodyIsReadWithinItsLimitsOrRejected(byte[] body) {
         readOrRefused(body, GameBodyFuzzTest::generate);
         readOrRefused(
                 body,

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a game's broker sends, a gateway's provider gets. */
+/** The gateway's provider receives what the game's broker sends. */
 class GameOptionsTest {
     private static final AnswerSink NOBODY = new AnswerSink() {
         @Override
@@ -52,7 +52,7 @@ class GameOptionsTest {
                             "properties",
                             Map.of("to", Map.of("type", "string")))));
 
-    static Stream<ModelOptions> optionsArriveAsTheyWereSent() {
+    static Stream<ModelOptions> optionsArriveUnchanged() {
         ModelOptions all = ModelOptions.NONE
                 .reasoning(Reasoning.OFF)
                 .topP(0.25)
@@ -67,13 +67,13 @@ class GameOptionsTest {
 
     @ParameterizedTest
     @MethodSource
-    void optionsArriveAsTheyWereSent(ModelOptions options) {
+    void optionsArriveUnchanged(ModelOptions options) {
         ModelCall call = new ModelCall("", Prompt.of("q"), AnswerFormat.TEXT, 5, 0.5);
         assertThat(received(call.withOptions(options)).options()).isEqualTo(options);
     }
 
     @Test
-    void messagesArriveWithTheirRolesToolCallsAndStablePart() {
+    void messagesKeepRolesToolCallsAndStableCount() {
         Prompt prompt = Prompt.of(
                         Message.system("s"),
                         Message.user("u", List.of("https://a.example/b.png")),
@@ -89,7 +89,7 @@ class GameOptionsTest {
 
     @ParameterizedTest
     @CsvSource({"/api/llm/generate, ''", "/api/llm/batch, 'requests'"})
-    void unlessTheOperatorAllowsItGamesAddNoFieldsToRequests(String path, String list) {
+    void rejectsExtraBodyUnlessAllowedByTheOperator(String path, String list) {
         String request = "{'request_id':'r','prompt':'q','extraBody':{'service_tier':'priority'}}";
         try (GatewayFixture stage = open(false)) {
             stage.model.answering("done");
@@ -108,9 +108,9 @@ class GameOptionsTest {
     }
 
     @Test
-    void toolCallsOfTheModelReachTheGame() {
+    void toolCallsOfTheModelReachTheGameInEveryForm() {
         ToolCall wanted = new ToolCall("c1", "look", "{\"to\":1}");
-        List<ToolCall> heard = new CopyOnWriteArrayList<>();
+        List<ToolCall> observed = new CopyOnWriteArrayList<>();
         CompletableFuture<FinishReason> ended = new CompletableFuture<>();
         AnswerSink sink = new AnswerSink() {
             @Override
@@ -118,7 +118,7 @@ class GameOptionsTest {
 
             @Override
             public void toolCall(ToolCall call) {
-                heard.add(call);
+                observed.add(call);
             }
 
             @Override
@@ -145,7 +145,7 @@ class GameOptionsTest {
 
             assertThat(ended.orTimeout(20, TimeUnit.SECONDS).join())
                     .isEqualTo(FinishReason.TOOL_CALLS);
-            assertThat(heard).containsExactly(wanted);
+            assertThat(observed).containsExactly(wanted);
             assertThat(stage.post(
                                     "/api/llm/batch",
                                     "{'requests':[{'request_id':'a','prompt':'q'},"

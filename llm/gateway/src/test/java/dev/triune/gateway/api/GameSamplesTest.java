@@ -26,11 +26,11 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What docs/gateway.md shows of games: what stands between two marks is there, word for word. */
+/** The game samples of docs/gateway.md: the code between two marks appears there word for word. */
 @Timeout(60)
 class GameSamplesTest {
     @Test
-    void aGameAsksTheGatewayAndHasAModelOfItsOwnInReserve() {
+    void gameUsesTheGatewayWithALocalFallback() {
         String token = "token-0123456789abcdef";
         try (GatewayFixture stage = GatewayFixture.open(
                 settings -> GatewayFixture.with(settings, "token", Optional.of(Secret.of(token))),
@@ -74,7 +74,7 @@ class GameSamplesTest {
     }
 
     @Test
-    void theClientOfOpenAiForJavaAsksTheGateway() {
+    void openAiJavaClientUsesTheGateway() {
         try (GatewayFixture stage = GatewayFixture.open()) {
             stage.model.answering("I will gather wood.");
             String url = stage.url("");

@@ -24,7 +24,7 @@ class GenerateHandlerTest {
     }
 
     @Test
-    void anAnswerHasTheFieldsOfTheTable() {
+    void answerHasTheDocumentedFields() {
         stage.model.answering("I will gather wood.");
 
         Answer answer =
@@ -43,7 +43,7 @@ class GenerateHandlerTest {
     }
 
     @Test
-    void anAnswerThatWasCutOffSaysSo() {
+    void truncatedAnswerReportsLength() {
         stage.model.scripted(call -> {
             call.text("I will ga");
             call.complete(FinishReason.LENGTH);
@@ -57,7 +57,7 @@ class GenerateHandlerTest {
     }
 
     @Test
-    void aStreamPassesEachPieceOnAsItComes() throws Exception {
+    void streamForwardsEachPieceImmediately() throws Exception {
         var call = stage.http.newCall(
                 stage.request(PATH, "{'prompt':'hello?','stream':true}").build());
         var response = new java.util.concurrent.CompletableFuture<Response>();
@@ -93,7 +93,7 @@ class GenerateHandlerTest {
     }
 
     @Test
-    void aClientThatLeavesEndsTheCallWithinASecond() {
+    void disconnectingClientCancelsTheCall() {
         var call = stage.http.newCall(stage.request(PATH, "{'prompt':'hello?'}").build());
         call.enqueue(new okhttp3.Callback() {
             @Override

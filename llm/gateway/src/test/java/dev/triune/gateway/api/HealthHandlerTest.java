@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** {@code GET /healthz} and {@code /readyz}. */
 class HealthHandlerTest {
-    private final AtomicReference<Optional<String>> amiss = new AtomicReference<>(Optional.empty());
+    private final AtomicReference<Optional<String>> problem =
+            new AtomicReference<>(Optional.empty());
     private final GatewayFixture stage = GatewayFixture.open(
             settings -> GatewayFixture.with(settings, "token", Optional.of(Secret.of("secret"))),
             provider -> provider,
@@ -28,7 +29,7 @@ class HealthHandlerTest {
 
     private Map<String, Supplier<Optional<String>>> checks() {
         Map<String, Supplier<Optional<String>>> checks = new LinkedHashMap<>();
-        checks.put("redis", amiss::get);
+        checks.put("redis", problem::get);
         checks.put("disk", Optional::empty);
         return checks;
     }
@@ -39,15 +40,15 @@ class HealthHandlerTest {
     }
 
     @Test
-    void bothTellWithoutAToken() {
+    void healthAndReadinessNeedNoToken() {
         assertThat(stage.get("/healthz").body()).isEqualTo("{\"status\":\"ok\"}");
         assertThat(stage.get("/readyz").body())
                 .isEqualTo("{\"status\":\"ok\",\"checks\":{\"redis\":\"ok\",\"disk\":\"ok\"}}");
     }
 
     @Test
-    void whatIsAmissDegradesButServes() {
-        amiss.set(Optional.of("not reachable for 3 s"));
+    void failedCheckReportsDegradedButStaysReady() {
+        problem.set(Optional.of("not reachable for 3 s"));
         Answer ready = stage.get("/readyz");
 
         assertThat(ready.status()).isEqualTo(200);
@@ -59,7 +60,7 @@ class HealthHandlerTest {
     }
 
     @Test
-    void aGatewayThatIsBeingStoppedIsAliveButNotReadyAndTakesNothingNew() {
+    void drainingGatewayIsAliveButNotReadyAndRejectsNewRequests() {
         var request = stage.request("/api/llm/generate", "{'prompt':'q'}")
                 .header("Authorization", "Bearer secret")
                 .build();

@@ -14,13 +14,13 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** One game has very long answers, at a model that streams them slowly. */
+/** One game has very long answers from a model that streams slowly. */
 @Timeout(60)
 class LongAnswersTest {
     private static final int STREAMS = 6;
 
     @Test
-    void aGameWithLongAnswersStopsNobodyElse() {
+    void longAnswersOfOneGameDoNotBlockOtherGames() {
         try (GatewayFixture stage = GatewayFixture.open()) {
             List<CompletableFuture<Answer>> answers = new ArrayList<>();
             for (int i = 0; i < STREAMS; i++) {
@@ -35,7 +35,7 @@ class LongAnswersTest {
 
             await().pollInterval(Duration.ofMillis(20))
                     .until(
-                            () -> { // the longest time of a call passes
+                            () -> { // until the call timeout passes
                                 stream(stage);
                                 return answers.stream().allMatch(CompletableFuture::isDone);
                             });

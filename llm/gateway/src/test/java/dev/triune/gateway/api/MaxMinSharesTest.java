@@ -14,19 +14,19 @@ class MaxMinSharesTest {
     private static final int SEEDS = 500;
 
     @Test
-    void fiveBusyGamesAtAHundredCreditsGetTwentyEach() {
+    void fiveBusyGamesShareCreditsEqually() {
         assertThat(MaxMinShares.share(100, wishes(50, 30, 20, 25, 100)).values())
                 .containsExactly(20, 20, 20, 20, 20);
     }
 
     @Test
-    void whatSmallGamesLeaveUnusedGoesToTheOthers() {
+    void unusedCreditsGoToOtherGames() {
         assertThat(MaxMinShares.share(100, wishes(50, 30, 20, 10, 5)).values())
                 .containsExactly(35, 30, 20, 10, 5);
     }
 
     @Test
-    void oneHundredAndFifteenAgentsAreDoneWithinThreeWindows() {
+    void oneHundredAndFifteenRequestsNeedTwoWindows() {
         Map<String, Integer> wanted = wishes(50, 30, 20, 10, 5);
         int windows = 0;
         while (sum(wanted) > 0) {
@@ -39,13 +39,13 @@ class MaxMinSharesTest {
     }
 
     @Test
-    void whatDoesNotDivideEvenlyGoesToTheFirstInOrder() {
+    void remainderGoesToTheFirstGames() {
         assertThat(MaxMinShares.share(11, wishes(9, 9, 9)).values()).containsExactly(4, 4, 3);
         assertThat(MaxMinShares.share(2, wishes(0, 9, 9, 9)).values()).containsExactly(0, 1, 1, 0);
     }
 
     @Test
-    void theGamesKeepTheirOrder() {
+    void gamesKeepTheirOrder() {
         Map<String, Integer> wanted = new LinkedHashMap<>();
         wanted.put("z", 1);
         wanted.put("a", 7);
@@ -55,7 +55,7 @@ class MaxMinSharesTest {
     }
 
     @Test
-    void nothingIsLostAndNobodyHasMoreWhileAnotherLacks() {
+    void sharesAreCompleteAndMaxMinFair() {
         for (long seed = 0; seed < SEEDS; seed++) {
             long theSeed = seed;
             Random random = new Random(seed);
@@ -80,7 +80,7 @@ class MaxMinSharesTest {
     }
 
     @Test
-    void hugeWishesDoNotOverflow() {
+    void largeDemandsDoNotOverflow() {
         int max = Integer.MAX_VALUE;
 
         assertThat(MaxMinShares.share(max, wishes(max, max, max)).values())
@@ -89,7 +89,7 @@ class MaxMinSharesTest {
     }
 
     @Test
-    void badValuesAreRefused() {
+    void rejectsNegativeValues() {
         assertThatThrownBy(() -> MaxMinShares.share(-1, Map.of()))
                 .hasMessage("credits -1 (expected 0 or more)");
         assertThatThrownBy(() -> MaxMinShares.share(1, wishes(-3)))
@@ -109,7 +109,7 @@ class MaxMinSharesTest {
     }
 
     @Test
-    void withoutCreditsEverybodyGetsNothing() {
+    void zeroCreditsGiveZeroShares() {
         assertThat(MaxMinShares.share(0, Map.of("a", 3))).containsOnly(entry("a", 0));
     }
 }

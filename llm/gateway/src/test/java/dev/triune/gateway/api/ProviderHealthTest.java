@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What readiness and the log say of providers that are out of service. */
+/** How readiness and the log report providers that are out of service. */
 @Timeout(60)
 class ProviderHealthTest {
     private final List<String> logged = new CopyOnWriteArrayList<>();
@@ -58,7 +58,7 @@ class ProviderHealthTest {
         "QUOTA_EXHAUSTED, no key in service (quota_exhausted)",
         "PROVIDER_ERROR, circuit breaker open"
     })
-    void aProviderThatIsOutIsNamedWithTheReasonAndLoggedOnce(FailureCode code, String reason) {
+    void unavailableProviderIsReportedWithItsReasonAndLoggedOnce(FailureCode code, String reason) {
         stage.model.scripted(call -> call.fail(new CallFailure.Failed(code, "no")));
         assertThat(readiness()).isEqualTo("{\"status\":\"ok\",\"checks\":{}}");
         for (int i = 0; i < 5; i++) {
@@ -74,7 +74,7 @@ class ProviderHealthTest {
     }
 
     @Test
-    void oneThatIsBackIsReady() {
+    void recoveredProviderIsReadyAgain() {
         stage.model.scripted(
                 call -> call.fail(new CallFailure.Failed(FailureCode.AUTHENTICATION, "no")));
         stage.post("/api/llm/generate", "{'prompt':'q'}");
@@ -93,7 +93,7 @@ class ProviderHealthTest {
         return stage.get("/readyz").body();
     }
 
-    /** Lets the gateway look at its providers, which it does every ten seconds. */
+    /** Lets the gateway check its providers, as it does every ten seconds. */
     private void look() {
         stage.clock.advance(Duration.ofSeconds(10));
         IntStream.range(0, 2)

@@ -41,7 +41,7 @@ class QuotaHandlerTest {
     }
 
     @Test
-    void aQuotaIsToldWithItsLineForPeople() {
+    void quotaIsReturnedWithAReadableSummary() {
         Answer put = stage.post(
                 PATH, "{'sessionId':'s','remaining_units':0.01,'window':'day'," + WEIGHTS + "}");
 
@@ -55,8 +55,8 @@ class QuotaHandlerTest {
     }
 
     @Test
-    void aCallIsTakenOffByTheUsageReportedAtThePricesOfItsModel() {
-        stage.model.answering("yes"); // 100 in, 24 out
+    void callsAreChargedByUsageAtThePricesOfTheirModel() {
+        stage.model.answering("yes"); // 100 input tokens, 24 output tokens
         stage.post(PATH, "{'sessionId':'s','remaining_units':0.01," + WEIGHTS + "}");
         stage.post("/api/llm/generate", "{'sessionId':'s','prompt':'q'}");
 
@@ -65,7 +65,7 @@ class QuotaHandlerTest {
     }
 
     @Test
-    void theQuotasOfTheConfigurationHoldFromTheStart() {
+    void configuredQuotasApplyFromTheStart() {
         var quota = stage.get(PATH + "?sessionId=kids").json();
 
         assertThat(quota.path("remaining_units").decimalValue()).isEqualByComparingTo("0.5");
@@ -74,7 +74,7 @@ class QuotaHandlerTest {
     }
 
     @Test
-    void theWeightsComeFromTheCatalogWhereAModelIsNamed() {
+    void weightsDefaultToThePricesOfTheNamedModel() {
         var quota = stage.post(PATH, "{'sessionId':'s','remaining_units':2,'model':'model-7'}")
                 .json();
 
@@ -83,7 +83,7 @@ class QuotaHandlerTest {
     }
 
     @Test
-    void aSessionUnderNoQuotaIsNotFound() {
+    void sessionWithoutAQuotaIsNotFound() {
         Answer answer = stage.get(PATH + "?sessionId=nobody");
         assertThat(answer.status()).isEqualTo(404);
         assertThat(answer.json().path("error").stringValue()).isEqualTo("NOT_FOUND");
@@ -108,7 +108,7 @@ class QuotaHandlerTest {
             {'sessionId':'s','remaining_units':1,'model':'unheard-of'}; model
             {'sessionId':'s','remaining_units':1,'model':'model-1','window':7}; window
             """)
-    void aWrongFieldIsNamed(String body, String field) {
+    void invalidFieldIsNamed(String body, String field) {
         Answer answer = stage.post(PATH, body);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("field").stringValue()).isEqualTo(field);
@@ -119,14 +119,14 @@ class QuotaHandlerTest {
     @ParameterizedTest(name = "quota{0}")
     @CsvSource({"''", "?sessionId=", "?sessionId=%00a", "?other=s", "?sessionId=%zz", "?sessionId=%"
     })
-    void aQueryWithoutAGoodSessionIsRefused(String query) {
+    void rejectsQueriesWithoutAValidSession(String query) {
         Answer answer = stage.get(PATH + query);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("error").stringValue()).isEqualTo("BAD_REQUEST");
     }
 
     @Test
-    void onlyTheOperatorSetsAQuota() {
+    void onlyTheOperatorMaySetAQuota() {
         GatewayFixture guarded = GatewayFixture.open(
                 settings -> GatewayFixture.with(
                         GatewayFixture.with(

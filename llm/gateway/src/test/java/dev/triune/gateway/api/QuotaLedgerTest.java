@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Quotas that are used up, made-up names, and restarts. Each answer costs 392 micro-dollars. */
+/** Exhausted quotas, unknown session names, and restarts. Each answer costs 392 micro-dollars. */
 @Timeout(60)
 class QuotaLedgerTest {
     private static final String GENERATE = "/api/llm/generate";
@@ -62,7 +62,7 @@ class QuotaLedgerTest {
         return new InitialQuota(new BigDecimal(usd), "day", "");
     }
 
-    private GatewaySettings kept(GatewaySettings settings) {
+    private GatewaySettings withStateFile(GatewaySettings settings) {
         return GatewayFixture.with(
                 settings, "stateFile", Optional.of(directory.resolve("state.json")));
     }
@@ -86,10 +86,10 @@ class QuotaLedgerTest {
             /v1/messages; {'metadata':{'user_id':'kids'},'max_tokens':5,'messages':[{'role':'user','content':'q'}]}; /error/code; insufficient_quota
             /v1/chat/completions; {'user':'kids','messages':[{'role':'user','content':'q'}]}; /error/code; insufficient_quota
             """)
-    void aQuotaThatIsUsedUpRefusesPrompts(String path, String body, String field, String code) {
+    void exhaustedQuotaRejectsPrompts(String path, String body, String field, String code) {
         reopen(settings -> quota(settings, "kids", "0.0003"));
         assertThat(stage.post(path, body).status())
-                .as("there is something left")
+                .as("while some quota remains")
                 .isEqualTo(200);
 
         Answer refused = stage.post(path, body);
@@ -102,7 +102,7 @@ class QuotaLedgerTest {
     }
 
     @Test
-    void whatWaitsWhileTheRestIsSpentIsNotSent() {
+    void waitingRequestIsNotSentOnceTheQuotaIsExhausted() {
         reopen(settings -> quota(settings, "kids", "0.0003"));
         stage.model.scripted(call -> {});
         var first = stage.postLater(GENERATE, "{'sessionId':'kids','prompt':'q'}");
@@ -118,7 +118,7 @@ class QuotaLedgerTest {
     }
 
     @Test
-    void madeUpNamesShareTheDefaultQuota() {
+    void unknownSessionsShareTheDefaultQuota() {
         reopen(settings -> GatewayFixture.with(
                 quota(settings, "known", "1"), "defaultQuota", Optional.of(initial("0.001"))));
         assertThat(ask("made-up-1").status()).isEqualTo(200);
@@ -132,9 +132,11 @@ class QuotaLedgerTest {
     }
 
     @Test
-    void whatIsLeftSurvivesARestart() {
+    void remainingQuotaSurvivesARestart() {
         UnaryOperator<GatewaySettings> settings = usual -> GatewayFixture.with(
-                kept(quota(usual, "kids", "0.5")), "defaultQuota", Optional.of(initial("0.25")));
+                withStateFile(quota(usual, "kids", "0.5")),
+                "defaultQuota",
+                Optional.of(initial("0.25")));
         reopen(settings);
         stage.post(QUOTA, "{'sessionId':'guest','remaining_units':0.1,'model':'model-1'}");
         ask("kids");
@@ -146,12 +148,14 @@ class QuotaLedgerTest {
         assertThat(left("kids")).isEqualByComparingTo("0.499608");
         assertThat(left("guest")).isEqualByComparingTo("0.099608");
         assertThat(left("anyone")).isEqualByComparingTo("0.249608");
-        reopen(usual -> kept(quota(usual, "kids", "0.6")));
-        assertThat(left("kids")).as("another amount begins anew").isEqualByComparingTo("0.6");
+        reopen(usual -> withStateFile(quota(usual, "kids", "0.6")));
+        assertThat(left("kids"))
+                .as("a changed amount resets the quota")
+                .isEqualByComparingTo("0.6");
     }
 
     @Test
-    void aStateThatCannotBeKeptIsAMistake() throws Exception {
+    void rejectsAnUnusableStateFile() throws Exception {
         assertThatThrownBy(() -> open(settings -> GatewayFixture.with(
                         settings, "stateFile", Optional.of(directory.resolve("no/state.json")))))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -159,7 +163,7 @@ class QuotaLedgerTest {
                         + " is in a directory that does not exist (create "
                         + directory.resolve("no") + ")");
         Files.writeString(directory.resolve("state.json"), "{\"quotas\": [{}]}");
-        assertThatThrownBy(() -> open(this::kept))
+        assertThatThrownBy(() -> open(this::withStateFile))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("gateway.state: " + directory.resolve("state.json")
                         + " cannot be read (repair it, or remove it, which gives every session its"

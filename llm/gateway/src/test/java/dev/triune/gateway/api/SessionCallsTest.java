@@ -26,10 +26,8 @@ class SessionCallsTest {
     }
 
     @Test
-    void aHeartbeatTellsHowManyGamesAreActive() {
-        assertThat(active("game-1"))
-                .as("a game counts from its first request on")
-                .isZero();
+    void heartbeatReportsTheNumberOfActiveGames() {
+        assertThat(active("game-1")).as("a game counts from its first request").isZero();
         ask("game-1");
         assertThat(stage.post(HEARTBEAT, "{'sessionId':'game-1'}").body())
                 .isEqualTo("{\"success\":true,\"activeGames\":1}");
@@ -39,7 +37,7 @@ class SessionCallsTest {
     }
 
     @Test
-    void aGameIsGoneAfterSixtySecondsOfSilenceAndNotBefore() {
+    void gameBecomesInactiveAfterSixtySecondsOfSilence() {
         ask("game-1");
         stage.clock.advance(Duration.ofMillis(59_999));
         assertThat(active("game-2")).isEqualTo(1);
@@ -49,7 +47,7 @@ class SessionCallsTest {
     }
 
     @Test
-    void aHeartbeatEveryThirtySecondsKeepsAGame() {
+    void heartbeatsKeepAGameActive() {
         ask("game-1");
         for (int beat = 0; beat < 5; beat++) {
             stage.clock.advance(Duration.ofSeconds(30));
@@ -58,7 +56,7 @@ class SessionCallsTest {
     }
 
     @Test
-    void aGameThatWaitsForAnAnswerIsNotSilent() {
+    void gameWaitingForAnAnswerStaysActive() {
         var answer = stage.postLater(GENERATE, "{'sessionId':'game-1','prompt':'a'}");
         stage.model.call(0);
         stage.post(HEARTBEAT, "{'sessionId':'game-1'}"); // its only one
@@ -77,7 +75,7 @@ class SessionCallsTest {
     }
 
     @Test
-    void aDeferredAgentWaitsForFiveSecondsUnlessAnotherTimeIsGiven() {
+    void deferralLastsFiveSecondsByDefault() {
         stage.model.answering("done");
 
         assertThat(stage.post(DEFER, "{'agentId':'a','sessionId':'game-1'}").body())
@@ -90,7 +88,7 @@ class SessionCallsTest {
     }
 
     @Test
-    void aDeferredAgentIsAskedAgainExactlyWhenItsTimeIsOver() {
+    void deferredRequestStartsExactlyAfterItsDeferral() {
         stage.model.answering("done");
         stage.post(DEFER, "{'agentId':'a','sessionId':'game-1','durationMs':700}");
         var deferred =
@@ -112,7 +110,7 @@ class SessionCallsTest {
     }
 
     @Test
-    void aDeferralOfZeroEndsTheOneBefore() {
+    void zeroDeferralEndsTheDeferral() {
         stage.model.answering("done");
         stage.post(DEFER, "{'agentId':'a','durationMs':5000}");
         stage.post(DEFER, "{'agentId':'a','durationMs':0}");
@@ -121,7 +119,7 @@ class SessionCallsTest {
     }
 
     @Test
-    void cancelEndsEveryRequestOfTheSessionThatBearsTheToken() {
+    void cancelEndsAllRequestsOfTheSessionWithTheToken() {
         String bearing = "{'sessionId':'%s','prompt':'q','cancelToken':'%s'}";
         var first = stage.postLater(GENERATE, bearing.formatted("game-1", "t"));
         var second = stage.postLater(GENERATE, bearing.formatted("game-1", "t"));
@@ -145,7 +143,7 @@ class SessionCallsTest {
     }
 
     @Test
-    void cancellingWhatIsNotThereOrIsOverDoesNothing() {
+    void cancellingAFinishedRequestDoesNothing() {
         stage.model.answering("done");
         stage.post(GENERATE, "{'sessionId':'game-1','prompt':'q','cancelToken':'t'}");
         assertThat(stage.post(CANCEL, "{'sessionId':'game-1','cancelToken':'t'}")

@@ -31,7 +31,7 @@ class StatsHandlerTest {
     }
 
     @Test
-    void aFreshGatewayTellsOfEachProviderByName() {
+    void newGatewayReportsEachProviderByName() {
         assertThat(stage.get(STATS).json()).isEqualTo(GatewayFixture.JSON.readTree("""
                         {"first": {"length": 0, "rateLimited": false, "inFlight": 0, "permits": 1,
                           "coolingMs": 0, "coolingUntil": 0, "breakerOpen": false, "calls": 0,
@@ -49,7 +49,7 @@ class StatsHandlerTest {
     }
 
     @Test
-    void whatWaitsIsCountedByItsLevel() {
+    void waitingRequestsAreCountedByLevel() {
         stage.postAndForget(GENERATE, "{'prompt':'a'}");
         stage.model.call(0);
         stage.postAndForget(GENERATE, "{'prompt':'b','priority':10}");
@@ -64,7 +64,7 @@ class StatsHandlerTest {
     }
 
     @Test
-    void aRateLimitShowsWithItsEndAndTheFallbackThatHelped() {
+    void rateLimitIsReportedWithItsEndAndTheFallback() {
         second.answering("helped");
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(12)), "slow down")));

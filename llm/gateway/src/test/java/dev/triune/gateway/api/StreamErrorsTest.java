@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Errors of streams: a status before the first event, an event after it. */
+/** Stream errors: a status before the first event, an event after it. */
 class StreamErrorsTest {
     private static final String PATH = "/api/llm/generate";
     private static final String ASK = "{'prompt':'q','stream':true}";
@@ -33,7 +33,7 @@ class StreamErrorsTest {
     }
 
     @Test
-    void anErrorBeforeTheFirstEventHasItsOwnStatus() {
+    void errorBeforeTheFirstEventHasItsOwnStatus() {
         stage.model.scripted(call -> fail(call, FailureCode.UNREACHABLE));
         Answer failed = stage.post(PATH, ASK);
         assertThat(failed.status()).isEqualTo(502);
@@ -42,7 +42,7 @@ class StreamErrorsTest {
     }
 
     @Test
-    void aRateLimitBeforeTheFirstEventHasItsRetryAfter() {
+    void rateLimitBeforeTheFirstEventHasRetryAfter() {
         stage.close();
         stage = GatewayFixture.open(settings -> settings, builder -> builder.retryRounds(0));
         stage.model.scripted(call -> call.fail(
@@ -53,7 +53,7 @@ class StreamErrorsTest {
     }
 
     @Test
-    void anErrorAfterTheFirstEventIsTheLastEventAndWhatCameStaysValid() {
+    void errorAfterTheFirstEventIsTheLastEvent() {
         stage.model.scripted(call -> {
             call.text("one");
             fail(call, FailureCode.CUT_OFF);
@@ -76,8 +76,8 @@ class StreamErrorsTest {
     }
 
     @Test
-    void aStreamThatWaitsShowsSignsOfLifeAndALaterErrorIsAnEvent() {
-        stage.close(); // time passes until a sign is seen: nothing else may come of it
+    void waitingStreamSendsKeepAlivesAndErrorsAsEvents() {
+        stage.close(); // time passes until a keep-alive is seen and must have no other effect
         stage = GatewayFixture.open(
                 settings -> GatewayFixture.with(settings, "writeTimeout", Duration.ofDays(1)),
                 builder -> builder.callTimeout(Duration.ofDays(1))
@@ -94,7 +94,7 @@ class StreamErrorsTest {
             var second = CompletableFuture.supplyAsync(() -> client.readUntil(": \n\n"));
             await().pollInterval(Duration.ofMillis(100))
                     .until(
-                            () -> { // the ten seconds begin once the first is written
+                            () -> { // the ten seconds start once the first keep-alive is written
                                 stage.clock.advance(Duration.ofSeconds(5));
                                 return second.isDone();
                             });
@@ -107,7 +107,7 @@ class StreamErrorsTest {
     }
 
     @Test
-    void aCancelledStreamEndsWithItsError() {
+    void cancelledStreamEndsWithAnError() {
         var asked = stage.postLater(PATH, "{'prompt':'q','stream':true,'cancelToken':'t'}");
         stage.model.call(0).text("one");
         await().until(() -> stage.gateway.stats().join().inFlight() == 1);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each field of one request: of another type, out of range, missing. Nothing reaches a provider. */
+/** Request fields of a wrong type, out of range, or missing. No request reaches a provider. */
 class WrongFieldsTest {
     private static final String PATH = "/api/llm/generate";
 
@@ -132,7 +132,7 @@ class WrongFieldsTest {
             {'baseUrl':'https://example.org','customHeaders':[]}; customConfig.customHeaders
             {'baseUrl':'https://example.org','customHeaders':{'X':1}}; customConfig.customHeaders.X
             """)
-    void aWrongFieldIsNamed(String value, String field) {
+    void invalidFieldIsNamed(String value, String field) {
         String name = field.replaceAll("[.\\[].*", "");
         assertRefused("{'prompt':'q','" + name + "':" + value.replace("'", "\"") + "}", field);
     }
@@ -167,7 +167,7 @@ class WrongFieldsTest {
             {'prompt':'q','tools':[{'type':'function','function':{'name':'n','parameters':{'type':'object'}}}],'toolChoice':'SECRET'}; toolChoice
             {'prompt':'q','tools':[{'type':'function','function':{'name':'n','parameters':{'type':'object'}}},{'type':'function','function':{'name':'n','parameters':{'type':'object'}}}]}; tools[1]
             """)
-    void aRequestAsksSomething(String body, String field) {
+    void invalidPromptOrMessagesAreNamed(String body, String field) {
         assertRefused(body, field);
     }
 
@@ -181,7 +181,7 @@ class WrongFieldsTest {
 
     @ParameterizedTest
     @MethodSource("longNames")
-    void aNameThatIsTooLongIsRefusedAndTheLongestIsNot(String field, int tooLong) {
+    void rejectsNamesOverTheMaximumLength(String field, int tooLong) {
         String body = "{'prompt':'q','" + field + "':'%s'}";
         assertRefused(body.formatted("x".repeat(tooLong)), field);
         stage.model.answering("done");
@@ -190,7 +190,7 @@ class WrongFieldsTest {
     }
 
     @Test
-    void unknownFieldsAreIgnoredAndNullCountsAsMissing() {
+    void ignoresUnknownFieldsAndTreatsNullAsMissing() {
         stage.model.answering("done");
         Answer answer = stage.post(PATH, """
                 {'prompt':'q','sessionId':null,'agentId':null,'messages':null,'model':null,
@@ -203,7 +203,7 @@ class WrongFieldsTest {
 
     @ParameterizedTest(name = "{0}")
     @ValueSource(strings = {"1", "1000000", "4096.0", "1e3"})
-    void wholeNumbersCountHoweverTheyAreWritten(String maxTokens) {
+    void acceptsWholeNumbersInAnyNotation(String maxTokens) {
         stage.model.answering("done");
         assertThat(stage.post(PATH, "{'prompt':'q','maxTokens':" + maxTokens + "}")
                         .status())
@@ -212,7 +212,7 @@ class WrongFieldsTest {
                 .isEqualTo((int) Double.parseDouble(maxTokens));
     }
 
-    static Stream<Arguments> noJson() {
+    static Stream<Arguments> invalidBodies() {
         String deep = "{\"prompt\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
         return Stream.of(
                 Arguments.of("nothing", bytes("")),
@@ -257,8 +257,8 @@ class WrongFieldsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("noJson")
-    void aBodyThatIsNoJsonObjectIsRefused(String what, byte[] body) {
+    @MethodSource("invalidBodies")
+    void rejectsBodiesThatAreNotJsonObjects(String what, byte[] body) {
         Answer answer = stage.send(new Request.Builder()
                 .url(stage.url(PATH))
                 .post(RequestBody.create(body, MediaType.get("application/json")))
@@ -284,7 +284,7 @@ class WrongFieldsTest {
             /api/llm/cancel; {'sessionId':'a','cancelToken':''}; cancelToken
             /api/llm/cancel; {'sessionId':5,'cancelToken':'t'}; sessionId
             """)
-    void theOtherCallsNameTheirFieldsToo(String path, String body, String field) {
+    void otherCallsNameInvalidFieldsToo(String path, String body, String field) {
         Answer answer = stage.post(path, body);
         assertThat(answer.status()).isEqualTo(400);
         assertThat(answer.json().path("field").stringValue()).isEqualTo(field);

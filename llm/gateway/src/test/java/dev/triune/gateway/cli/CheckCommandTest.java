@@ -23,7 +23,7 @@ class CheckCommandTest {
     private record Run(int code, String out, String err) {}
 
     @Test
-    void withoutTheFlagNobodyIsCalled() throws IOException {
+    void checkCallsNoServerWithoutTheOnlineFlag() throws IOException {
         try (ClosedPort closed = new ClosedPort()) {
             Run run = check(file("http://127.0.0.1:" + closed.number() + "/v1", "small"));
 
@@ -34,7 +34,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void onlineAModelThatIsOfferedIsGood() throws IOException {
+    void onlineCheckAcceptsOfferedModels() throws IOException {
         try (MockWebServer server = offering("small", "big")) {
             Run run = check(file(url(server), "small"), "--online");
 
@@ -44,7 +44,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void onlineAModelThatIsNotOfferedIsReportedWithThoseThatAre() throws IOException {
+    void onlineCheckReportsUnofferedModelsWithOfferedOnes() throws IOException {
         try (MockWebServer server = offering("small", "big")) {
             Run run = check(file(url(server), "smal"), "--online");
 
@@ -57,7 +57,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void onlineAServerThatCannotBeReachedIsReported() throws IOException {
+    void onlineCheckReportsUnreachableServers() throws IOException {
         try (ClosedPort closed = new ClosedPort()) {
             String server = "127.0.0.1:" + closed.number();
             Run run = check(file("http://" + server + "/v1", "small"), "--online");
@@ -70,7 +70,7 @@ class CheckCommandTest {
     }
 
     @Test
-    void itFindsWhatServingWouldRefuse() throws IOException {
+    void checkFindsProblemsThatWouldPreventServing() throws IOException {
         Path file = file("http://127.0.0.1:1/v1", "small");
         Files.writeString(
                 file, Files.readString(file) + "gateway: {quotas: {kids: {remaining: 1}}}\n");

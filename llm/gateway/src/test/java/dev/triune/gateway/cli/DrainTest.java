@@ -26,14 +26,14 @@ import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A gateway that is stopped while many streams are open. */
+/** Stopping a gateway while many streams are open. */
 class DrainTest {
     private static final String PATH = "/api/llm/generate";
     private static final int STREAMS = 200;
 
     private final ExecutorService clients = Executors.newCachedThreadPool();
 
-    /** Clients that have received the head of their answer, which is sent with its first piece. */
+    /** The number of clients that have received their response head, sent with the first piece. */
     private final AtomicInteger begun = new AtomicInteger();
 
     private GatewayFixture stage = open(settings -> settings);
@@ -50,7 +50,7 @@ class DrainTest {
     }
 
     @Test
-    void manyStreamsAtOnceEachGetTheirOwnPiecesInOrder() {
+    void concurrentStreamsGetTheirOwnPiecesInOrder() {
         List<CompletableFuture<Answer>> answers = ask(STREAMS);
         List<Call> calls = calls(STREAMS);
 
@@ -70,7 +70,7 @@ class DrainTest {
     }
 
     @Test
-    void whatIsUnderWayComesToItsEndAndWhoAsksMeanwhileIsToldToWait() {
+    void drainFinishesRunningStreamsAndRejectsNewRequests() {
         stage.model.scripted(call -> {
             if (call.question().equals("late")) {
                 call.complete();
@@ -104,7 +104,7 @@ class DrainTest {
     }
 
     @Test
-    void whatHangsIsCancelledAfterTheTimeToDrainAndItsClientIsToldSo() {
+    void drainTimeoutCancelsHangingStreamsWithAnError() {
         stage.close();
         stage = open(settings -> draining(settings, Duration.ZERO));
         List<CompletableFuture<Answer>> answers = ask(STREAMS);

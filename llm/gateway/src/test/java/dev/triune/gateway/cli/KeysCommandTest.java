@@ -36,7 +36,7 @@ class KeysCommandTest {
     }
 
     @Test
-    void aTokenIsShownOnceAndOnlyItsHashIsStored() throws IOException {
+    void showsATokenOnceAndStoresOnlyItsHash() throws IOException {
         Run created = keys("create --file FILE --game village --models a,b --usd-per-day 1.5"
                 + " --tokens-per-month 1000000 --weight 2 --expires 2999-01-31");
 
@@ -74,7 +74,7 @@ class KeysCommandTest {
             list --file FILE                                      | --file FILE does not exist (keys create makes it)
             revoke --file FILE 12345678                           | --file FILE does not exist (keys create makes it)
             """)
-    void aMistakeIsOneLineAndExitCodeTwo(String line, String message) {
+    void usageErrorIsOneLineWithExitCodeTwo(String line, String message) {
         Run run = keys(line);
 
         assertThat(run.err().strip()).isEqualTo("triune-gateway: " + message + "; see --help");
@@ -82,7 +82,7 @@ class KeysCommandTest {
     }
 
     @Test
-    void aSecondKeyOfAGameAnUnknownIdAndABrokenFileAreMistakes() throws IOException {
+    void rejectsDuplicateKeysUnknownIdsAndBrokenFiles() throws IOException {
         keys("create --file FILE --game a");
 
         assertThat(keys("create --file FILE --game a").err())

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** The log of the gateway that is run from its jar. */
+/** The log of a gateway started from its jar. */
 class LogFormatTest {
     private final java.util.logging.Logger jdkRoot = LogManager.getLogManager().getLogger("");
     private final Handler[] handlers = jdkRoot.getHandlers();
@@ -33,7 +33,7 @@ class LogFormatTest {
     }
 
     @Test
-    void allLibrariesHaveOneLog() {
+    void allLibrariesUseOneLog() {
         lines.start();
         root.addAppender(lines);
         GatewayApp.useOneLog();

@@ -38,7 +38,7 @@ class StatsCommandTest {
                 code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    private static GatewayFixture played() {
+    private static GatewayFixture usedGateway() {
         GatewayFixture stage = GatewayFixture.open();
         stage.model.answering("I will gather wood.");
         stage.post("/api/llm/generate", "{'sessionId':'north-keep','prompt':'What now?'}");
@@ -46,8 +46,8 @@ class StatsCommandTest {
     }
 
     @Test
-    void theFiguresOfTheDashboardAreShown() {
-        try (GatewayFixture stage = played()) {
+    void showsTheFiguresOfTheDashboard() {
+        try (GatewayFixture stage = usedGateway()) {
             Run run = stats("--url", stage.gateway.uri().toString());
 
             assertThat(run.err()).isEmpty();
@@ -65,7 +65,7 @@ class StatsCommandTest {
     }
 
     @Test
-    void inATerminalAllLinesOfTheBoxAreOfOneWidth() {
+    void terminalLinesHaveTheSameWidth() {
         var figures = GatewayFixture.JSON.readTree("""
                 {"now": 1000, "queue": {"waiting": 45, "inFlight": 8},
                  "batches": {"active": 3, "efficiency": 9.2, "saved": 0.883},
@@ -95,7 +95,7 @@ class StatsCommandTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsSaidInOneLine() throws IOException {
+    void missingServerIsReportedInOneLine() throws IOException {
         try (ClosedPort closed = new ClosedPort()) {
             String host = "127.0.0.1:" + closed.number();
 
@@ -109,7 +109,7 @@ class StatsCommandTest {
     }
 
     @Test
-    void aTokenThatIsMissingOrWrongIsSaidInOneLine() {
+    void missingOrWrongTokenIsReportedInOneLine() {
         try (GatewayFixture stage = GatewayFixture.open(
                 settings -> TestSettings.withToken("open-sesame"), builder -> {})) {
             String url = stage.gateway.uri().toString();
@@ -133,7 +133,7 @@ class StatsCommandTest {
     }
 
     @Test
-    void anAddressThatIsNoneOrNoGatewayIsSaidInOneLine() throws IOException {
+    void invalidOrWrongAddressIsReportedInOneLine() throws IOException {
         Run none = stats("--url", "not an address");
 
         assertThat(none.code()).isEqualTo(GatewayApp.BROKEN);
@@ -154,8 +154,8 @@ class StatsCommandTest {
     }
 
     @Test
-    void watchingGoesOnUntilTheGatewayIsGone() throws Exception {
-        GatewayFixture stage = played();
+    void watchContinuesUntilTheGatewayStops() throws Exception {
+        GatewayFixture stage = usedGateway();
         String url = stage.gateway.uri().toString();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         CompletableFuture<Run> run =

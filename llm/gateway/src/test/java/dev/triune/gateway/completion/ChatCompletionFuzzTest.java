@@ -11,13 +11,13 @@ import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ProblemException;
 import java.util.List;
 
-/** Any body of a chat completion: read within its limits, or refused as the client's fault. */
+/** Any completion body is read within its limits or rejected as a client error. */
 class ChatCompletionFuzzTest {
     private static final List<CompletionFormat> FORMATS =
             List.of(new ChatCompletionFormat(), new ResponsesFormat(), new MessagesFormat());
 
     @FuzzTest(maxDuration = "60s")
-    void anyBodyIsReadWithinItsLimitsOrRefused(byte[] body) {
+    void everyBodyIsReadWithinItsLimitsOrRejected(byte[] body) {
         for (CompletionFormat format : FORMATS) {
             try {
                 CompletionRequest request = format.read(

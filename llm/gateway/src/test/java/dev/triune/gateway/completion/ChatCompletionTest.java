@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The fields of a completion. */
+/** The fields of a chat completion. */
 class ChatCompletionTest {
     @Test
-    void tokensFromACacheAreAmongThoseOfThePrompt() {
+    void cachedTokensCountAsPromptTokens() {
         assertThat(ChatCompletionWriter.usageJson(new Usage(10, 200, 3000, 40_000)))
                 .hasToString("""
                         {"prompt_tokens":3210,"completion_tokens":40000,"total_tokens":43210,\
@@ -23,7 +23,7 @@ class ChatCompletionTest {
     }
 
     @Test
-    void namesAreUniqueWithinAGatewayAndAmongGateways() {
+    void idsAreUniqueWithinAndAcrossGateways() {
         Set<String> names = new HashSet<>();
         for (long seed = -500; seed < 500; seed++) {
             CompletionIds ids = new CompletionIds("chatcmpl-", seed);
@@ -35,7 +35,7 @@ class ChatCompletionTest {
     }
 
     @Test
-    void aModelWithAStrangeNameIsQuotedInEveryChunk() {
+    void modelNameIsEscapedInEveryChunk() {
         String model = "a\"content\":\"\"b";
         Request<String> request = Request.text(model).prompt("q").build();
         ChatCompletionWriter writer = new ChatCompletionWriter(

@@ -40,7 +40,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void anAnswerHasTheFieldsOfOpenAi() {
+    void answerHasTheFieldsOfOpenAi() {
         stage.model.answering("I will gather wood.");
 
         Answer answer = ask(",'model':'model-1'");
@@ -59,7 +59,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void aStreamHasTheChunksOfOpenAi() {
+    void streamHasTheChunksOfOpenAi() {
         stage.model.scripted(call -> {
             call.text("I \"will\"\n");
             call.text("gather w\u00f6\u00f6d.");
@@ -88,7 +88,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void aStreamTellsTheTokensToThoseWhoAsk() {
+    void streamReportsUsageOnRequest() {
         stage.model.answering("yes");
 
         List<String> events = ask(",'stream':true,'stream_options':{'include_usage':true}")
@@ -107,7 +107,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void aStreamWithoutAWordHasItsRoleAndItsEnd() {
+    void emptyStreamHasARoleAndAnEnd() {
         stage.model.scripted(call -> call.complete());
 
         String body = ask(",'stream':true").body();
@@ -125,7 +125,7 @@ class ChatCompletionsHandlerTest {
         "TOOL_CALLS, tool_calls",
         "PAUSED, length"
     })
-    void theFinishReasonIsTheProvidersInOneAnswerAndInAStream(FinishReason reason, String said) {
+    void finishReasonOfTheProviderIsForwarded(FinishReason reason, String said) {
         stage.model.scripted(call -> {
             call.text("yes");
             call.complete(reason);
@@ -138,7 +138,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void whatIsLeftOutIsAsOpenAiHasItOrTheGateway() {
+    void omittedFieldsUseTheDefaultsOfOpenAiOrTheGateway() {
         stage.model.answering("yes");
 
         assertThat(ask("").json().at("/model").stringValue()).isEqualTo("model-1");
@@ -152,7 +152,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void messagesKeepTheirOrderAndTheirRoles() {
+    void messagesKeepOrderAndRoles() {
         stage.model.answering("yes");
 
         Answer answer = stage.post(PATH, """
@@ -173,7 +173,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void aSchemaReachesTheModel() {
+    void schemaReachesTheModel() {
         stage.model.answering("{}");
 
         ask(",'response_format':{'type':'json_object'}");
@@ -192,7 +192,7 @@ class ChatCompletionsHandlerTest {
 
     @ParameterizedTest
     @CsvSource({"10, 10", "1, 1", "7, 7", "critical, 10", "HIGH, 8", "normal, 5", "background, 1"})
-    void aHeaderSaysHowUrgentItIs(String header, int level) {
+    void headerSetsThePriority(String header, int level) {
         stage.model.answering("yes");
 
         stage.send(stage.request(PATH, "{" + ASK + "}")
@@ -203,7 +203,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void theHeaderNamesTheGameElseTheUserDoes() {
+    void headerOrElseUserNamesTheGame() {
         stage.close();
         stage = GatewayFixture.open(
                 settings -> settings,
@@ -227,7 +227,7 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
-    void noTwoAnswersHaveTheSameName() {
+    void answerIdsAreUnique() {
         stage.model.answering("yes");
 
         assertThat(ask("").json().at("/id")).isNotEqualTo(ask("").json().at("/id"));

@@ -24,7 +24,7 @@ class ClosedConnectionTest {
     private static final int PER_MINUTE = 20;
 
     @Test
-    void callsThatAreLostOnClosedConnectionsCountNowhere() throws Exception {
+    void callsLostOnClosedConnectionsAreNotCounted() throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new Dispatcher() {
                 @Override
@@ -45,12 +45,12 @@ class ClosedConnectionTest {
                                     ProviderSettings.of("llama", "llama-model")
                                             .withLimits(Limits.perMinute(PER_MINUTE)),
                                     provider))) {
-                for (int i = 0; i < PER_MINUTE - 2; i++) { // the clock of the limit stands still
+                for (int i = 0; i < PER_MINUTE - 2; i++) { // the limiter's clock does not advance
                     assertThat(ask(stage)).as("request %s", i).isEqualTo(200);
                 }
                 var figures = stage.get("/api/llm/stats").json().path("llama");
 
-                assertThat(server.getRequestCount()).as("with the lost ones").isGreaterThan(30);
+                assertThat(server.getRequestCount()).as("with lost requests").isGreaterThan(30);
                 assertThat(figures.path("calls").intValue()).isEqualTo(PER_MINUTE - 2);
                 assertThat(figures.path("successRate").doubleValue()).isEqualTo(1);
             }

@@ -37,7 +37,7 @@ class EmbeddingsTest {
 
     @ParameterizedTest
     @CsvSource({"false, /v1/embeddings", "true, /api/embed"})
-    void anOfficialSdkGetsThemFromProvidersOfOpenAiAndOllama(boolean ollama, String target)
+    void officialSdkGetsEmbeddingsFromOpenAiAndOllama(boolean ollama, String target)
             throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.start();
@@ -77,7 +77,7 @@ class EmbeddingsTest {
     }
 
     @Test
-    void theyAreCountedAndLimitedAsAllOtherCalls() {
+    void embeddingsAreCountedLikeOtherCalls() {
         try (GatewayFixture stage = GatewayFixture.open()) {
             stage.model.answering("[[1]]");
 
@@ -93,7 +93,7 @@ class EmbeddingsTest {
     }
 
     @Test
-    void aClientThatWantsBase64GetsItFromEveryProvider() {
+    void encodesEmbeddingsAsBase64OnRequest() {
         try (GatewayFixture stage = GatewayFixture.open()) {
             stage.model.answering("[[0.5,-1]]");
 
@@ -105,7 +105,7 @@ class EmbeddingsTest {
     }
 
     @Test
-    void aProviderWithoutThemIsNotAskedAndItsFallbackIsNeither() {
+    void providerWithoutEmbeddingsIsNotCalled() {
         try (GatewayFixture stage = GatewayFixture.open()) {
             stage.model.embeddings = false;
 
@@ -118,7 +118,7 @@ class EmbeddingsTest {
     }
 
     @Test
-    void anAnswerThatHoldsNoneIsAnError() {
+    void answerWithoutEmbeddingsIsAnError() {
         try (GatewayFixture stage = GatewayFixture.open()) {
             stage.model.answering("SECRET");
 
@@ -139,7 +139,7 @@ class EmbeddingsTest {
             dimensions      | {'input':'q','dimensions':0}
             encoding_format | {'input':'q','encoding_format':'SECRET'}
             """)
-    void aWrongFieldIsNamed(String field, String body) {
+    void invalidFieldIsNamed(String field, String body) {
         try (GatewayFixture stage = GatewayFixture.open()) {
             Answer answer = stage.post(PATH, body);
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a chat completion asks for reaches the provider, and what it answers reaches the client. */
+/** Request fields reach the provider, and parts of its answer reach the client. */
 class ForwardedFieldsTest {
     private static final String PATH = "/v1/chat/completions";
     private static final String ASK = "'messages':[{'role':'user','content':'What now?'}]";
@@ -64,7 +64,7 @@ class ForwardedFieldsTest {
         "high, HIGH",
         "xhigh, HIGH"
     })
-    void theEffortOfReasoningIsForwarded(String effort, Reasoning level) {
+    void reasoningEffortIsForwarded(String effort, Reasoning level) {
         stage.model.answering("yes");
 
         assertThat(ask(",'reasoning_effort':'" + effort + "'").status()).isEqualTo(200);
@@ -73,7 +73,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void samplingIsForwardedAndNeutralValuesAreNot() {
+    void forwardsSamplingOptionsExceptNeutralValues() {
         stage.model.answering("yes");
 
         ask(",'top_p':0.9,'seed':42,'frequency_penalty':0.5,'presence_penalty':-1,"
@@ -102,7 +102,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void toolsTheirChoiceAndTheirMessagesAreForwarded() {
+    void toolsToolChoiceAndToolMessagesAreForwarded() {
         stage.model.answering("yes");
 
         Answer answer = stage.post(
@@ -126,7 +126,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void toolCallsOfTheModelReachTheClientInOnePieceAndInAStream() {
+    void toolCallsReachTheClientStreamedAndUnstreamed() {
         stage.model.scripted(call -> {
             call.toolCall(new ToolCall("c1", "look", "{\"to\":1}"));
             call.toolCall(new ToolCall("c2", "flee", "{}"));
@@ -151,7 +151,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void severalChoicesAreSeveralCallsCountedTogether() {
+    void severalChoicesAreSeveralCallsWithSummedUsage() {
         stage.model.scripted(call -> {
             call.text("answer to seed " + call.asked.options().seed());
             call.complete();
@@ -177,7 +177,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void aChoiceThatFailsFailsTheWholeAnswerAndEndsTheOthers() {
+    void failedChoiceFailsTheAnswerAndCancelsTheOthers() {
         stage.model.scripted(call -> {
             if (stage.model.calls.size() == 2) {
                 call.fail(new dev.triune.llm.provider.CallFailure.Failed(
@@ -190,7 +190,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void logprobsAreAskedForAndReachTheClient() {
+    void logprobsAreRequestedAndReachTheClient() {
         String logprobs = "{\"content\":[{\"token\":\"%s\",\"logprob\":-0.5}],\"refusal\":null}";
         stage.model.scripted(call -> {
             call.text("a");
@@ -211,7 +211,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void imagesOfTheUserAreForwarded() {
+    void userImagesAreForwarded() {
         stage.model.answering("yes");
 
         Answer answer = stage.post(
@@ -228,7 +228,7 @@ class ForwardedFieldsTest {
     }
 
     @Test
-    void unknownFieldsAreDroppedAndNamedUnlessTheOperatorWantsItOtherwise() {
+    void unknownFieldsAreDroppedPassedOrRefusedAsConfigured() {
         stage.model.answering("yes");
         Answer dropped = ask(",'top_k':20,'min_p':0.1,'metadata':{'a':'b'}");
         assertThat(dropped.status()).isEqualTo(200);

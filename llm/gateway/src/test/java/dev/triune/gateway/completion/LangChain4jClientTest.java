@@ -75,7 +75,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void itCompletes() {
+    void clientCompletes() {
         GatewayFixture stage = stage();
         stage.model.answering("I will gather wood.");
 
@@ -92,7 +92,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void itStreams() {
+    void clientStreams() {
         GatewayFixture stage = stage();
         stage.model.scripted(call -> {
             call.text("I will ");
@@ -113,7 +113,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void anImpatientGameGetsARateLimitErrorWithItsWait() {
+    void rateLimitErrorReportsTheWait() {
         GatewayFixture stage = with(GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withLimits(Limits.perMinute(30)),
@@ -142,7 +142,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void aStreamThatIsCancelledEndsTheCallWithinASecond() {
+    void cancelledStreamCancelsTheCallWithinOneSecond() {
         GatewayFixture stage = stage();
         stage.model.scripted(call -> call.text("once upon a time "));
         Heard heard = new Heard();
@@ -157,7 +157,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void aCompletionThatIsInterruptedEndsTheCallWithinASecond() {
+    void interruptedCompletionCancelsTheCallWithinOneSecond() {
         GatewayFixture stage = stage();
         List<Throwable> thrown = new CopyOnWriteArrayList<>();
         Thread caller = new Thread(() -> {
@@ -178,7 +178,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void aStreamThatTheProviderCutsIsAnError() {
+    void streamCutByTheProviderIsAnError() {
         GatewayFixture stage = stage();
         stage.model.scripted(call -> {
             call.text("I will");
@@ -189,7 +189,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void aConnectionThatTheProviderCutsIsAnError() {
+    void connectionCutByTheProviderIsAnError() {
         CutUpstream upstream = with(new CutUpstream());
         GatewayFixture stage = with(upstream.stage());
 
@@ -200,7 +200,7 @@ class LangChain4jClientTest {
 
     /**
      * The error comes first. This client then also reports an end, as it does after every stream it
-     * has closed, whatever came before; without a reason to finish that is no normal one.
+     * has closed; the missing finish reason shows that the answer is not complete.
      */
     private static void assertThatStreamIsCut(GatewayFixture stage, String model) {
         Heard heard = new Heard();
@@ -218,7 +218,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void anAnswerInOnePieceThatTheProviderCutsIsAnError() {
+    void unstreamedAnswerCutByTheProviderIsAnError() {
         GatewayFixture stage = with(with(new CutUpstream()).stage());
 
         assertThatThrownBy(
@@ -228,7 +228,7 @@ class LangChain4jClientTest {
     }
 
     @Test
-    void aWrongFieldIsNamed() {
+    void invalidFieldIsNamed() {
         GatewayFixture stage = stage();
 
         assertThatThrownBy(() -> whole(stage).stop(List.of("")).build().chat("What now?"))

@@ -29,7 +29,7 @@ class ModelListJsonTest {
     }
 
     @Test
-    void eachModelIsThereOnceWithTheProviderThatServesIt() {
+    void listsEachModelOnceWithItsProvider() {
         assertThat(stage.get("/v1/models").body()).isEqualTo("""
                 {"object":"list","data":[\
                 {"id":"model-1","object":"model","created":1735927792,"owned_by":"first"},\
@@ -38,7 +38,7 @@ class ModelListJsonTest {
     }
 
     @Test
-    void modelsThatAProviderDoesNotHaveAreNotListedAndThoseOfAProviderOfAnyModelAre() {
+    void listsOnlyModelsThatProvidersOffer() {
         second.models = CompletableFuture.completedFuture(List.of("maker/model-2", "model-9"));
         stage.model.models =
                 CompletableFuture.completedFuture(List.of("model-1:latest", "model-4"));
@@ -49,7 +49,7 @@ class ModelListJsonTest {
 
         stage.model.models = CompletableFuture.failedFuture(new IOException("no answer"));
         second.models = CompletableFuture.failedFuture(new IOException("no answer"));
-        assertThat(listed()).as("asked once in five minutes").hasSize(4);
+        assertThat(listed()).as("list cached for five minutes").hasSize(4);
         stage.clock.advance(Duration.ofMinutes(5));
         assertThat(listed()).containsExactly("model-1", "maker/model-2", "model-3");
     }
@@ -63,7 +63,7 @@ class ModelListJsonTest {
     }
 
     @Test
-    void aModelIsFoundByItsName() {
+    void findsAModelByItsName() {
         assertThat(stage.get("/v1/models/maker/model-2").body()).isEqualTo("""
                 {"id":"maker/model-2","object":"model","created":1735927792,"owned_by":"second"}""");
         assertThat(stage.get("/v1/models/model-4").status()).isEqualTo(404);

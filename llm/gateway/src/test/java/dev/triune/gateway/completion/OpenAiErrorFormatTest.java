@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Errors in OpenAI's form, with their status and their wait. */
+/** Errors in OpenAI's format, with status and wait. */
 class OpenAiErrorFormatTest {
     private static final String PATH = "/v1/chat/completions";
     private static final String ASK = "{'messages':[{'role':'user','content':'What now?'}]}";
@@ -79,7 +79,7 @@ class OpenAiErrorFormatTest {
         "CANCELLED, invalid_request_error, cancelled",
         "INTERNAL, server_error, internal"
     })
-    void eachCodeHasItsType(ErrorCode code, String type, String name) {
+    void everyErrorCodeHasItsType(ErrorCode code, String type, String name) {
         assertThat(OpenAiErrorFormat.INSTANCE.body(Problem.of(code, "so it is")))
                 .isEqualTo(GatewayFixture.JSON.readTree("""
                         {"error": {"message": "so it is", "type": "%s", "param": null,
@@ -88,7 +88,7 @@ class OpenAiErrorFormatTest {
 
     @ParameterizedTest
     @ValueSource(strings = {ASK, STREAM})
-    void aProviderThatStaysRateLimitedIsToldWithItsWait(String ask) {
+    void rateLimitedProviderIsReportedWithItsWait(String ask) {
         with(provider -> provider);
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(7)), "slow down")));
@@ -106,7 +106,7 @@ class OpenAiErrorFormatTest {
     }
 
     @Test
-    void aGameThatWaitsAsLongAsItWasToldIsServed() {
+    void gameIsServedAfterTheReportedWait() {
         stage.close();
         stage = GatewayFixture.open(
                 settings -> settings,
@@ -129,7 +129,7 @@ class OpenAiErrorFormatTest {
     }
 
     @Test
-    void aWrongKeyIsToldAsOpenAiTellsIt() {
+    void invalidKeyIsReportedAsOpenAiDoes() {
         stage.close();
         stage = GatewayFixture.open(OpenAiErrorFormatTest::withToken, builder -> {});
         stage.model.answering("yes");
@@ -149,7 +149,7 @@ class OpenAiErrorFormatTest {
     }
 
     @Test
-    void aFullQueueIsToldWithItsWait() {
+    void fullQueueIsReportedWithItsWait() {
         with(provider -> provider.withPermits(1).withQueueLimit(1));
         CompletableFuture<Answer> first = later();
         stage.model.call(0);
@@ -164,13 +164,13 @@ class OpenAiErrorFormatTest {
         assertThat(first).isNotDone();
     }
 
-    /** One of two has to be refused where there is room for one, whichever comes first. */
+    /** With room for only one more request, one of the two is refused, whichever arrives later. */
     private CompletableFuture<Answer> later() {
         return CompletableFuture.supplyAsync(() -> stage.post(PATH, ASK), threads);
     }
 
     @Test
-    void aFailureBeforeTheFirstWordHasAStatus() {
+    void failureBeforeTheFirstPieceHasAStatus() {
         stage.model.scripted(call -> call.fail(
                 new CallFailure.Failed(FailureCode.AUTHENTICATION, "the key is refused")));
 
@@ -184,7 +184,7 @@ class OpenAiErrorFormatTest {
     }
 
     @Test
-    void aFailureAfterTheFirstWordIsTheLastEvent() {
+    void failureAfterTheFirstPieceIsTheLastEvent() {
         stage.model.scripted(call -> {
             call.text("I will");
             call.fail(new CallFailure.Failed(FailureCode.CUT_OFF, "the stream ended too early"));
@@ -203,7 +203,7 @@ class OpenAiErrorFormatTest {
     }
 
     @Test
-    void whatNeverReachesACallIsToldInTheSameForm() {
+    void earlyErrorsHaveTheSameFormat() {
         assertThat(error(stage.post(PATH, "{'messages':"))).isEqualTo("400 bad_request");
         assertThat(error(stage.post("/v1/audio/speech", "{}"))).isEqualTo("404 not_found");
         assertThat(error(stage.get("/v1/models/none-such"))).isEqualTo("404 not_found");

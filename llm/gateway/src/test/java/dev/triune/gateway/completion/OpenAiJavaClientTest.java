@@ -33,7 +33,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The official client for Java, as games in Java would use it. */
+/** The official Java client, as Java games would use it. */
 @Timeout(60)
 class OpenAiJavaClientTest {
     private final List<AutoCloseable> open = new ArrayList<>();
@@ -71,7 +71,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void itCompletes() {
+    void clientCompletes() {
         GatewayFixture stage = stage();
         stage.model.answering("I will gather wood.");
 
@@ -91,7 +91,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void itStreams() {
+    void clientStreams() {
         GatewayFixture stage = stage();
         stage.model.scripted(call -> {
             call.text("I will ");
@@ -125,7 +125,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void anImpatientGameGetsARateLimitErrorWithItsWait() {
+    void rateLimitErrorReportsTheWait() {
         GatewayFixture stage = with(GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withLimits(Limits.perMinute(30)),
@@ -162,7 +162,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void aStreamThatIsClosedEndsTheCallWithinASecond() {
+    void closedStreamCancelsTheCallWithinOneSecond() {
         GatewayFixture stage = stage();
         stage.model.scripted(call -> call.text("once upon a time "));
 
@@ -177,9 +177,9 @@ class OpenAiJavaClientTest {
         await().atMost(Duration.ofSeconds(1)).until(asked::isCancelled);
     }
 
-    /** The futures of this client do not end what they wait for; its connections do. */
+    /** Cancelling a future of this client does not cancel its call; closing the connection does. */
     @Test
-    void aCompletionThatIsCancelledEndsTheCallWithinASecond() {
+    void cancelledCompletionCancelsTheCallWithinOneSecond() {
         GatewayFixture stage = stage();
         OpenAIClient client = OpenAIOkHttpClient.builder()
                 .okHttpClient(stage.http)
@@ -199,7 +199,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void aStreamThatTheProviderCutsIsAnError() {
+    void streamCutByTheProviderIsAnError() {
         GatewayFixture stage = stage();
         stage.model.scripted(call -> {
             call.text("I will");
@@ -210,7 +210,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void aConnectionThatTheProviderCutsIsAnError() {
+    void connectionCutByTheProviderIsAnError() {
         CutUpstream upstream = with(new CutUpstream());
         GatewayFixture stage = with(upstream.stage());
 
@@ -238,7 +238,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void anAnswerInOnePieceThatTheProviderCutsIsAnError() {
+    void unstreamedAnswerCutByTheProviderIsAnError() {
         GatewayFixture stage = with(with(new CutUpstream()).stage());
 
         assertThatThrownBy(() -> client(stage)
@@ -252,7 +252,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void aWrongFieldIsNamed() {
+    void invalidFieldIsNamed() {
         OpenAIClient client = client(stage());
 
         assertThatThrownBy(() ->
@@ -263,7 +263,7 @@ class OpenAiJavaClientTest {
     }
 
     @Test
-    void itListsTheModels() {
+    void clientListsModels() {
         GatewayFixture stage = stage();
 
         List<Model> models = client(stage).models().list().data();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Messages of Anthropic and responses of OpenAI reach the provider as any other request does. */
+/** Anthropic Messages and OpenAI Responses requests reach the provider like any other request. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class OtherProtocolsTest {
     private static final String MESSAGES = "/v1/messages";
@@ -41,7 +41,7 @@ class OtherProtocolsTest {
     }
 
     @Test
-    void aConversationOfAnthropicKeepsItsToolsImagesAndStablePart() {
+    void anthropicMessagesKeepToolsImagesAndStablePart() {
         ModelCall asked = asked(
                 MESSAGES,
                 "{'model':'model-1','max_tokens':77,'temperature':0.5,'top_p':0.9,"
@@ -78,7 +78,7 @@ class OtherProtocolsTest {
     }
 
     @Test
-    void aConversationOfResponsesKeepsItsToolsAndImages() {
+    void openAiResponsesKeepToolsAndImages() {
         ModelCall asked = asked(
                 RESPONSES,
                 "{'model':'model-1','max_output_tokens':77,'instructions':'Be kind.',"
@@ -125,7 +125,7 @@ class OtherProtocolsTest {
             thinking.type                    | {'max_tokens':5,'messages':[{'role':'user','content':'q'}],'thinking':{'type':'SECRET'}}
             system[0].type                   | {'max_tokens':5,'messages':[{'role':'user','content':'q'}],'system':[{'type':'SECRET'}]}
             """)
-    void aWrongFieldOfAMessageIsNamed(String field, String body) {
+    void invalidFieldOfAMessagesRequestIsNamed(String field, String body) {
         Answer answer = stage.post(MESSAGES, body);
 
         assertThat(answer.status()).isEqualTo(400);
@@ -152,7 +152,7 @@ class OtherProtocolsTest {
             text.format.type     | {'input':'q','text':{'format':{'type':'SECRET'}}}
             reasoning.effort     | {'input':'q','reasoning':{'effort':'SECRET'}}
             """)
-    void aWrongFieldOfAResponseIsNamed(String field, String body) {
+    void invalidFieldOfAResponsesRequestIsNamed(String field, String body) {
         Answer answer = stage.post(RESPONSES, body);
 
         assertThat(answer.status()).isEqualTo(400);
@@ -161,7 +161,7 @@ class OtherProtocolsTest {
     }
 
     @Test
-    void textAndToolCallsOfOneAnswerAreSeparateBlocksOfAStream() {
+    void textAndToolCallsAreSeparateStreamBlocks() {
         stage.model.scripted(call -> {
             call.text("I look");
             call.text(" around.");
@@ -210,7 +210,7 @@ class OtherProtocolsTest {
     }
 
     @Test
-    void aRefusalIsSaidInTheWordsOfEachProtocol() {
+    void refusalHasTheFormatOfEachProtocol() {
         stage.model.scripted(call -> call.complete(FinishReason.REFUSAL));
 
         Answer message =
@@ -225,7 +225,7 @@ class OtherProtocolsTest {
     }
 
     @Test
-    void aStreamThatBreaksOffEndsWithAnErrorInTheFormatOfItsProtocol() {
+    void truncatedStreamEndsWithAnErrorOfItsProtocol() {
         stage.model.scripted(call -> {
             call.text("I will");
             call.fail(new CallFailure.Failed(FailureCode.CUT_OFF, "it ended too early"));

@@ -33,13 +33,13 @@ interface SdkClient {
     /** The name for the table. */
     String name();
 
-    /** What the SDK speaks. */
+    /** The protocol of the SDK. */
     SdkWire protocol();
 
-    /** What the provider behind the gateway speaks. */
+    /** The protocol of the provider behind the gateway. */
     SdkWire upstream();
 
-    /** Calls a server and tells the answer in words. */
+    /** Calls a server and returns a description of the answer. */
     String call(String url, Mode mode);
 
     private static boolean hasTools(Mode mode) {

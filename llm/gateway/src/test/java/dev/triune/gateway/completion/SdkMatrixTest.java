@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The official SDKs see the same through the gateway as directly at the provider. The table of the
+ * The official SDKs get the same results through the gateway as from the provider. The table of the
  * document has a row for each case: what the SDK returned or threw, and what the gateway changes.
  */
 @Timeout(120)
@@ -37,7 +37,7 @@ class SdkMatrixTest {
             "<!-- begin of the SDK matrix, checked by SdkMatrixTest -->\n";
     private static final String END = "<!-- end of the SDK matrix -->";
 
-    /** What a client asks for. */
+    /** The kind of request a client sends. */
     enum Mode {
         PLAIN,
         STREAMED,
@@ -83,7 +83,7 @@ class SdkMatrixTest {
             Case.answered("stream that breaks off", Mode.STREAMED, Answer.CUT));
 
     @Test
-    void theOfficialSdksSeeTheSameThroughTheGateway() throws Exception {
+    void officialSdksGetTheSameResultsThroughTheGateway() throws Exception {
         List<SdkClient> sdks = List.of(
                 new SdkClient.OpenAiChat(),
                 new SdkClient.OpenAiResponses(),
@@ -107,7 +107,7 @@ class SdkMatrixTest {
     private static String compared(SdkClient sdk, Case each) throws IOException {
         String direct;
         try (MockWebServer server = serving(sdk.protocol(), each)) {
-            direct = seen(() -> sdk.call(server.url("/").toString(), each.mode()));
+            direct = resultOf(() -> sdk.call(server.url("/").toString(), each.mode()));
         }
         String through;
         try (MockWebServer server = serving(sdk.upstream(), each);
@@ -117,7 +117,7 @@ class SdkMatrixTest {
                         builder -> builder.provider(
                                 ProviderSettings.of("upstream", SdkClient.MODEL), provider))) {
             CompletableFuture<String> later = CompletableFuture.supplyAsync(
-                    () -> seen(() -> sdk.call(stage.url("/"), each.mode())));
+                    () -> resultOf(() -> sdk.call(stage.url("/"), each.mode())));
             await().atMost(Duration.ofSeconds(30))
                     .pollInterval(Duration.ofMillis(20))
                     .until(() -> {
@@ -178,7 +178,7 @@ class SdkMatrixTest {
                 .build();
     }
 
-    private static String seen(java.util.function.Supplier<String> call) {
+    private static String resultOf(java.util.function.Supplier<String> call) {
         try {
             return call.get();
         } catch (OpenAIServiceException e) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An official client sees the same through the gateway as at the provider itself. */
+/** An official client gets the same results through the gateway as directly from the provider. */
 @Timeout(60)
 class TruthTest {
     private static final String WHOLE = """
@@ -82,7 +82,7 @@ class TruthTest {
 
     @ParameterizedTest
     @CsvSource({"stop", "length", "content_filter"})
-    void anAnswerEndsForTheReasonThatTheProviderGives(String reason) {
+    void answerHasTheFinishReasonOfTheProvider(String reason) {
         Upstream upstream =
                 with(Upstream.answering(WHOLE.formatted("\"I will\"", "null", reason, USAGE)));
         GatewayFixture stage = with(upstream.stage());
@@ -99,7 +99,7 @@ class TruthTest {
     }
 
     @Test
-    void aRefusalIsARefusal() {
+    void refusalIsForwarded() {
         Upstream upstream =
                 with(Upstream.answering(WHOLE.formatted("null", "\"I cannot\"", "stop", USAGE)));
         GatewayFixture stage = with(upstream.stage());
@@ -116,7 +116,7 @@ class TruthTest {
     }
 
     @Test
-    void usageThatTheProviderDoesNotReportIsAbsent() {
+    void unreportedUsageIsAbsent() {
         Upstream upstream =
                 with(Upstream.answering(WHOLE.formatted("\"I will\"", "null", "stop", "")));
         GatewayFixture stage = with(upstream.stage());
@@ -129,7 +129,7 @@ class TruthTest {
 
     @ParameterizedTest
     @CsvSource({"stop", "length", "content_filter"})
-    void aStreamEndsForTheReasonThatTheProviderGives(String reason) {
+    void streamHasTheFinishReasonOfTheProvider(String reason) {
         Upstream upstream =
                 with(Upstream.answering(CHUNK.formatted("{\"content\":\"I will\"}", "null")
                         + CHUNK.formatted("{}", "\"" + reason + "\"") + "data: [DONE]\n\n"));
@@ -165,8 +165,7 @@ class TruthTest {
                 "422, invalid_value, invalid_request_error",
                 "429, insufficient_quota, insufficient_quota"
             })
-    void aPermanentErrorKeepsItsStatusAndItsCodeAndIsNotRetried(
-            int status, String code, String type) {
+    void permanentErrorKeepsStatusAndCodeAndIsNotRetried(int status, String code, String type) {
         Upstream upstream = with(Upstream.failing(
                 status,
                 "{\"error\":{\"message\":\"so it is\",\"type\":\"" + type + "\",\"param\":null,"
@@ -184,7 +183,7 @@ class TruthTest {
     }
 
     @Test
-    void aWrongKeyOfTheGatewayIsNotTheClientsFaultAndIsNotRetried() {
+    void invalidGatewayKeyIsAServerErrorAndIsNotRetried() {
         Upstream upstream = with(Upstream.failing(
                 401, "{\"error\":{\"message\":\"no\",\"code\":\"invalid_api_key\"}}"));
         GatewayFixture stage = with(upstream.stage());
@@ -203,11 +202,10 @@ class TruthTest {
                 () -> client.chat().completions().create(question().build()));
     }
 
-    /** Clients have retries of their own: those of the gateway would multiply them. */
+    /** Clients retry themselves: retries of the gateway would multiply the calls. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whereAllProvidersAreRateLimitedTheClientGetsThatAndTheWaitAfterACallOfEach(
-            boolean stream) {
+    void rateLimitOfAllProvidersIsReturnedAfterOneCallEach(boolean stream) {
         List<Upstream> upstreams = List.of(limited(70), limited(50), limited(60));
         GatewayFixture stage = with(GatewayFixture.open(settings -> settings, builder -> {
             upstreams.get(0).addTo(builder, "a", "b", "c");
@@ -236,7 +234,7 @@ class TruthTest {
     }
 
     @Test
-    void anOfficialClientSeesARateLimitAsItDoesAtTheProvider() {
+    void officialClientGetsARateLimitError() {
         Upstream upstream = limited(30);
         GatewayFixture stage = with(upstream.stage());
 
@@ -250,7 +248,7 @@ class TruthTest {
     }
 
     @Test
-    void aStreamThatFailsAfterALongWaitStillHasAStatus() {
+    void streamFailingAfterALongWaitStillHasAStatus() {
         GatewayFixture stage = with(GatewayFixture.open());
         CompletableFuture<Answer> answer = stage.postLater(
                 "/v1/chat/completions",
@@ -265,7 +263,7 @@ class TruthTest {
         assertThat(GatewayFixture.of(answer).status()).isEqualTo(400);
     }
 
-    /** Lets the watch look at the streams, which it does four times a second. */
+    /** Waits for the gateway's check of its streams, which runs four times a second. */
     private static void awaitSweep() {
         await().pollDelay(Duration.ofMillis(30)).until(() -> true);
     }

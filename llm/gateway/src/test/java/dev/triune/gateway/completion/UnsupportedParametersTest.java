@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Parameters that cannot be passed to the model are rejected by name, and no others. */
+/** Only parameters that cannot be passed to the model are rejected, by name. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class UnsupportedParametersTest {
     private static final String PATH = "/v1/chat/completions";
@@ -81,7 +81,7 @@ class UnsupportedParametersTest {
             response_format.json_schema | 'response_format':{'type':'json_schema'}
             response_format.json_schema.name | 'response_format':{'type':'json_schema','json_schema':{}}
             """)
-    void aFieldIsRefusedByItsName(String param, String field) {
+    void rejectsUnsupportedFieldsByName(String param, String field) {
         int before = stage.model.calls.size();
 
         assertThatRefused(stage.post(PATH, "{" + ASK + "," + field + "}"), param);
@@ -110,18 +110,18 @@ class UnsupportedParametersTest {
             messages[0].audio           | [{'role':'assistant','content':'','audio':{'id':'1'}}]
             messages[0].refusal         | [{'role':'assistant','content':'','refusal':'SECRET'}]
             """)
-    void aMessageIsRefusedByItsPlace(String param, String messages) {
+    void rejectsInvalidMessagesByPosition(String param, String messages) {
         assertThatRefused(stage.post(PATH, "{'messages':" + messages + "}"), param);
     }
 
     @Test
-    void aRequestWithoutMessagesIsRefused() {
+    void rejectsRequestsWithoutMessages() {
         assertThatRefused(stage.post(PATH, "{'model':'model-1'}"), "messages");
     }
 
     @ParameterizedTest
     @CsvSource({"X-Priority, 11", "X-Priority, urgent", "X-Session-Id, "})
-    void aWrongHeaderIsRefusedByItsName(String header, String value) {
+    void rejectsInvalidHeadersByName(String header, String value) {
         String sent = value == null ? "x".repeat(129) : value;
 
         assertThatRefused(
@@ -144,7 +144,7 @@ class UnsupportedParametersTest {
                 "'stream':false,'stream_options':{'include_usage':true}",
                 "'max_tokens':5,'max_completion_tokens':5,'user':null,'response_format':null"
             })
-    void whatChangesNothingIsTaken(String fields) {
+    void acceptsFieldsWithoutEffect(String fields) {
         Answer answer = stage.post(PATH, "{" + ASK + "," + fields + "}");
 
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);

@@ -58,7 +58,7 @@ class ActivityRecorderTest {
     }
 
     @Test
-    void anAnswerShowsUpInEveryFigure() {
+    void answerIsCountedInEveryFigure() {
         Ticket ticket = begin("keep", "groq");
         clock.advance(Duration.ofMillis(90));
         activityRecorder.firstPart(ticket, Duration.ofMillis(90));
@@ -92,7 +92,7 @@ class ActivityRecorderTest {
     }
 
     @Test
-    void theTokensOfAMinuteAgoAreNotInAGamesShare() {
+    void gameTokensCoverOnlyTheLastMinute() {
         ask("keep", "groq");
         clock.advance(Duration.ofSeconds(66));
         ask("harbour", "groq");
@@ -102,7 +102,7 @@ class ActivityRecorderTest {
     }
 
     @Test
-    void latenciesOlderThanAMinuteCountNoMore() {
+    void latenciesExpireAfterOneMinute() {
         ask("keep", "groq");
         clock.advance(Duration.ofSeconds(61));
 
@@ -111,7 +111,7 @@ class ActivityRecorderTest {
     }
 
     @Test
-    void whoFellBackIsChargedToTheProviderThatAnswered() {
+    void costIsChargedToTheProviderThatAnswered() {
         Ticket ticket = begin("keep", "groq");
         activityRecorder.callEnded(ticket, "groq", Duration.ofMillis(5));
         activityRecorder.callStarted(ticket, "cerebras", Duration.ofMillis(40));
@@ -127,7 +127,7 @@ class ActivityRecorderTest {
     }
 
     @Test
-    void whatWasNeverCalledHasNoLatency() {
+    void requestsWithoutACallHaveNoLatency() {
         Ticket ticket = begin("keep", "");
         activityRecorder.ended(
                 ticket, new Outcome.Rejected(Outcome.RejectReason.QUEUE_FULL, Duration.ZERO));
@@ -141,12 +141,12 @@ class ActivityRecorderTest {
                 .extracting(ActivitySnapshot.EndedRequest::outcome)
                 .containsExactly("answered", "queue_full");
         assertThat(activitySnapshot.perSecond())
-                .as("answers from the cache are answers")
+                .as("cached answers count as answers")
                 .isEqualTo(1);
     }
 
     @Test
-    void historyHasAPointForEachTwoSecondsAndTenMinutesOfThem() {
+    void historyHasTenMinutesOfTwoSecondPoints() {
         for (int second = 0; second < 1000; second++) {
             ask("keep", "groq");
             clock.advance(Duration.ofSeconds(1));
@@ -167,7 +167,7 @@ class ActivityRecorderTest {
     }
 
     @Test
-    void historyTellsWhoWaitsAndWhoIsUnderWay() {
+    void historyShowsWaitingAndRunningRequests() {
         begin("keep", "groq");
         begin("keep", "");
         begin("keep", "");
@@ -182,7 +182,7 @@ class ActivityRecorderTest {
     }
 
     @Test
-    void namesOfClientsTakeABoundedRoom() {
+    void clientNamesUseBoundedMemory() {
         for (int i = 0; i < 3 * ActivityRecorder.MAX_GAMES; i++) {
             ask("game-" + i + "x".repeat(500), "host-" + i);
         }
@@ -195,7 +195,7 @@ class ActivityRecorderTest {
                 .hasSize(ActivityRecorder.MAX_PROVIDERS + 1)
                 .containsKey("*");
         assertThat(activitySnapshot.tokens())
-                .as("what is configured comes first")
+                .as("configured providers take precedence")
                 .containsEntry("late", 120L);
         assertThat(activitySnapshot.recent())
                 .hasSize(ActivityRecorder.MAX_RECENT)
@@ -204,11 +204,11 @@ class ActivityRecorderTest {
     }
 
     @Test
-    void promptsAreNotKeptUnlessTheOperatorWantsThemShown() {
+    void promptsAreNotRecordedUnlessConfigured() {
         ActivityRecorder discreet = new ActivityRecorder(clock, clock, PRICES, List.of(), false);
         Request<String> request = Request.text("qwen")
                 .promptSource(() -> {
-                    throw new AssertionError("nobody may render it for show");
+                    throw new AssertionError("must not be rendered for display");
                 })
                 .build();
         discreet.submitted(new Ticket(1), request);

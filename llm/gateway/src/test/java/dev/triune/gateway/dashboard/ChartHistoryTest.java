@@ -7,7 +7,7 @@ import dev.triune.gateway.dashboard.ChartHistory.ChartPoint;
 import dev.triune.gateway.dashboard.DurationSamples.LatencyPercentiles;
 import org.junit.jupiter.api.Test;
 
-/** The points of the charts. */
+/** The points of the dashboard charts. */
 class ChartHistoryTest {
     private static ChartPoint point(long second) {
         LatencyPercentiles latency = new LatencyPercentiles((int) (second % 4), second, 2 * second);
@@ -15,7 +15,7 @@ class ChartHistoryTest {
     }
 
     @Test
-    void aMinuteIsTheMeanOfItsRatesAndTheMaximumOfItsLoads() {
+    void minutePointHasMeanRatesAndMaximumLoads() {
         ChartHistory history = new ChartHistory();
         for (long second = 2; second < 60; second += 2) {
             history.add(point(second));
@@ -29,7 +29,7 @@ class ChartHistoryTest {
     }
 
     @Test
-    void itKeepsTenMinutesAndADayAtMost() {
+    void keepsAtMostTenMinutesAndOneDay() {
         ChartHistory history = new ChartHistory();
         for (long second = 2; second <= 25 * 3600; second += 2) {
             history.add(point(second));

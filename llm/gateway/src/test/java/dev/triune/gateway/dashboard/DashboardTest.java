@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** The page, its live figures and the metrics, over HTTP. */
+/** The dashboard page, its live figures and the metrics, over HTTP. */
 class DashboardTest {
     private static final String GENERATE = "/api/llm/generate";
     private static final String LIVE = "/api/llm/live";
@@ -70,7 +70,7 @@ class DashboardTest {
             Call call = stage.http.newCall(
                     new Request.Builder().url(stage.url(LIVE)).build());
             Response response = call.execute();
-            opened.add(0, call::cancel); // a close would wait for the rest of the stream
+            opened.add(0, call::cancel); // closing would wait for the rest of the stream
             assertThat(response.code()).isEqualTo(200);
             assertThat(response.header("Content-Type")).startsWith("text/event-stream");
             source = response.body().source();
@@ -103,7 +103,7 @@ class DashboardTest {
                 "/dashboard-charts.js",
                 "/dashboard.svg"
             })
-    void thePageIsOpenAndMayLoadNothingButItself(String path) {
+    void pageNeedsNoTokenAndLoadsOnlyItsOwnResources(String path) {
         GatewayFixture stage = open(TestSettings.withToken("open-sesame"));
 
         Answer answer = stage.get(path);
@@ -121,7 +121,7 @@ class DashboardTest {
 
     @ParameterizedTest
     @ValueSource(strings = {LIVE, "/metrics"})
-    void figuresNeedTheTokenWhereOneIsSet(String path) {
+    void figuresNeedTheTokenIfOneIsSet(String path) {
         GatewayFixture stage = open(TestSettings.withToken("open-sesame"));
 
         assertThat(stage.get(path).status()).isEqualTo(401);
@@ -129,7 +129,7 @@ class DashboardTest {
     }
 
     @Test
-    void theFirstEventHoldsAllThatTheGatewayDoes() throws IOException {
+    void firstEventHasAllFiguresOfTheGateway() throws IOException {
         GatewayFixture stage = open();
         ask(stage, "keep");
         ask(stage, "harbour");
@@ -169,7 +169,7 @@ class DashboardTest {
     }
 
     @Test
-    void theFollowingEventsBringWhatChanged() throws IOException {
+    void laterEventsHaveOnlyNewPoints() throws IOException {
         GatewayFixture stage = open();
         Feed feed = new Feed(stage);
         assertThat(feed.next().path("totals").path("ended").asInt()).isZero();
@@ -187,7 +187,7 @@ class DashboardTest {
     }
 
     @Test
-    void promptsAreShownToThePointWhereTheOperatorWantsIt() throws IOException {
+    void promptsAreShownIfConfigured() throws IOException {
         GatewayFixture stage = open(TestSettings.showingPrompts());
         ask(stage, "keep");
 
@@ -197,7 +197,7 @@ class DashboardTest {
     }
 
     @Test
-    void aProviderThatCoolsSaysUntilWhen() throws IOException {
+    void coolingProviderReportsItsEnd() throws IOException {
         GatewayFixture stage = open();
         stage.model.scripted(call -> call.fail(
                 new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(20)), "slow down")));
@@ -222,7 +222,7 @@ class DashboardTest {
     }
 
     @Test
-    void aProviderSaysWhatItsRequestsWaitFor() throws IOException {
+    void providerReportsWhatItsRequestsWaitFor() throws IOException {
         GatewayFixture stage = open();
         stage.model.scripted(call -> {});
         for (int i = 0; i < 9; i++) { // it has eight permits
@@ -246,7 +246,7 @@ class DashboardTest {
     }
 
     @Test
-    void viewersThatLeaveAreForgotten() throws Exception {
+    void disconnectedViewersAreForgotten() throws Exception {
         GatewayFixture stage = open();
         for (int i = 0; i < 3; i++) {
             new Feed(stage).next();
@@ -263,7 +263,7 @@ class DashboardTest {
     }
 
     @Test
-    void moreViewersThanThereIsRoomForAreSentAway() throws IOException {
+    void rejectsViewersOverTheLimit() throws IOException {
         GatewayFixture stage = open();
         for (int i = 0; i < LiveFeed.MAX_VIEWERS; i++) {
             new Feed(stage).next();
@@ -277,7 +277,7 @@ class DashboardTest {
     }
 
     @Test
-    void whoLooksDoesNotHoldUpTheEnd() throws Exception {
+    void viewersDoNotDelayShutdown() throws Exception {
         GatewayFixture stage = open();
         Feed feed = new Feed(stage);
         feed.next();
@@ -288,7 +288,7 @@ class DashboardTest {
     }
 
     @Test
-    void alertsAndGrafanaReadMetricsThatThereAre() throws IOException {
+    void alertsAndGrafanaUseExistingMetrics() throws IOException {
         GatewayFixture stage = open();
         ask(stage, "game-1");
         String metrics = stage.get("/metrics").body();
@@ -303,7 +303,7 @@ class DashboardTest {
     }
 
     @Test
-    void theAlertsAreThoseOfTheirPage() throws IOException {
+    void alertsMatchTheDocumentation() throws IOException {
         String page = Files.readString(Path.of("../../docs/gateway-operations.md"));
         assertThat(words("- alert: (\\w+)", Files.readString(Path.of("deploy/alerts.yml"))))
                 .isNotEmpty()
@@ -319,7 +319,7 @@ class DashboardTest {
     }
 
     @Test
-    void metricsCountWhatHappened() {
+    void metricsCountRequestsTokensAndCosts() {
         GatewayFixture stage = open();
         ask(stage, "keep");
         stage.clock.advance(Duration.ofSeconds(1));
@@ -349,7 +349,7 @@ class DashboardTest {
     }
 
     @Test
-    void clientsCannotMakeUpLabelsWithoutEnd() {
+    void clientsCannotCreateUnboundedLabels() {
         GatewayFixture stage = open();
         for (int i = 0; i < 3 * PrometheusMetrics.MAX_MODELS; i++) {
             assertThat(stage.post(

@@ -10,25 +10,25 @@ import org.junit.jupiter.api.Test;
 
 class DisplayTextTest {
     @Test
-    void longNamesAreCut() {
+    void longNamesAreTruncated() {
         assertThat(DisplayText.name("a".repeat(64))).hasSize(64).doesNotContain("…");
         assertThat(DisplayText.name("a".repeat(1000))).isEqualTo("a".repeat(64) + "…");
     }
 
     @Test
-    void noCharacterIsCutInHalf() {
+    void truncationNeverSplitsACharacter() {
         String cut = DisplayText.truncate("abc\uD83D\uDE00rest", 4);
 
         assertThat(cut).isEqualTo("abc…");
     }
 
     @Test
-    void nothingMovesTheCursorOrTheWritingDirection() {
+    void removesControlAndBidiCharacters() {
         assertThat(DisplayText.name("a\u001b[31mb\nc\u202Ed\u2028e")).isEqualTo("a [31mb c d e");
     }
 
     @Test
-    void aPromptIsShownByHowItsLastQuestionBegins() {
+    void promptIsShownAsTheStartOfItsLastQuestion() {
         Request<String> request = Request.text("")
                 .prompt(() -> Prompt.of(
                         Message.system("You are a smith."),

@@ -9,7 +9,7 @@ class DurationSamplesTest {
     private static final long MILLI = 1_000_000L;
 
     @Test
-    void percentilesAreValuesThatWereSeen() {
+    void percentilesAreRecordedValues() {
         DurationSamples durationSamples = new DurationSamples(1000);
         for (int i = 100; i >= 1; i--) {
             durationSamples.add(0, i * MILLI);
@@ -20,7 +20,7 @@ class DurationSamplesTest {
     }
 
     @Test
-    void oneSampleIsEveryPercentile() {
+    void singleSampleIsEveryPercentile() {
         DurationSamples durationSamples = new DurationSamples(4);
         durationSamples.add(0, 7 * MILLI);
 
@@ -29,7 +29,7 @@ class DurationSamplesTest {
     }
 
     @Test
-    void oldSamplesCountNoMore() {
+    void oldSamplesAreIgnored() {
         DurationSamples durationSamples = new DurationSamples(4);
         durationSamples.add(0, 7 * MILLI);
 
@@ -39,7 +39,7 @@ class DurationSamplesTest {
     }
 
     @Test
-    void noMoreAreKeptThanThereIsRoomFor() {
+    void keepsNoMoreSamplesThanTheCapacity() {
         DurationSamples durationSamples = new DurationSamples(4);
         for (int i = 1; i <= 1000; i++) {
             durationSamples.add(i, i * MILLI);

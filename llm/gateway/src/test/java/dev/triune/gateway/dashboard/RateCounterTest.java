@@ -12,7 +12,7 @@ class RateCounterTest {
     private final RateCounter rateCounter = new RateCounter(11, SECOND);
 
     @Test
-    void whatIsOlderThanTheWindowDoesNotCount() {
+    void ignoresCountsOlderThanTheWindow() {
         rateCounter.add(0, 5);
         rateCounter.add(10 * SECOND, 2);
 
@@ -22,7 +22,7 @@ class RateCounterTest {
     }
 
     @Test
-    void aSlotIsUsedAgainForALaterTime() {
+    void slotIsReusedForALaterTime() {
         rateCounter.add(3 * SECOND, 100);
         rateCounter.add(14 * SECOND, 1); // the same slot, a round later
 
@@ -30,7 +30,7 @@ class RateCounterTest {
     }
 
     @Test
-    void aSteadyRateIsToldAsItIs() {
+    void steadyRateIsReportedExactly() {
         for (int i = 0; i < 400; i++) {
             rateCounter.add(i * SECOND / 10, 1); // ten a second
         }
@@ -39,17 +39,17 @@ class RateCounterTest {
     }
 
     @Test
-    void theFirstSecondsAreNotThinnedOutByTimeThatWasNot() {
+    void earlyRatesAreAveragedOnlyOverElapsedTime() {
         rateCounter.add(SECOND, 8);
 
         assertThat(rateCounter.perSecond(2 * SECOND, 0)).isEqualTo(4);
         assertThat(rateCounter.perSecond(2 * SECOND, 2 * SECOND))
-                .as("a second at least, so that one request is no storm")
+                .as("rates are averaged over at least one second")
                 .isEqualTo(8);
     }
 
     @Test
-    void timesBeforeZeroAreTimesToo() {
+    void acceptsNegativeTimes() {
         rateCounter.add(-SECOND / 2, 3);
 
         assertThat(rateCounter.sum(0)).isEqualTo(3);

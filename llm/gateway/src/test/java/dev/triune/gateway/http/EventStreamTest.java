@@ -19,7 +19,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 import org.junit.jupiter.api.Test;
 
-/** What streams keep in memory for clients that read slowly or not at all. */
+/** The memory used by streams of clients that read slowly or not at all. */
 class EventStreamTest {
     private static final int OF_ONE = 256 << 10;
     private static final int OF_ALL = 1 << 20;
@@ -31,7 +31,7 @@ class EventStreamTest {
     private int cutOff;
 
     @Test
-    void aThousandClientsThatReadNothingTakeABoundedAmountOfMemory() {
+    void thousandUnreadStreamsUseBoundedMemory() {
         List<EventStream> streams = new ArrayList<>();
         for (int i = 0; i < 1_000; i++) {
             streams.add(stream(false));
@@ -51,7 +51,7 @@ class EventStreamTest {
     }
 
     @Test
-    void aClientThatReadsIsNotCutOffHoweverSlowOthersAre() {
+    void readingClientIsNotCutOffByOtherSlowClients() {
         EventStream reader = stream(true);
         List<EventStream> slow = new ArrayList<>();
         for (int i = 0; i < 10; i++) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Keys of games: whose requests they are, and what they may use. */
+/** Game keys: which game requests belong to, and which models and budgets they may use. */
 class GameKeysTest {
     private static final String TOKEN = "tg-of-the-village";
     private static final String CHAT = "/v1/chat/completions";
@@ -104,8 +104,7 @@ class GameKeysTest {
             /v1/responses        | {'input':'q','user':'another'}
             /v1/embeddings       | {'input':'q','user':'another'}
             """)
-    void allRequestsOfAKeyBelongToItsGameWhateverTheySay(String path, String body)
-            throws IOException {
+    void requestsOfAKeyAlwaysBelongToItsGame(String path, String body) throws IOException {
         GatewayFixture opened = open(key(List.of(), null, 124L, null));
         opened.model.answering(path.endsWith("embeddings") ? "[[1]]" : "yes");
 
@@ -123,7 +122,7 @@ class GameKeysTest {
     }
 
     @Test
-    void aKeyAllowsItsModelsOnly() throws IOException {
+    void keyAllowsOnlyItsModels() throws IOException {
         GatewayFixture opened = open(key(List.of("model-2"), null, null, null));
 
         Answer refused = ask(opened, TOKEN, CHAT, "{" + ASK + "}");
@@ -134,7 +133,7 @@ class GameKeysTest {
     }
 
     @Test
-    void aBudgetOfADayIsWholeAgainTheNextDayAndSurvivesARestart() throws IOException {
+    void dailyBudgetRenewsDailyAndSurvivesARestart() throws IOException {
         GatewayFixture opened = open(key(List.of(), "0.2", null, null));
         assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
         assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
@@ -149,7 +148,7 @@ class GameKeysTest {
     }
 
     @Test
-    void aKeyThatExpiredOrWasRevokedIsAWrongToken() throws IOException {
+    void expiredAndRevokedKeysAreRejected() throws IOException {
         GatewayFixture opened = open(
                 key(List.of(), null, null, new TestClock().instant().plus(Duration.ofHours(1))));
         assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
@@ -165,14 +164,14 @@ class GameKeysTest {
     }
 
     @Test
-    void aKeyIsNoTokenOfTheOperator() throws IOException {
+    void keyIsNotAnOperatorToken() throws IOException {
         GatewayFixture opened = open(key(List.of(), null, null, null));
 
         assertThat(ask(opened, TOKEN, "/api/llm/quota", "{}").status()).isEqualTo(401);
     }
 
     @Test
-    void aGameSeesItsOwnWeight() throws IOException {
+    void keySetsTheWeightOfItsGame() throws IOException {
         GameKeys.fileOf(file).write(new KeyList(List.of(key(List.of(), null, null, null))));
 
         assertThat(GameKeys.open(file, new TestClock()).weights())
@@ -180,7 +179,7 @@ class GameKeysTest {
     }
 
     @Test
-    void aFileThatCannotBeUsedIsAMistakeOfTheSetting() throws IOException {
+    void rejectsAnUnusableKeysFile() throws IOException {
         assertThatThrownBy(() -> GameKeys.open(folder.resolve("no/keys.json"), new TestClock()))
                 .hasMessageStartingWith("gateway.keys: ")
                 .hasMessageContaining("is in a directory that does not exist (create ");

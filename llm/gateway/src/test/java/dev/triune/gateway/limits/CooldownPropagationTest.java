@@ -9,10 +9,10 @@ import dev.triune.llm.Usage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What gateways share besides limits: cooldowns, games, the number of gateways. */
+/** State shared by gateways in addition to limits: cooldowns, games, the number of gateways. */
 class CooldownPropagationTest extends SingleRedisTest {
     @Test
-    void aRefusalIsHeardElsewhereInTimeAndNeverShortened() {
+    void cooldownReachesOtherGatewaysAndIsNeverShortened() {
         SharedBudget one = budget(0, Limits.perMinute(100));
         SharedBudget other = budget(1, Limits.perMinute(100));
         takeAll(other, 0, 1);
@@ -27,7 +27,7 @@ class CooldownPropagationTest extends SingleRedisTest {
     }
 
     @Test
-    void ofUnknownLimitsCooldownsAreShared() {
+    void cooldownsAreSharedEvenWithoutLimits() {
         SharedBudget one = budget(0, Limits.NONE);
         SharedBudget other = budget(1, Limits.NONE);
         assertThat(other.fits(new Usage(1_000_000, 0, 0, 0), now())).isTrue();
@@ -39,14 +39,14 @@ class CooldownPropagationTest extends SingleRedisTest {
     }
 
     @Test
-    void gamesOfAllGatewaysAreCountedUntilTheyFallSilent() {
+    void countsGamesOfAllGatewaysUntilTheyFallSilent() {
         testGateways.first().heartbeat("one", now());
         testGateways.second().heartbeat("two", now());
         testGateways.second().heartbeat("three", now());
         testGateways.advanceMillis(2_100);
         assertThat(testGateways.first().activeTenants(1)).isEqualTo(3);
         assertThat(testGateways.first().activeTenants(5))
-                .as("never less than here")
+                .as("never less than the local games")
                 .isEqualTo(5);
         testGateways.first().heartbeat("one", now());
         testGateways.advanceMillis(59_500);
@@ -55,7 +55,7 @@ class CooldownPropagationTest extends SingleRedisTest {
     }
 
     @Test
-    void gatewaysKnowHowManyTheyAre() {
+    void gatewaysKnowTheirNumber() {
         assertThat(testGateways.first().redisHealth().gateways()).isEqualTo(2);
         assertThat(testGateways.first().redisHealth().sharingMode())
                 .isEqualTo(RedisHealth.SharingMode.SHARED);

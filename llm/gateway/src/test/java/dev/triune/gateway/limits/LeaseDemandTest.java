@@ -8,13 +8,13 @@ import dev.triune.gateway.limits.LeaseRequest.LeaseAmount;
 import dev.triune.llm.Limits;
 import org.junit.jupiter.api.Test;
 
-/** What a gateway requests, and what it returns. */
+/** The amounts a gateway requests and returns. */
 class LeaseDemandTest {
     private final LeaseDemand leaseDemand =
             new LeaseDemand(LimitWindow.of(Limits.perMinute(100).withTokensPerMinute(5_000)));
 
     @Test
-    void whoNeedsMoreThanItHasGivesBackAndAsksForAllOfIt() {
+    void unmetDemandReturnsTheLeaseAndRequestsAllOfIt() {
         leaseDemand.want(new LeaseAmount(1, 800), 1_000);
 
         assertThat(leaseDemand.plan(new LeaseAmount(3, 500), true, 1_000))
@@ -23,7 +23,7 @@ class LeaseDemandTest {
     }
 
     @Test
-    void ofSeveralWishesSinceTheLastFetchTheLargestCounts() {
+    void requestsTheLargestDemandSinceTheLastFetch() {
         leaseDemand.want(new LeaseAmount(1, 800), 1_000);
         leaseDemand.want(new LeaseAmount(1, 100), 1_000);
         assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 1_000).want())
@@ -35,7 +35,7 @@ class LeaseDemandTest {
     }
 
     @Test
-    void aWishThatNobodyRepeatsIsForgotten() {
+    void unrepeatedDemandExpires() {
         leaseDemand.want(new LeaseAmount(1, 800), 1_000);
 
         assertThat(leaseDemand.isCallWaiting(1_000 + LeasedBudget.DEMAND_MILLIS))
@@ -43,7 +43,7 @@ class LeaseDemandTest {
     }
 
     @Test
-    void aTenthOfALimitIsFetchedAheadAtTheMost() {
+    void prefetchesAtMostOneTenthOfALimit() {
         leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
         for (int i = 0; i < 50; i++) {
             leaseDemand.recordSpent(new LeaseAmount(1, 100));
@@ -54,7 +54,7 @@ class LeaseDemandTest {
     }
 
     @Test
-    void whatIsNotUsedGoesBackStepByStep() {
+    void returnsUnusedAmountsStepByStep() {
         leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
         leaseDemand.recordSpent(new LeaseAmount(8, 80));
         leaseDemand.plan(LeaseAmount.NONE, true, 1_200);
@@ -70,7 +70,7 @@ class LeaseDemandTest {
     }
 
     @Test
-    void whatWasPromisedIsKeptForAMoment() {
+    void keepsReservedAmountsForAMoment() {
         leaseDemand.reserve(new LeaseAmount(1, 300), 1_000);
 
         assertThat(leaseDemand.plan(new LeaseAmount(5, 500), true, 1_050).keep())

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 /** The shares of gateways without Redis. */
 class LocalShareTest {
     @Test
-    void allGatewaysTogetherUseTheStatedFraction() {
+    void allGatewaysTogetherUseTheDocumentedFraction() {
         for (int gateways = 1; gateways < 10; gateways++) {
             assertThat(gateways * LocalShare.of(9_000, gateways))
                     .isLessThanOrEqualTo((long) (9_000 * LocalShare.FRACTION));
@@ -16,7 +16,7 @@ class LocalShareTest {
     }
 
     @Test
-    void eachServesOneRequestAtLeast() {
+    void eachGatewayServesAtLeastOneRequest() {
         assertThat(LocalShare.of(3, 5)).isEqualTo(1);
         assertThat(LocalShare.maxCombinedUse(3, 5)).isEqualTo(8);
     }

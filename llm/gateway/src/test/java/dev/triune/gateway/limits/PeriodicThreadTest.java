@@ -16,7 +16,7 @@ class PeriodicThreadTest {
     private static final Limits LIMITS = Limits.perMinute(1_000);
 
     @Test
-    void theOwnerNeverWaitsAndIsWokenWhenASliceHasCome() {
+    void ownerNeverBlocksAndIsWokenByANewLease() {
         AtomicInteger changes = new AtomicInteger();
         try (TestRedis redis = settled();
                 RedisLimits limits =
@@ -36,7 +36,7 @@ class PeriodicThreadTest {
     }
 
     @Test
-    void aGatewayThatIsClosedGivesBackAndLeavesNoThread() {
+    void closedGatewayReturnsItsLeaseAndStopsItsThreads() {
         try (TestRedis redis = settled()) {
             RedisLimits first = limitsAt(redis).build();
             SharedBudget sharedBudget = first.budget("key", Limits.perMinute(1));
@@ -51,7 +51,7 @@ class PeriodicThreadTest {
     }
 
     @Test
-    void keysBeyondTheBoundGetACautiousShare() {
+    void keysOverTheMaximumGetALocalShare() {
         try (TestRedis redis = settled();
                 RedisLimits limits = limitsAt(redis).build()) {
             for (int i = 0; i < RedisLimits.MAX_KEYS; i++) {
@@ -64,7 +64,9 @@ class PeriodicThreadTest {
             assertThat(sharedBudget.fits(Usage.NONE, now)).isTrue();
             sharedBudget.reserve(Usage.NONE, now);
 
-            assertThat(sharedBudget.fits(Usage.NONE, now)).as("16 / 4 / 2").isFalse();
+            assertThat(sharedBudget.fits(Usage.NONE, now))
+                    .as("more than 16 / 4 / 2")
+                    .isFalse();
         }
     }
 

@@ -16,7 +16,7 @@ class RedisLimitsTest extends SingleRedisTest {
     // ---- requests
 
     @Test
-    void whatOneGatewayTookTheOtherDoesNotGet() {
+    void gatewaysShareOneRequestLimit() {
         SharedBudget one = budget(0, Limits.perMinute(10));
         SharedBudget other = budget(1, Limits.perMinute(10));
 
@@ -25,7 +25,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void everythingIsFreeAgainAfterAMinuteAndABit() {
+    void limitIsFreeAgainAfterTheWindow() {
         SharedBudget one = budget(0, Limits.perMinute(10));
         takeAll(one, 0, 10);
         testGateways.advanceMillis(58_000);
@@ -36,7 +36,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void whatIsInHandAndNotUsedGoesBack() {
+    void unusedLeaseIsReturned() {
         SharedBudget one = budget(0, Limits.perMinute(40));
         SharedBudget other = budget(1, Limits.perMinute(40));
         takeAll(one, 0, 10); // fetches some ahead of need
@@ -46,12 +46,14 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void theSliceOfAGatewayThatFellSilentCountsAsUsedAndThenLeaves() {
+    void leaseOfASilentGatewayCountsAsUsedForOneWindow() {
         SharedBudget one = budget(0, Limits.perMinute(1));
         assertThat(fits(one, 0)).isTrue();
         SharedBudget other = budget(1, Limits.perMinute(1));
         pulseOnlyTheSecond(3_000, other);
-        assertThat(fits(other, 0)).as("may have been used until it lapsed").isFalse();
+        assertThat(fits(other, 0))
+                .as("the lease may have been used until it expired")
+                .isFalse();
         pulseOnlyTheSecond(59_000, other);
         assertThat(other.fits(Usage.NONE, now())).isFalse();
         pulseOnlyTheSecond(3_000, other);
@@ -60,7 +62,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void aLapsedSliceIsNotUsed() {
+    void expiredLeaseIsNotUsed() {
         SharedBudget one = budget(0, Limits.perMinute(10));
         assertThat(fits(one, 0)).isTrue();
         testGateways.time.advance(Duration.ofMillis(LeasedBudget.LEASE_MILLIS));
@@ -69,7 +71,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void aCallThatNeverLeftGivesItsPlaceBack() {
+    void releasedCallReturnsItsRequest() {
         SharedBudget one = budget(0, Limits.perMinute(1));
         assertThat(fits(one, 0)).isTrue();
         one.release(one.reserve(Usage.NONE, now()), now());
@@ -81,7 +83,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void requestsOfASecondAreSharedToo() {
+    void requestsPerSecondAreShared() {
         SharedBudget one = budget(0, Limits.NONE.withPerSecond(4));
         SharedBudget other = budget(1, Limits.NONE.withPerSecond(4));
 
@@ -92,7 +94,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void requestsOfADayAreSharedToo() {
+    void requestsPerDayAreShared() {
         Limits limits = Limits.NONE.withPerDay(10);
         SharedBudget one = budget(0, limits);
         SharedBudget other = budget(1, limits);
@@ -108,7 +110,7 @@ class RedisLimitsTest extends SingleRedisTest {
     // ---- tokens
 
     @Test
-    void whereTheMostIsCountedNothingComesBack() {
+    void countedMaxTokensAreNotReturned() {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000);
         SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
@@ -120,7 +122,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void whereWhatWasUsedIsCountedTheRestComesBack() {
+    void unusedTokensReturnWhenOnlyUsageCounts() {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false);
         SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
@@ -135,7 +137,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void theAnswerCountsFromItsEnd() {
+    void answerTokensCountFromTheEndOfTheCall() {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false);
         SharedBudget one = budget(0, limits);
         assertThat(fits(one, 600)).isTrue();
@@ -145,12 +147,12 @@ class RedisLimitsTest extends SingleRedisTest {
         SharedBudget other = budget(1, limits);
         testGateways.advanceMillis(32_000);
 
-        assertThat(fits(other, 501)).as("the prompt has left").isFalse();
+        assertThat(fits(other, 501)).as("the prompt has left the window").isFalse();
         assertThat(fits(budget(1, limits), 500)).isTrue();
     }
 
     @Test
-    void aDayOfTokensIsSharedAndCachedReadsCountAsConfigured() {
+    void dailyTokensAreSharedAndCachedReadsCountAsConfigured() {
         for (boolean counts : new boolean[] {true, false}) {
             Limits limits = Limits.NONE
                     .withTokensPerDay(1_000)
@@ -168,7 +170,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void aLargeCallIsNotStarvedBySmallOnesElsewhere() {
+    void smallCallsDoNotStarveALargeOneOnAnotherGateway() {
         Limits limits = Limits.NONE.withTokensPerMinute(1_000);
         SharedBudget small = budget(0, limits);
         SharedBudget large = budget(1, limits);
@@ -184,10 +186,10 @@ class RedisLimitsTest extends SingleRedisTest {
         assertThat(served).isTrue();
     }
 
-    // ---- the seam
+    // ---- contract of the budget
 
     @Test
-    void takingWhatDoesNotFitIsAMistake() {
+    void rejectsReservationsThatDoNotFit() {
         SharedBudget one = budget(0, Limits.perMinute(10));
 
         assertThatThrownBy(() -> one.reserve(Usage.NONE, now()))
@@ -195,7 +197,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void aCallEndsOnce() {
+    void rejectsASecondEndOfACall() {
         SharedBudget one = budget(0, Limits.perMinute(10));
         fits(one, 0);
         SharedReservation call = one.reserve(Usage.NONE, now());
@@ -208,7 +210,7 @@ class RedisLimitsTest extends SingleRedisTest {
     }
 
     @Test
-    void aKeyIsOpenedOnce() {
+    void sameKeyReturnsTheSameBudget() {
         assertThat(budget(0, Limits.perMinute(10))).isSameAs(budget(0, Limits.perMinute(10)));
     }
 

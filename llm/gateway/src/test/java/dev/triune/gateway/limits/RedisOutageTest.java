@@ -30,13 +30,13 @@ class RedisOutageTest {
     private static final Duration SHORT = Duration.ofMillis(300);
 
     @Test
-    void withRedisDownFromTheBeginningItServesOnACautiousShare() {
+    void servesALocalShareWhenRedisIsDownAtStart() {
         try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
             SharedBudget sharedBudget = testGateways.budgets(LIMITS).get(0);
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.STARTING);
             assertThat(sharedBudget.fits(new Usage(10, 0, 0, 0), 0))
-                    .as("not before Redis was tried")
+                    .as("before the first attempt to reach Redis")
                     .isFalse();
             testGateways.sendDue();
 
@@ -53,7 +53,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void theShareOfTokensIsKeptToo() {
+    void localShareAlsoLimitsTokens() {
         try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
             SharedBudget sharedBudget = testGateways.budgets(LIMITS).get(0);
             testGateways.sendDue();
@@ -67,7 +67,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void aRedisThatComesLaterIsFoundAndToldWhatWasUsed() {
+    void lateRedisIsFoundAndGetsTheLocalUsage() {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address())) {
             redis.kill();
@@ -84,7 +84,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void aRedisThatHangsFromTheBeginningIsGone() throws IOException {
+    void redisHangingAtStartCountsAsDown() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
                 TestGateways testGateways =
                         of(1, "redis://127.0.0.1:" + silent.getLocalPort(), SHORT)) {
@@ -98,7 +98,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void aRedisThatBeginsToHangIsGoneAfterTheTimeoutAndFoundAgain() {
+    void hangingRedisCountsAsDownAfterTheTimeoutUntilItRecovers() {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address(), PATIENT)) {
             List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
@@ -123,7 +123,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void aRedisWithOldDataIsToldEverythingAgain() {
+    void usageIsResentToARedisWithOldData() {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address())) {
             List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
@@ -141,7 +141,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void aRedisThatWasFlushedIsToldEverythingAgain() {
+    void usageIsResentToAFlushedRedis() {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address())) {
             List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
@@ -156,7 +156,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void theLatestReasonIsTold() {
+    void reportsTheLatestReason() {
         SharingState sharingState = new SharingState();
 
         assertThat(sharingState.changeTo(
@@ -175,7 +175,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void whatTheOtherGatewaysGamesWereIsKeptForAWhile() {
+    void gamesOfOtherGatewaysAreRememberedForAWhile() {
         try (TestRedis redis = new TestRedis();
                 TestGateways testGateways = of(2, redis.address())) {
             testGateways.begin();
@@ -195,7 +195,7 @@ class RedisOutageTest {
     }
 
     @Test
-    void noPasswordIsInAnyMessage() {
+    void messagesNeverContainThePassword() {
         List<String> messages = new CopyOnWriteArrayList<>();
         Handler handler = collecting(messages);
         Logger log = Logger.getLogger("dev.triune.gateway");
@@ -206,7 +206,7 @@ class RedisOutageTest {
                         of(1, redis.address().replace("redis://", "redis://somebody:sesame@"))) {
             testGateways.sendDue();
             messages.add(testGateways.first().redisHealth().toString());
-            for (int i = 0; i < 10 && !refused(messages); i++) { // or it was not there in time
+            for (int i = 0; i < 10 && !refused(messages); i++) { // if Redis was late
                 testGateways.advanceMillis(1_000);
                 messages.add(testGateways.first().redisHealth().toString());
             }

@@ -11,7 +11,7 @@ import dev.triune.llm.Usage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** What a broker relies on, whoever it shares with. */
+/** The contract that a broker relies on, for every implementation. */
 abstract class SharedLimitsContract {
     static final Limits LIMITS = Limits.perMinute(50)
             .withPerDay(1_000)
@@ -28,7 +28,7 @@ abstract class SharedLimitsContract {
     abstract void arrive();
 
     @Test
-    void aCallThatFitsIsTakenAndSettled() {
+    void fittingCallCanBeReservedAndSettled() {
         SharedBudget sharedBudget = limits().budget("key", LIMITS);
         assertThat(fits(sharedBudget, 100)).isTrue();
 
@@ -40,7 +40,7 @@ abstract class SharedLimitsContract {
     }
 
     @Test
-    void aCallThatNeverLeftIsReleased() {
+    void unsentCallCanBeReleased() {
         SharedBudget sharedBudget = limits().budget("key", LIMITS);
         assertThat(fits(sharedBudget, 100)).isTrue();
 
@@ -50,7 +50,7 @@ abstract class SharedLimitsContract {
     }
 
     @Test
-    void withoutALimitEverythingFitsAtOnce() {
+    void everythingFitsWithoutALimit() {
         SharedBudget sharedBudget = limits().budget("key", Limits.NONE);
         for (int i = 0; i < 100; i++) {
             assertThat(sharedBudget.fits(new Usage(Integer.MAX_VALUE, 0, 0, 0), now()))
@@ -63,13 +63,13 @@ abstract class SharedLimitsContract {
     }
 
     @Test
-    void nothingCoolsWithoutARefusal() {
+    void thereIsNoCooldownWithoutARefusal() {
         assertThat(limits().budget("key", LIMITS).remainingCooldown(now()))
                 .isEqualTo(Duration.ZERO);
     }
 
     @Test
-    void gamesHereAlwaysCount() {
+    void localGamesAlwaysCount() {
         limits().heartbeat("game", now());
 
         assertThat(limits().activeTenants(7)).isGreaterThanOrEqualTo(7);

@@ -24,7 +24,7 @@ class TwoGatewaysTest {
     private static final Limits DAY = Limits.NONE.withPerSecond(5).withPerDay(100);
 
     @Test
-    void togetherTheyKeepEachLimitAndUseIt() {
+    void gatewaysTogetherKeepEachLimitAndUseIt() {
         Map<String, Limits> limits =
                 new TreeMap<>(Map.of("requests", REQUESTS, "most", MOST, "used", USED, "day", DAY));
         try (TestRedis redis = new TestRedis();
@@ -51,7 +51,7 @@ class TwoGatewaysTest {
     }
 
     @Test
-    void aRedisThatIsKilledAndComesBackEmptyCostsNoMoreThanTheBound() {
+    void emptyRestartOfRedisExceedsNoDocumentedBound() {
         Map<String, Limits> limits =
                 new TreeMap<>(Map.of("requests", REQUESTS, "most", MOST, "used", USED));
         try (TestRedis redis = new TestRedis();
@@ -65,7 +65,7 @@ class TwoGatewaysTest {
             assertThat(gatewayFleet
                             .key("requests")
                             .sent(Duration.ofSeconds(95), Duration.ofSeconds(160)))
-                    .as("service goes on")
+                    .as("requests served during the outage")
                     .isPositive();
             redis.restartEmpty();
             gatewayFleet.run(Duration.ofSeconds(3));
@@ -86,13 +86,13 @@ class TwoGatewaysTest {
             assertThat(gatewayFleet
                             .key("requests")
                             .sent(MINUTE.multipliedBy(4), MINUTE.multipliedBy(5)))
-                    .as("recovered by itself")
+                    .as("requests served after recovery")
                     .isGreaterThanOrEqualTo((long) (LEAST * 120));
         }
     }
 
     @Test
-    void aShortRestartCostsNothingThatWasTold() {
+    void shortRestartOfRedisStaysWithinTheBound() {
         Map<String, Limits> limits = Map.of("requests", REQUESTS);
         try (TestRedis redis = new TestRedis();
                 GatewayFleet gatewayFleet =

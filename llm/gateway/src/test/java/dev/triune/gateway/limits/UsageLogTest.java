@@ -12,7 +12,7 @@ class UsageLogTest {
     private final UsageLog log = new UsageLog(new LimitWindow("minute", false, 100, 61_000, 500));
 
     @Test
-    void aUseIsToldOnceAndNeverOlderThanItIs() {
+    void usageIsReportedOnceAndNeverTooOld() {
         log.add(2, 10_100, false, 10_100);
 
         assertThat(log.report(1, 12_000)).containsExactly(new UsageEntry(1, 1_500, 2));
@@ -21,7 +21,7 @@ class UsageLogTest {
     }
 
     @Test
-    void whatMayHaveBeenLostIsToldAgain() {
+    void usageThatMayBeLostIsReportedAgain() {
         log.add(2, 10_100, false, 10_100);
         log.report(1, 10_200);
         log.add(1, 10_300, false, 10_300);
@@ -31,7 +31,7 @@ class UsageLogTest {
     }
 
     @Test
-    void aRedisThatKnowsNothingIsToldTheWholeWindow() {
+    void resendReportsTheWholeWindow() {
         log.add(1, 0, false, 0);
         log.add(2, 30_000, false, 30_000);
         log.report(1, 30_000);
@@ -47,7 +47,7 @@ class UsageLogTest {
     }
 
     @Test
-    void useOnTheOwnShareIsForgottenAfterAWindow() {
+    void localUsageExpiresAfterAWindow() {
         log.add(5, 1_000, true, 1_000);
         log.add(7, 1_000, false, 1_000);
 
@@ -57,14 +57,14 @@ class UsageLogTest {
     }
 
     @Test
-    void whatIsOlderThanTheWindowIsDropped() {
+    void dropsUsageOlderThanTheWindow() {
         log.add(5, 1_000, false, 100_000);
 
         assertThat(log.report(1, 100_000)).isEqualTo(List.of());
     }
 
     @Test
-    void aLongPauseLeavesNothing() {
+    void longPauseClearsTheLog() {
         log.add(5, 1_000, true, 1_000);
 
         assertThat(log.localUse(10_000_000)).isZero();

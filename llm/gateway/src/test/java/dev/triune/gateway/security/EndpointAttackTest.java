@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Server-side request forgery: a game that names an address which the operator did not allow. */
+/** Server-side request forgery: a game names an address that the operator does not allow. */
 class EndpointAttackTest {
     private static final String SSE = "data: {\"choices\":[{\"delta\":{\"content\":\"hi\"},"
             + "\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
@@ -48,7 +48,7 @@ class EndpointAttackTest {
     }
 
     @AfterAll
-    static void nobodyHasConnectedLater() throws IOException {
+    static void noLateConnections() throws IOException {
         try (ServerSocket last = inside) {
             last.setSoTimeout(500);
             assertThatThrownBy(last::accept).isInstanceOf(SocketTimeoutException.class);
@@ -74,8 +74,8 @@ class EndpointAttackTest {
     }
 
     @BeforeEach
-    void nobodyHasConnected() throws IOException {
-        inside.setSoTimeout(1); // a connection that was made is there by the time of the answer
+    void expectNoConnection() throws IOException {
+        inside.setSoTimeout(1); // any connection has been made by the time of the answer
     }
 
     @AfterEach
@@ -113,7 +113,7 @@ class EndpointAttackTest {
         }
     }
 
-    private void assertNobodyConnected() throws IOException {
+    private void assertNoConnection() throws IOException {
         try (var connection = inside.accept()) {
             throw new AssertionError("something connected from " + connection.getPort());
         } catch (SocketTimeoutException expected) {
@@ -162,7 +162,7 @@ class EndpointAttackTest {
                 "http://①②⑦.0.0.1:PORT",
                 "http://api.example.org\n:PORT"
             })
-    void anAddressThatIsNotAllowedIsNeverConnectedTo(String spelling) throws IOException {
+    void neverConnectsToForbiddenAddresses(String spelling) throws IOException {
         String url = spelling.replace("PORT", Integer.toString(inside.getLocalPort()))
                 .replace("ALLOWED", Integer.toString(allowed.getPort()));
         Answer answer = ask(url);
@@ -170,15 +170,15 @@ class EndpointAttackTest {
         assertThat(answer.status()).as(answer.body()).isIn(400, 403);
         assertThat(answer.json().path("error").stringValue()).isIn("FORBIDDEN", "BAD_REQUEST");
         assertThat(answer.body()).doesNotContain("sk-of-the-caller");
-        assertNobodyConnected();
+        assertNoConnection();
     }
 
     @Test
-    void aPlainAddressThatIsNotAllowedIsForbidden() throws IOException {
+    void plainForbiddenAddressIsReportedAsForbidden() throws IOException {
         Answer answer = ask("http://127.0.0.1:" + inside.getLocalPort() + "/v1");
         assertThat(answer.status()).isEqualTo(403);
         assertThat(answer.json().path("error").stringValue()).isEqualTo("FORBIDDEN");
-        assertNobodyConnected();
+        assertNoConnection();
     }
 
     @ParameterizedTest
@@ -198,7 +198,7 @@ class EndpointAttackTest {
                 "Transfer-Encoding:chunked,",
                 "X\r\nHost"
             })
-    void noHeaderOfTheCallerLeadsElsewhereOrHidesASecondRequest(String header) throws IOException {
+    void rejectsDangerousCustomHeaders(String header) throws IOException {
         ObjectNode config = own("http://localhost:" + allowed.getPort() + "/v1");
         config.putObject("customHeaders").put(header, "inside.example");
         assertRefusedWithoutACall(config);
@@ -206,7 +206,7 @@ class EndpointAttackTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"x\r\nHost: inside.example", "x\n\nGET / HTTP/1.1", "x\u0000"})
-    void noLineEndIsSmuggledInAHeaderOrAKey(String value) throws IOException {
+    void rejectsLineBreaksInHeadersAndKeys(String value) throws IOException {
         ObjectNode inHeader = own("http://localhost:" + allowed.getPort() + "/v1");
         inHeader.putObject("customHeaders").put("X-Team", value);
         assertRefusedWithoutACall(inHeader);
@@ -222,7 +222,7 @@ class EndpointAttackTest {
     }
 
     @Test
-    void anAddressThatIsAllowedIsAsked() throws IOException {
+    void allowedAddressIsCalled() throws IOException {
         allowed.enqueue(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/event-stream")
                 .body(SSE)
@@ -233,7 +233,7 @@ class EndpointAttackTest {
     }
 
     @Test
-    void aRedirectOfAnAllowedHostIsNotFollowed() throws IOException {
+    void redirectsOfAllowedHostsAreNotFollowed() throws IOException {
         for (int status : new int[] {301, 302, 303, 307, 308}) {
             allowed.enqueue(new MockResponse.Builder()
                     .code(status)

@@ -101,7 +101,7 @@ class ForgedAnswerTest {
     }
 
     @Test
-    void noTextOfAModelBecomesAnEventOfItsOwn() throws IOException {
+    void modelTextCannotForgeEvents() throws IOException {
         says(EVIL);
         Answer answer = ask("/api/llm/generate", "{'prompt':'q','stream':true}");
 
@@ -114,7 +114,7 @@ class ForgedAnswerTest {
     }
 
     @Test
-    void noTextOfAModelBecomesAChunkOfItsOwn() throws IOException {
+    void modelTextCannotForgeChunks() throws IOException {
         says(EVIL);
         Answer answer = ask(
                 "/v1/chat/completions",
@@ -133,7 +133,7 @@ class ForgedAnswerTest {
     }
 
     @Test
-    void noHeaderOfAProviderReachesTheClient() throws IOException {
+    void providerHeadersDoNotReachTheClient() throws IOException {
         says("hi");
         Answer answer = ask("/api/llm/generate", "{'prompt':'q'}");
 
@@ -143,7 +143,7 @@ class ForgedAnswerTest {
     }
 
     @Test
-    void whatAProviderSaysOfAnErrorIsShortAndOneLine() throws IOException {
+    void providerErrorMessageIsShortenedToOneLine() throws IOException {
         refuses(
                 500,
                 Headers.EMPTY,
@@ -166,7 +166,7 @@ class ForgedAnswerTest {
                 "Fri, 31 Dec 9999 23:59:59 GMT",
                 "a\tb"
             })
-    void aWaitBeyondAllReasonIsCutAndStopsNobody(String retryAfter) throws IOException {
+    void excessiveRetryAfterIsCapped(String retryAfter) throws IOException {
         refuses(429, Headers.of("Retry-After", retryAfter), "slow down");
         Answer answer = ask("/api/llm/generate", "{'prompt':'q'}");
 

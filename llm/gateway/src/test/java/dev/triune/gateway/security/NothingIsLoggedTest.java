@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Keys, tokens, prompts and answers are in no log, whatever is logged and whatever happens. */
+/** Keys, tokens, prompts and answers are never logged, at any level and after any error. */
 class NothingIsLoggedTest {
     private static final String KEY = "sk-mark-of-the-providers-key";
     private static final String TOKEN = "mark-of-the-clients-token";
@@ -95,7 +95,7 @@ class NothingIsLoggedTest {
         public void close() {}
     }
 
-    /** Everything, but for what the configuration of the program keeps off at any level. */
+    /** Captures everything except what the program's configuration turns off at every level. */
     @BeforeEach
     void captureEverything() throws IOException, JoranException {
         slf4j.reset();
@@ -181,7 +181,7 @@ class NothingIsLoggedTest {
     }
 
     @Test
-    void noLogHoldsAKeyATokenAPromptOrAnAnswer() throws IOException {
+    void logsContainNoKeysTokensPromptsOrAnswers() throws IOException {
         String generate = "/api/llm/generate";
         String custom = ",\"customConfig\":{\"baseUrl\":\"http://%s\",\"model\":\"m\",\"apiKey\":\""
                 + CALLERS_KEY + "\",\"customHeaders\":{\"X-Key\":\"" + CALLERS_KEY + "\"}}";
@@ -231,7 +231,7 @@ class NothingIsLoggedTest {
                     .contains("400");
             assertThat(call(uri, "/nothing", TOKEN, ask(""))).contains("404");
         }
-        assertThat(String.join("\n", log)).contains("okhttp"); // something was captured at all
+        assertThat(String.join("\n", log)).contains("okhttp"); // the log was captured
         for (String mark : new String[] {KEY, TOKEN, ADMIN, CALLERS_KEY, PROMPT, ANSWER}) {
             assertThat(log.stream().filter(line -> line.contains(mark)))
                     .as(mark)
@@ -240,7 +240,7 @@ class NothingIsLoggedTest {
     }
 
     @Test
-    void noLogHoldsWhatARequestThatIsNoneIsMadeOf() throws IOException {
+    void logsContainNoPartsOfMalformedRequests() throws IOException {
         String mark = "mark-of-a-client";
         try (GatewayServer gateway = gateway()) {
             for (String head : new String[] {

@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Attacks by requests that are not what they seem: hosts, origins, paths, methods, framing, size. */
+/** Attacks by deceptive requests: hosts, origins, paths, methods, framing, size. */
 class RawHttpTest {
     private static final String JSON = "Content-Type: application/json|";
     private static final String HOST = "Host: localhost|";
-    private static final int PATIENCE = 2_000; // ms, where nobody says no
+    private static final int PATIENCE = 2_000; // ms, if nothing refuses the connection
 
     private final GatewayFixture stage = GatewayFixture.open(
             settings -> GatewayFixture.with(settings, "maxBodyBytes", 10_000), b -> {});
@@ -47,7 +47,7 @@ class RawHttpTest {
     }
 
     @Test
-    void itListensAtNoOtherAddressThanItsOwn() throws IOException {
+    void listensOnlyAtItsOwnAddress() throws IOException {
         int port = stage.gateway.uri().getPort();
         try (Socket socket = new Socket()) {
             assertThatThrownBy(() ->
@@ -71,7 +71,7 @@ class RawHttpTest {
                 "Host: 192.168.0.7|",
                 "Host: xn--localhost-|"
             })
-    void aNameOfItsOwnDoesNotLetAWebPageIn(String host) { // DNS rebinding
+    void foreignHostNamesAreForbidden(String host) { // DNS rebinding
         assertThat(status(ask(host))).isEqualTo(403);
         assertThat(status("GET /api/llm/stats HTTP/1.1|" + host + "|")).isEqualTo(403);
         assertThat(status("GET /healthz HTTP/1.1|" + host + "|")).isEqualTo(403);
@@ -89,13 +89,13 @@ class RawHttpTest {
                 "Host: localhost:99999|",
                 "Host: localhost/|"
             })
-    void aRequestWithoutOneGoodHostIsRefused(String host) {
+    void rejectsRequestsWithoutOneValidHost(String host) {
         assertThat(status(ask(host))).isIn(400, 403);
         assertHarmless();
     }
 
     @Test
-    void theHostOfAnAbsoluteTargetCountsToo() {
+    void hostOfAnAbsoluteTargetIsChecked() {
         assertThat(status("GET http://evil.example/api/llm/stats HTTP/1.1|" + HOST + "|"))
                 .isIn(400, 403);
         assertHarmless();
@@ -109,7 +109,7 @@ class RawHttpTest {
                 "http://127.0.0.1", "file://", "http://localhost@evil.example",
                         "chrome-extension://abc"
             })
-    void aPageOfAnotherOriginMayNotCall(String origin) {
+    void requestsOfOtherOriginsAreForbidden(String origin) {
         assertThat(status(ask(HOST + "Origin: " + origin + "|"))).isEqualTo(403);
         assertThat(status("OPTIONS /api/llm/generate HTTP/1.1|" + HOST + "Origin: " + origin
                         + "|Access-Control-Request-Method: POST||"))
@@ -145,7 +145,7 @@ class RawHttpTest {
                 "/api/llm/generate#x",
                 "/%u002e/generate"
             })
-    void aPathThatOnlyLooksLikeACallIsNone(String path) {
+    void deceptivePathsAreRejected(String path) {
         String request = "POST " + path + " HTTP/1.1|" + HOST + JSON
                 + "Content-Length: 14||{\"prompt\":\"q\"}";
         assertThat(status(request)).isIn(400, 404);
@@ -153,7 +153,7 @@ class RawHttpTest {
     }
 
     @Test
-    void aNullByteOrALineEndInThePathIsNoRequest() {
+    void rejectsControlCharactersInThePath() {
         for (String path : new String[] {"/api/llm/generate\0", "/api/llm/\ngenerate", "/a\tb"}) {
             assertThat(status("POST " + path + " HTTP/1.1|" + HOST + JSON
                             + "Content-Length: 14||{\"prompt\":\"q\"}"))
@@ -177,7 +177,7 @@ class RawHttpTest {
         "PROPFIND,405",
         "GARBAGE,405"
     })
-    void anotherMethodIsNotAllowed(String method, int expected) {
+    void otherMethodsAreNotAllowed(String method, int expected) {
         int got = status(method + " /api/llm/generate HTTP/1.1|" + HOST + JSON
                 + "X-HTTP-Method-Override: POST|Content-Length: 14||{\"prompt\":\"q\"}");
         assertThat(got).isIn(expected, 400);
@@ -202,7 +202,7 @@ class RawHttpTest {
                 "Transfer-Encoding: chunked|Transfer-Encoding: identity|",
                 "X: y| Content-Length: 14|"
             })
-    void framingThatCanBeReadInTwoWaysIsRefused(String framing) {
+    void ambiguousFramingIsRejected(String framing) {
         String hidden = "GET /hidden HTTP/1.1|" + HOST + "|";
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send(
@@ -224,7 +224,7 @@ class RawHttpTest {
                 "5;x=\"|{\"a\"}|0||x",
                 "2 |{}|0||"
             })
-    void brokenChunksReachNobody(String chunks) {
+    void brokenChunksReachNoProvider(String chunks) {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send("POST /api/llm/generate HTTP/1.1|" + HOST + JSON
                     + "Connection: close|Transfer-Encoding: chunked||" + chunks);
@@ -239,7 +239,7 @@ class RawHttpTest {
     }
 
     @Test
-    void aHeaderBombIsRefused() {
+    void oversizedHeadersAreRejected() {
         assertThat(status("GET /healthz HTTP/1.1|" + HOST + "X: " + "x".repeat(20_000) + "||"))
                 .isEqualTo(431);
         assertThat(status("GET /healthz HTTP/1.1|" + HOST + "X: y|".repeat(10_000) + "|"))
@@ -250,7 +250,7 @@ class RawHttpTest {
     }
 
     @Test
-    void anAnnouncedBodyBombIsRefusedBeforeItIsRead() {
+    void announcedOversizedBodyIsRejectedUnread() {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send("POST /api/llm/generate HTTP/1.1|" + HOST + JSON
                     + "Content-Length: 5000000000||");
@@ -261,7 +261,7 @@ class RawHttpTest {
     }
 
     @Test
-    void aBodyBombInChunksIsCutOffAtTheLimit() {
+    void chunkedBodyIsCutOffAtTheLimit() {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send("POST /api/llm/generate HTTP/1.1|" + HOST + JSON
                     + "Transfer-Encoding: chunked||");
@@ -280,7 +280,7 @@ class RawHttpTest {
     }
 
     @Test
-    void expectContinueIsNotAnsweredForABodyThatIsTooLarge() {
+    void oversizedBodyGetsNoContinue() {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send("POST /api/llm/generate HTTP/1.1|" + HOST + JSON
                     + "Expect: 100-continue|Content-Length: 20000||");
@@ -289,7 +289,7 @@ class RawHttpTest {
     }
 
     @Test
-    void whatIsNoHttpIsRefused() {
+    void rejectsRequestsThatAreNotHttp() {
         for (String noise : new String[] {
             "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001||",
             "GET||",

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Clients that connect and say nothing, more than the gateway has room for. */
+/** Clients that connect and send nothing, more than the gateway's connection limit. */
 @Timeout(60)
 class SilentConnectionsTest {
     private static final String HEALTH = "GET /healthz HTTP/1.1|Host: localhost||";
@@ -52,7 +52,7 @@ class SilentConnectionsTest {
     }
 
     @Test
-    void theyKeepNobodyElseOut() throws IOException {
+    void silentConnectionsDoNotBlockOtherClients() throws IOException {
         try (RawClient idle = new RawClient(stage.gateway.uri())) {
             idle.send(HEALTH);
             assertThat(idle.readUntil("\"ok\"}")).startsWith("HTTP/1.1 200");
@@ -61,7 +61,7 @@ class SilentConnectionsTest {
 
             idle.send(HEALTH);
             assertThat(idle.readUntil("\"ok\"}"))
-                    .as("a connection that was there before")
+                    .as("a connection opened before")
                     .startsWith("HTTP/1.1 200");
             try (RawClient newcomer = new RawClient(stage.gateway.uri())) {
                 newcomer.send(HEALTH);
@@ -74,7 +74,7 @@ class SilentConnectionsTest {
     }
 
     @Test
-    void anAddressWithTooManyConnectionsLosesItsLongestIdleOnes() throws IOException {
+    void addressOverItsConnectionLimitLosesItsLongestIdleOnes() throws IOException {
         stage.close();
         stage = open("maxConnectionsPerAddress", 50);
         connect("127.0.0.2", 60);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Clients that send or read slowly, and answers without an end. */
+/** Clients that send or read slowly, and endless answers. */
 class SlowClientTest {
     private static final String HEAD = "POST /api/llm/generate HTTP/1.1|Host: localhost|"
             + "Content-Type: application/json|Content-Length: %d||";
@@ -22,7 +22,7 @@ class SlowClientTest {
     private static final String PIECE = "x".repeat(16 * 1024);
     private static final int MANY = 4096; // 64 MB, more than any socket buffers
 
-    /** Between two moves of the clock, so that the gateway, which looks at times, sees them all. */
+    /** Pause between clock changes, so that the gateway's periodic check sees each of them. */
     private static final Duration WATCHED = Duration.ofMillis(100);
 
     private GatewayFixture stage = GatewayFixture.open();
@@ -32,17 +32,17 @@ class SlowClientTest {
         stage.close();
     }
 
-    private void assertOthersGoOn() {
+    private void assertOthersAreServed() {
         stage.model.answering("done");
         assertThat(stage.post("/api/llm/generate", "{'prompt':'other'}").status())
                 .isEqualTo(200);
     }
 
-    /** Lets time pass until the gateway closes a connection, which it may not have seen begin yet. */
-    private String whatIsLeftAsTimePasses(RawClient client) {
+    /** Advances the clock until the gateway closes the connection, which may need several steps. */
+    private String readUntilClosed(RawClient client) {
         CompletableFuture<String> left = CompletableFuture.supplyAsync(client::readAll);
         await().pollInterval(WATCHED).until(() -> {
-            stage.clock.advance(Duration.ofSeconds(11)); // of the 30 that there are
+            stage.clock.advance(Duration.ofSeconds(11)); // of the 30 second timeout
             return left.isDone();
         });
         return left.join();
@@ -59,33 +59,33 @@ class SlowClientTest {
     }
 
     @Test
-    void whoSendsTheHeadInDropsIsClosed() {
+    void slowlySentHeadersCloseTheConnection() {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             String head = HEAD.formatted(STREAM.length());
             client.send(head.substring(0, 20));
-            assertOthersGoOn();
+            assertOthersAreServed();
             client.send(head.substring(20, 30));
-            assertThat(whatIsLeftAsTimePasses(client)).doesNotContain("200");
+            assertThat(readUntilClosed(client)).doesNotContain("200");
         }
         assertThat(stage.model.calls).hasSize(1);
     }
 
     @Test
-    void whoConnectsAndSaysNothingIsClosed() {
+    void silentConnectionIsClosed() {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
-            assertOthersGoOn();
-            assertThat(whatIsLeftAsTimePasses(client)).isEmpty();
+            assertOthersAreServed();
+            assertThat(readUntilClosed(client)).isEmpty();
         }
     }
 
     @Test
-    void whoSendsTheBodyInDropsIsToldAndClosed() {
+    void slowlySentBodyGetsATimeoutError() {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             client.send(HEAD.formatted(STREAM.length()));
             client.send(STREAM.substring(0, 5));
-            assertOthersGoOn();
+            assertOthersAreServed();
             client.send(STREAM.substring(5, 10));
-            assertThat(whatIsLeftAsTimePasses(client))
+            assertThat(readUntilClosed(client))
                     .startsWith("HTTP/1.1 408")
                     .contains("REQUEST_TIMEOUT");
         }
@@ -93,7 +93,7 @@ class SlowClientTest {
     }
 
     @Test
-    void whoKeepsAConnectionOpenBetweenRequestsIsNotTakenForSlow() {
+    void keepAliveConnectionIsNotTreatedAsSlow() {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
             String request = "GET /healthz HTTP/1.1|Host: localhost||";
             for (int i = 0; i < 3; i++) {
@@ -105,29 +105,29 @@ class SlowClientTest {
     }
 
     @Test
-    void whoTakesNothingOfAStreamIsCutOffByItsBuffer() {
+    void unreadStreamIsCutOffWhenItsBufferIsFull() {
         try (RawClient client = notReading()) {
             Call call = stage.model.call(0);
             int sent = 0;
-            while (sent < MANY && !call.isCancelled()) { // the provider would go on for ever
+            while (sent < MANY && !call.isCancelled()) { // the provider never stops
                 call.text(PIECE);
                 sent++;
-                awaitTakenIn();
+                awaitProcessed();
             }
             await().until(call::isCancelled);
             assertThat(sent).isLessThan(MANY);
-            assertOthersGoOn();
+            assertOthersAreServed();
             assertThat(client.readAll()).doesNotContain("complete");
         }
     }
 
     /** Waits until the broker has processed earlier pieces, since its inbox is bounded. */
-    private void awaitTakenIn() {
+    private void awaitProcessed() {
         stage.gateway.stats().join();
     }
 
     @Test
-    void whoTakesNothingForTenSecondsIsCutOffThoughItsBufferIsNotFull() {
+    void unreadStreamIsCutOffAfterTenSeconds() {
         stage.close();
         stage = GatewayFixture.open(
                 settings -> GatewayFixture.with(settings, "maxBufferBytes", 1 << 30),
@@ -136,24 +136,24 @@ class SlowClientTest {
             Call call = stage.model.call(0);
             for (int i = 0; i < MANY / 2; i++) { // at some piece the sockets are full
                 call.text(PIECE);
-                awaitTakenIn();
+                awaitProcessed();
             }
             assertThat(call.isCancelled()).isFalse();
             stage.clock.advance(Duration.ofSeconds(11));
             await().until(call::isCancelled);
-            assertOthersGoOn();
+            assertOthersAreServed();
             assertThat(client.readAll()).doesNotContain("complete");
         }
     }
 
     @Test
-    void anEndlessAnswerHoldsUpNobodyElseAndIsBoundedForItsClient() {
+    void endlessAnswerIsBoundedAndDoesNotBlockOthers() {
         try (RawClient slow = notReading()) {
             Call bomb = stage.model.call(0);
             int pieces = 0;
             while (!bomb.isCancelled() && pieces++ < MANY) {
                 bomb.text(PIECE);
-                if (pieces % 16 == 0) { // somebody else is served in between, every time
+                if (pieces % 16 == 0) { // another client is served in between
                     int next = stage.model.calls.size();
                     var other = stage.postLater("/api/llm/generate", "{'prompt':'other'}");
                     Call call = stage.model.call(next);
@@ -178,18 +178,18 @@ class SlowClientTest {
                 "/v1/messages|{'max_tokens':5,'messages':[{'role':'user','content':'q'}]}|/error/code"
             },
             quoteCharacter = '"')
-    void anEndlessAnswerThatIsNotStreamedIsCutOff(String path, String body, String code) {
+    void endlessUnstreamedAnswerIsCutOff(String path, String body, String code) {
         var asked = stage.postLater(path, body);
         answerWithoutEnd(stage.model.call(0));
         var answer = GatewayFixture.of(asked);
         assertThat(answer.status()).isEqualTo(502);
         assertThat(answer.json().at(code).stringValue()).isEqualTo("unreadable_answer");
         assertThat(answer.body().length()).isLessThan(1000);
-        assertOthersGoOn();
+        assertOthersAreServed();
     }
 
     @Test
-    void anEndlessAnswerOfABatchFailsAloneIfItIsNotStreamed() {
+    void endlessUnstreamedBatchAnswerFailsAlone() {
         var asked = stage.postLater("/api/llm/batch", """
                 {'requests':[{'request_id':'endless','prompt':'q','stream':false},
                  {'request_id':'short','prompt':'q','stream':false}]}""");
@@ -204,14 +204,14 @@ class SlowClientTest {
                         && line.contains("\"unreadable_answer\""))
                 .anyMatch(line -> line.contains("\"short\"") && line.contains("\"text\":\"fine\""));
         assertThat(body).hasSizeLessThan(2000).endsWith("}}\n\n");
-        assertOthersGoOn();
+        assertOthersAreServed();
     }
 
     private void answerWithoutEnd(Call call) {
         int pieces = 0;
         while (!call.isCancelled() && pieces++ < MANY) {
             call.text(PIECE);
-            awaitTakenIn();
+            awaitProcessed();
         }
         assertThat(call.isCancelled()).isTrue();
     }

@@ -76,7 +76,7 @@ class TokenTest {
                 "Bearer \"correct-horse-battery\"",
                 "Bearer xcorrect-horse-battery"
             })
-    void withoutTheTokenNothingGoes(String authorization) {
+    void wrongOrMissingTokenIsUnauthorized(String authorization) {
         Answer refused = ask(authorization);
         assertThat(refused.status()).isEqualTo(401);
         assertThat(refused.json().path("error").stringValue()).isEqualTo("UNAUTHORIZED");
@@ -86,12 +86,12 @@ class TokenTest {
 
     @ParameterizedTest(name = "[{0}]")
     @ValueSource(strings = {"Bearer " + TOKEN, "bearer " + TOKEN, "Bearer   " + TOKEN})
-    void withTheTokenAllGoes(String authorization) {
+    void validTokenIsAccepted(String authorization) {
         assertThat(ask(authorization).status()).isEqualTo(200);
     }
 
     @Test
-    void everyCallButThoseOfHealthIsGuardedAndTellsNothing() {
+    void everyCallExceptHealthNeedsTheToken() {
         for (String call : GUARDED) {
             String[] parts = call.split(" ", 2);
             Request.Builder request = parts[0].equals("POST")
@@ -102,7 +102,7 @@ class TokenTest {
     }
 
     @Test
-    void theTokenMayComeAsAnthropicsClientsSendIt() {
+    void acceptsTheTokenInTheApiKeyHeader() {
         stage.model.answering("done");
         Request.Builder request = stage.request(
                 "/v1/messages", "{'max_tokens':5,'messages':[{'role':'user','content':'q'}]}");
@@ -116,18 +116,18 @@ class TokenTest {
     }
 
     @Test
-    void theTokenInAQueryDoesNotCount() {
+    void ignoresTheTokenInTheQuery() {
         assertThat(stage.get("/api/llm/stats?token=" + TOKEN).status()).isEqualTo(401);
     }
 
     @Test
-    void theTokenIsComparedByDigestInConstantTime() {
+    void comparesTheTokenInConstantTime() {
         JavaClasses classes = new ClassFileImporter()
                 .withImportOption(new ImportOption.DoNotIncludeTests())
                 .importPackages("dev.triune.gateway.http");
         JavaClass filter = classes.get("dev.triune.gateway.http.AccessFilter");
 
-        // no array or text is compared in any other way where tokens are looked at
+        // tokens are not compared in any other way
         assertThat(filter.getMethodCallsFromSelf())
                 .filteredOn(call -> call.getTargetOwner().isEquivalentTo(MessageDigest.class)
                         && call.getName().equals("isEqual"))
@@ -147,7 +147,7 @@ class TokenTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1", "no-such-host.invalid"})
-    void anAddressThatOthersReachNeedsAToken(String bind) {
+    void publicAddressNeedsAToken(String bind) {
         assertThatThrownBy(() ->
                         GatewayFixture.open(settings -> settings.withBind(bind), builder -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -155,7 +155,7 @@ class TokenTest {
     }
 
     @Test
-    void withATokenItMayBeOpenToOthers() {
+    void publicAddressIsAllowedWithAToken() {
         GatewayFixture open = GatewayFixture.open(
                 settings -> GatewayFixture.with(
                         settings.withBind("0.0.0.0"), "token", Optional.of(Secret.of(TOKEN))),

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Guessing a token becomes slower with each wrong one. */
+/** Each wrong token makes guessing slower. */
 class WrongTokensTest {
     private static final String TOKEN = "correct-horse-battery";
 
@@ -35,27 +35,31 @@ class WrongTokensTest {
     }
 
     @Test
-    void fromTheSixthOnAnAddressHasToWaitTwiceAsLongEachTime() {
+    void waitDoublesFromTheSixthWrongToken() {
         for (int i = 0; i < 5; i++) {
             assertThat(ask("guess-" + i).status()).isEqualTo(401);
         }
         for (int seconds = 2; seconds <= 256; seconds *= 2) {
             assertThat(ask("guess").status()).as("before %s s", seconds).isEqualTo(401);
             Answer refused = ask(TOKEN);
-            assertThat(refused.status()).as("nothing is looked at").isEqualTo(429);
+            assertThat(refused.status())
+                    .as("refused without checking the token")
+                    .isEqualTo(429);
             assertThat(refused.json().path("error").stringValue()).isEqualTo("TOO_MANY_ATTEMPTS");
             assertThat(refused.headers().get("Retry-After")).isEqualTo(String.valueOf(seconds));
             assertThat(stage.get("/healthz").status()).isEqualTo(200);
             stage.clock.advance(Duration.ofSeconds(seconds));
         }
         assertThat(ask("guess").status()).isEqualTo(401);
-        assertThat(ask("guess").headers().get("Retry-After")).as("the longest").isEqualTo("256");
+        assertThat(ask("guess").headers().get("Retry-After"))
+                .as("the longest wait")
+                .isEqualTo("256");
         stage.clock.advance(Duration.ofSeconds(256));
         assertThat(ask(TOKEN).status()).isEqualTo(200);
     }
 
     @Test
-    void gamesThatShareTheAddressOfAGuesserAreServed() {
+    void gamesAtTheAddressOfAGuesserAreServed() {
         for (int i = 0; i < 20; i++) {
             assertThat(ask(TOKEN).status()).isEqualTo(200);
             assertThat(ask("guess").status()).isEqualTo(401);
@@ -63,7 +67,7 @@ class WrongTokensTest {
     }
 
     @Test
-    void aRequestWithoutATokenIsNoGuess() {
+    void requestsWithoutATokenAreNotGuesses() {
         for (int i = 0; i < 20; i++) {
             assertThat(stage.get("/api/llm/stats").status()).isEqualTo(401);
         }

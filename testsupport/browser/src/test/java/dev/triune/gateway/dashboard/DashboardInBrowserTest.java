@@ -107,7 +107,7 @@ class DashboardInBrowserTest {
     }
 
     @Test
-    void lightAndDarkAndPhone() {
+    void layoutWorksInLightDarkAndPhoneModes() {
         village.live(Duration.ofSeconds(230));
         village.refuse(true);
         village.live(Duration.ofSeconds(20));
@@ -195,7 +195,7 @@ class DashboardInBrowserTest {
             }""";
 
     @Test
-    void whatClientsCallThemselvesIsTextAndNothingElse() {
+    void clientNamesAreEscaped() {
         String script = "<script>window.hacked=1</script>";
         String image = "<img src=x onerror=\"window.hacked=1\">";
         Page page = page(1240, 900, ColorScheme.LIGHT);
@@ -216,7 +216,7 @@ class DashboardInBrowserTest {
     }
 
     @Test
-    void aTokenIsAskedForAndKeptForTheTabOnly() throws IOException {
+    void tokenIsRequestedAndKeptForTheTabOnly() throws IOException {
         try (Village locked = new Village(0, Optional.of(Secret.of("open-sesame")))) {
             Page page = page(1240, 900, ColorScheme.LIGHT);
             page.navigate(locked.url());
@@ -243,7 +243,7 @@ class DashboardInBrowserTest {
     }
 
     @Test
-    void aLostGatewayIsSaidAndFoundAgain() throws IOException {
+    void reportsALostGatewayAndReconnects() throws IOException {
         int port;
         Page page = page(1240, 900, ColorScheme.LIGHT);
         try (Village first = new Village(0, Optional.empty())) {
@@ -266,7 +266,7 @@ class DashboardInBrowserTest {
     }
 
     @Test
-    void aCooldownCountsDown() {
+    void cooldownCountsDown() {
         village.refuse(true);
         village.ask("harbour-town", "smith-1", "What now?");
         Page page = page(1240, 900, ColorScheme.LIGHT);

@@ -104,17 +104,19 @@ final class Village implements AutoCloseable {
         gatewayService = new GatewayService(
                 broker,
                 settings,
-                QuotaLedger.open(
-                        settings, builder.prices(), builder.defaultModel(), null),
+                QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), null),
                 new ProviderHealth(),
                 clock,
                 clock);
         HttpRoutes httpRoutes = new HttpRoutes();
         ApiRoutes.add(
-                httpRoutes, gatewayService, settings.batches().maxCredits(), builder.prices(), Map.of());
+                httpRoutes,
+                gatewayService,
+                settings.batches().maxCredits(),
+                builder.prices(),
+                Map.of());
         dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
-        server = new JettyServer(
-                settings, httpRoutes, Ticker.system(), clock, null, () -> {});
+        server = new JettyServer(settings, httpRoutes, Ticker.system(), clock, null, () -> {});
         server.start();
     }
 

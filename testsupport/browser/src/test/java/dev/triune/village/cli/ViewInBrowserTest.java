@@ -133,7 +133,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void aRunThatWasExportedPlaysFromItsFileAndTheTimelineLeadsToAnyMoment() {
+    void exportedRunPlaysFromItsFileWithATimeline() {
         Path file = folder.resolve("run.html");
         LauncherRun run = LauncherRun.of(
                 "--seed", "8", "--days", "1", "--speed", "max", "--export-html", file.toString());
@@ -174,7 +174,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void aClickOpensTheInspectorWithAllRows() {
+    void clickOpensTheInspectorWithAllRows() {
         try (RunningVillage village = lived(7, 3_000)) {
             Page page = page(village);
             assertThat(page.locator("#nobody")).isVisible();
@@ -242,7 +242,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void talkingToAVillagerMakesAnAnswerAppear() {
+    void talkingToAVillagerShowsAnAnswer() {
         try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
             Page page = page(village);
             page.locator(".villager").first().click();
@@ -306,7 +306,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void whatAModelSaysIsTextAndNothingElse() throws Exception {
+    void modelOutputIsEscaped() throws Exception {
         String script = "<script>window.hacked=1</script><img src=x onerror=window.hacked=1>";
         String answer = "{\"thinking\":\"" + script + "\",\"speaking\":\"" + script
                 + "\",\"goal\":{\"type\":\"personal\",\"description\":\"" + script + "\"}}";
@@ -333,7 +333,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void everythingThatMattersIsAboveTheFoldAndUsesTheWholeWidth() {
+    void mainPartsAreAboveTheFoldAndUseTheWholeWidth() {
         try (RunningVillage village = lived(7, 3_000)) {
             for (int[] size : new int[][] {{1440, 900}, {1920, 1080}}) {
                 Page page = page(village, size[0], size[1], ColorScheme.LIGHT);
@@ -362,7 +362,7 @@ class ViewInBrowserTest {
             "part => document.querySelector(part).getBoundingClientRect().right";
 
     @Test
-    void greatMomentsHaveABannerAndTheCameraGoesNear() {
+    void importantEventsShowABannerAndZoomIn() {
         try (RunningVillage village = lived(7, 3_000)) {
             Page page = page(village);
             page.evaluate("villageMap.tell({kind: 'news', tick: villageMap.frame.tick,"
@@ -384,7 +384,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void noBubbleCoversAFaceAndOneConversationSpeaksInAPlace() {
+    void speechBubblesNeverCoverFaces() {
         try (RunningVillage village = new RunningVillage("--seed", "7")) {
             Page page = page(village);
             long shown = 0;
@@ -409,7 +409,7 @@ class ViewInBrowserTest {
             }""";
 
     @Test
-    void whoSleepsAtHomeIsIndoorsAndAPlanIsAWay() {
+    void sleepersAreIndoorsAndStepsHavePlaces() {
         try (RunningVillage village = lived(8, NIGHT)) {
             Page page = page(village);
             page.waitForFunction("villageMap.scene");
@@ -426,7 +426,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void theTourHasSixHintsAndComesOnce() {
+    void tourHasSixHintsAndIsShownOnce() {
         firstVisit = true;
         try (RunningVillage village = new RunningVillage("--seed", "7")) {
             Page page = page(village);
@@ -447,7 +447,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void theModelBreaksAndComesBackWhileTicksGoOn() {
+    void ticksContinueWhileTheModelFailsAndRecovers() {
         try (RunningVillage village = new RunningVillage("--seed", "7")) {
             Page page = page(village);
             page.locator("[data-fault=dead]").click();
@@ -468,7 +468,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void theEndShowsTheReport() {
+    void endOfTheRunShowsTheReport() {
         try (RunningVillage village = new RunningVillage("--ticks", "100")) {
             Page page = page(village);
             assertThat(page.locator("#state-text")).hasText("ended");
@@ -507,7 +507,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void lightAndDarkAndPhone() {
+    void layoutWorksInLightDarkAndPhoneModes() {
         Object lightBackground;
         try (RunningVillage village = lived(8, AFTERNOON)) {
             Page light = page(village);
@@ -547,7 +547,7 @@ class ViewInBrowserTest {
     }
 
     @Test
-    void aReplaySaysThatItTakesNothing() {
+    void replayIsReadOnly() {
         String tape = folder.resolve("t.jsonl").toString();
         try (RunningVillage village =
                 new RunningVillage("--ticks", "600", "--speed", "max", "--record", tape)) {

@@ -35,7 +35,7 @@ class VillageAnimation {
     private Path folder;
 
     @Test
-    void drawsAnHourOfADayInSeconds() throws IOException {
+    void writesTheAnimationAsGif() throws IOException {
         Path run = folder.resolve("run.html");
         LauncherRun made =
                 LauncherRun.of("--seed", "8", "--speed", "max", "--export-html", run.toString());

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Files with providers of every family, opened and asked over HTTP. */
+/** Opens configuration files with providers of every API family and sends requests over HTTP. */
 class ApiFamilyConnectionTest {
     private static final String OPENAI = """
             data: {"choices":[{"delta":{"content":"from openai"}}]}
@@ -71,7 +71,7 @@ class ApiFamilyConnectionTest {
         server.close();
     }
 
-    /** Speaks each protocol at its path, and nothing elsewhere. */
+    /** Answers each protocol at its own path, and other paths with 404. */
     private static final class EveryFamily extends Dispatcher {
         @Override
         public MockResponse dispatch(RecordedRequest request) {
@@ -92,7 +92,7 @@ class ApiFamilyConnectionTest {
     }
 
     @Test
-    void eachFamilyIsAskedAtItsPathWithItsHeaderForTheKey() throws Exception {
+    void eachFamilyUsesItsOwnPathAndKeyHeader() throws Exception {
         String root = "http://127.0.0.1:" + server.getPort();
         String yaml = """
                 providers:
@@ -121,15 +121,15 @@ class ApiFamilyConnectionTest {
     }
 
     @Test
-    void aProxyThatRefusesWhatItIsSentIsToldWithoutShowingIt() throws Exception {
-        String said = "Basic " + Samples.PROXY_TOKEN;
+    void proxyRefusalDoesNotRevealTheCredentials() throws Exception {
+        String credentials = "Basic " + Samples.PROXY_TOKEN;
         server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
                 return new MockResponse.Builder()
                         .code(407)
                         .addHeader("Proxy-Authenticate", "Basic realm=lan")
-                        .body("{\"error\":{\"message\":\"not " + said + "\"}}")
+                        .body("{\"error\":{\"message\":\"not " + credentials + "\"}}")
                         .build();
             }
         });
@@ -144,7 +144,7 @@ class ApiFamilyConnectionTest {
         BrokerConfig config = Samples.config(yaml);
 
         List<String> texts = new CopyOnWriteArrayList<>();
-        Handler log = listening(texts);
+        Handler log = recordLogs(texts);
         try (Broker broker = config.open()) {
             texts.add(ask(broker, "gpt-x").toString());
             texts.add(broker.stats().toString());
@@ -155,13 +155,13 @@ class ApiFamilyConnectionTest {
 
         RecordedRequest tunnel = takeRequest();
         assertThat(tunnel.getTarget()).isEqualTo("models.invalid:443");
-        assertThat(tunnel.getHeaders().get("Proxy-Authorization")).isEqualTo(said);
+        assertThat(tunnel.getHeaders().get("Proxy-Authorization")).isEqualTo(credentials);
         assertThat(texts).anyMatch(text -> text.contains("Failed"));
         assertThat(texts).noneMatch(text -> text.contains(Samples.PROXY_TOKEN));
     }
 
     @Test
-    void anOpenProviderNamesNoneOfItsSecrets() {
+    void toStringOfAProviderHidesItsSecrets() {
         ConnectionSettings connectionSettings = Optional.ofNullable(
                         Samples.read(Samples.FULL).providers().get("local"))
                 .orElseThrow()
@@ -175,8 +175,8 @@ class ApiFamilyConnectionTest {
         }
     }
 
-    /** Keeps whatever anybody logs from now on. */
-    private static Handler listening(List<String> texts) {
+    /** Records everything logged from now on. */
+    private static Handler recordLogs(List<String> texts) {
         Handler handler = new Handler() {
             @Override
             public void publish(LogRecord line) {

@@ -43,7 +43,7 @@ class BrokerConfigTest {
     Path folder;
 
     @Test
-    void theFileOfTheReadmeReadsAsItLooks() {
+    void readsTheSampleFileOfTheReadme() {
         BrokerSettings config = Samples.read(Samples.SHORT);
 
         assertThat(Samples.options(Samples.SHORT).defaultModel).isEqualTo("openai/gpt-oss-20b");
@@ -70,7 +70,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aFileThatSaysNothingElseGetsTheDefaults() {
+    void minimalFileUsesTheDefaults() {
         String yaml = "providers: {groq: {key: ${GROQ_API_KEY}}}";
 
         assertThat(Samples.options(yaml))
@@ -81,7 +81,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aServerThatTakesAnyModelSaysSoWithAStarAndAGatewayNeedNot() {
+    void starOrGatewayAcceptsAnyModel() {
         BrokerSettings config = Samples.read("""
                 providers:
                   ollama: {models: ["*"]}
@@ -96,14 +96,14 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aStarIsNoModelToAskFor() {
+    void starAloneIsNotAModel() {
         assertThatThrownBy(() -> Samples.read(
                         "providers: {mine: {url: http://localhost:8080/v1, models: ['*']}}"))
                 .hasMessageContaining("has no model");
     }
 
     @Test
-    void aWellKnownProviderBeginsWithItsUsualSettings() {
+    void wellKnownProviderStartsWithItsPresetSettings() {
         ConfiguredProvider groq =
                 provider(Samples.read("providers: {groq: {rpm: 300, permits: 9}}"), "groq");
 
@@ -118,7 +118,7 @@ class BrokerConfigTest {
 
     @ParameterizedTest
     @CsvSource({"rpm: 60, 60, 6", "rpm: 11, 11, 2", "rpm: 1, 1, 1", "'rpm: 60, burst: 60', 60, 60"})
-    void requestsPerMinuteArePacedUnlessABurstIsSet(String keys, int perMinute, int burst) {
+    void burstDefaultsToATenthOfRequestsPerMinute(String keys, int perMinute, int burst) {
         BrokerSettings config = Samples.read(
                 "providers: {mine: {url: http://localhost:8080/v1, model: m, " + keys + "}}");
 
@@ -127,7 +127,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void anEmptyFallbackIsNoFallback() {
+    void emptyFallbackListDisablesFallback() {
         BrokerSettings config = Samples.read("providers: {groq: {fallback: []}}");
 
         assertThat(provider(config, "groq").settings().fallback()).contains(List.of());
@@ -143,7 +143,7 @@ class BrokerConfigTest {
         "anthropic, anthropic, https://api.anthropic.com",
         "ollama, ollama, http://localhost:11434"
     })
-    void wellKnownProvidersHaveAProtocolAndAnAddress(String name, String family, String url) {
+    void wellKnownProvidersHaveAFamilyAndAUrl(String name, String family, String url) {
         ConnectionSettings connectionSettings = provider(
                         Samples.read("providers: {" + name + ": {model: m}}"), name)
                 .connection();
@@ -159,7 +159,7 @@ class BrokerConfigTest {
         "claude, anthropic, https://api.anthropic.com",
         "box, ollama, http://localhost:11434"
     })
-    void aFamilyOfTheFileHasItsUsualAddress(String name, String family, String url) {
+    void configuredFamilyHasADefaultUrl(String name, String family, String url) {
         String yaml = "providers: {" + name + ": {model: m, family: " + family + "}}";
 
         ConnectionSettings connectionSettings =
@@ -171,7 +171,7 @@ class BrokerConfigTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void everyFamilyIsSpokenAtAnAddressOfTheFile(ApiFamily apiFamily) {
+    void everyFamilyWorksWithAConfiguredUrl(ApiFamily apiFamily) {
         String yaml =
                 "providers: {groq: {family: " + apiFamily.label() + ", url: http://a:8080/x}}";
 
@@ -183,7 +183,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aProviderOfAnotherNameSpeaksOpenAisProtocol() {
+    void unknownProviderNameDefaultsToOpenAiProtocol() {
         BrokerSettings config = Samples.read("providers: {box: {url: http://a/v1, model: m}}");
 
         assertThat(provider(config, "box").connection().kind()).isEqualTo(ProviderKind.OPENAI);
@@ -191,7 +191,7 @@ class BrokerConfigTest {
 
     @ParameterizedTest
     @EnumSource(StructuredOutput.class)
-    void everyKindOfStructuredOutputHasItsWord(StructuredOutput how) {
+    void readsEveryKindOfStructuredOutput(StructuredOutput how) {
         BrokerSettings config =
                 Samples.read("providers: {groq: {structured: " + how.label() + "}}");
 
@@ -200,7 +200,7 @@ class BrokerConfigTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"socks://10.0.0.1:1080", "http://[::1]:3128", "http://proxy-1.lan:80/"})
-    void proxiesOfEitherKindAreRead(String proxy) {
+    void readsHttpAndSocksProxies(String proxy) {
         BrokerSettings config = Samples.read("providers: {groq: {proxy: '" + proxy + "'}}");
 
         assertThat(provider(config, "groq").connection().proxy()).contains(proxy);
@@ -208,7 +208,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aConnectionThatSaysNothingElseGetsTheDefaults() {
+    void minimalConnectionUsesTheDefaults() {
         ConnectionSettings groq =
                 provider(Samples.read("providers: {groq: {}}"), "groq").connection();
 
@@ -223,7 +223,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void everySettingOfAProviderIsRead() {
+    void readsEveryProviderSetting() {
         ProviderSettings local = provider(Samples.read(Samples.FULL), "local").settings();
 
         assertThat(local.model()).isEqualTo("gemma-4-e4b");
@@ -250,7 +250,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void optionsOfCallsAreRead() {
+    void readsModelOptions() {
         String yaml = """
                 providers:
                   groq:
@@ -284,7 +284,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void settingsOfServersAreRead() {
+    void readsServerSettings() {
         assertThat(server("family: openai, server: llama.cpp, slots: 4"))
                 .isEqualTo(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4));
         assertThat(server("family: openai, server: vllm, send-priority: true"))
@@ -303,12 +303,12 @@ class BrokerConfigTest {
 
     @ParameterizedTest
     @EnumSource(ServerKind.class)
-    void everyKindOfServerHasItsWord(ServerKind kind) {
+    void readsEveryKindOfServer(ServerKind kind) {
         assertThat(server("server: " + kind.label()).kind()).isEqualTo(kind);
     }
 
     @Test
-    void everythingAboutAConnectionIsRead() {
+    void readsEveryConnectionSetting() {
         ConnectionSettings local = provider(Samples.read(Samples.FULL), "local").connection();
 
         assertThat(local.structured()).contains(StructuredOutput.JSON);
@@ -324,13 +324,13 @@ class BrokerConfigTest {
     }
 
     @Test
-    void keysComeFromTheEnvironmentInTheirOrder() {
+    void readsKeysFromTheEnvironmentInOrder() {
         assertThat(provider(Samples.read(Samples.FULL), "cerebras").connection().keys())
                 .containsExactly(Secret.of(Samples.FIRST_KEY), Secret.of(Samples.SECOND_KEY));
     }
 
     @Test
-    void theSettingsOfTheBrokerAreRead() {
+    void readsBrokerSettings() {
         BrokerOptions options = Samples.options(Samples.FULL);
 
         assertThat(options.routes.routeFor("my-model"))
@@ -350,14 +350,14 @@ class BrokerConfigTest {
     }
 
     @Test
-    void theQueueOfTheBrokerHoldsForProvidersThatSayNothing() {
+    void providersWithoutAQueueLimitUseTheBrokersLimit() {
         BrokerSettings config = Samples.read(Samples.FULL);
 
         assertThat(provider(config, "cerebras").settings().queueLimit()).isEqualTo(50);
     }
 
     @Test
-    void notWaitingIsNoRoundAtAll() {
+    void disabledWaitMeansZeroRetryRounds() {
         BrokerOptions options =
                 Samples.options("providers: {groq: {}}\nretry: {wait: false, rounds: 4}");
 
@@ -365,7 +365,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void pricesKeepTheirDigits() {
+    void pricesKeepTheirPrecision() {
         PriceCatalog prices = Samples.options(Samples.FULL).prices;
 
         assertThat(prices.find("local", "free")).isPresent();
@@ -379,7 +379,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void cachedTokensCostWhatFreshOnesDoUnlessTold() {
+    void cachedPriceDefaultsToTheInputPrice() {
         PriceCatalog prices = Samples.options(
                         "providers: {groq: {}}\nprices: {m: {input: 0.2, output: 0.4}}")
                 .prices;
@@ -388,7 +388,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void sessionsAreReadByTheirOwnNames() {
+    void readsSessionSettings() {
         BrokerOptions options = Samples.options(Samples.FULL);
 
         assertThat(options.callTimeout).isEqualTo(Duration.ofSeconds(45));
@@ -399,7 +399,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void sessionsAreReadByTheirOtherNamesToo() {
+    void readsSessionSettingsByTheirAlternativeNames() {
         BrokerOptions options = Samples.options("""
                 providers: {groq: {}}
                 session:
@@ -418,7 +418,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aFileIsLoaded() throws Exception {
+    void loadsAFileWithByteOrderMark() throws Exception {
         Path file = folder.resolve("llm.yaml");
         Files.writeString(file, "\uFEFFproviders: {local: {url: http://localhost:1/v1, model: m}}");
 
@@ -428,7 +428,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsAProblemOfItsOwn() {
+    void reportsMissingFile() {
         Path file = folder.resolve("none.yaml");
 
         assertThatThrownBy(() -> BrokerConfig.load(file))
@@ -437,7 +437,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void whatIsNoTextIsAProblem() throws Exception {
+    void rejectsFilesThatAreNotUtf8() throws Exception {
         Path file = folder.resolve("llm.yaml");
         Files.write(file, new byte[] {'a', (byte) 0xff});
 
@@ -447,7 +447,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aFileOfMoreThanOneMegabyteIsNotRead() throws Exception {
+    void rejectsFilesOverOneMegabyte() throws Exception {
         Path file = folder.resolve("llm.yaml");
         Files.write(file, new byte[(1 << 20) + 1]);
 
@@ -457,7 +457,7 @@ class BrokerConfigTest {
     }
 
     @Test
-    void aFolderIsNoFile() {
+    void rejectsFolders() {
         assertThatThrownBy(() -> BrokerConfig.load(folder))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith(folder + ": cannot be read (");

@@ -38,7 +38,7 @@ class BrokerFactoryTest {
 
             """;
 
-    /** Opens nothing, remembers everything, and fails when told to. */
+    /** Records opened and closed connections, opens none, and fails at a chosen one. */
     private static final class Workshop implements BrokerFactory.ConnectionOpener {
         final List<String> opened = new ArrayList<>();
         final List<String> closed = new ArrayList<>();
@@ -56,7 +56,7 @@ class BrokerFactoryTest {
             return new Provider() {
                 @Override
                 public RunningCall start(ModelCall call, AnswerSink sink) {
-                    throw new IllegalStateException("not asked for");
+                    throw new IllegalStateException("unexpected call");
                 }
 
                 @Override
@@ -68,7 +68,7 @@ class BrokerFactoryTest {
     }
 
     @Test
-    void eachKeyOfAProviderIsOpenedOnItsOwn() {
+    void opensOneConnectionPerKey() {
         Workshop workshop = new Workshop();
 
         try (Broker broker = new BrokerFactory(Samples.read(Samples.FULL), workshop).open()) {
@@ -84,7 +84,7 @@ class BrokerFactoryTest {
     }
 
     @Test
-    void nothingStaysOpenWhereALaterProviderFails() {
+    void closesOpenedConnectionsWhenALaterOneFails() {
         Workshop workshop = new Workshop();
         workshop.failsAt = 2;
         BrokerFactory brokerFactory = new BrokerFactory(Samples.read(Samples.FULL), workshop);
@@ -96,7 +96,7 @@ class BrokerFactoryTest {
     }
 
     @Test
-    void endpointsAreOpenedAtTheHostsThatAreListed() {
+    void opensEndpointsOnAllowedHosts() {
         Workshop workshop = new Workshop();
         EndpointAllowlist endpoints =
                 new EndpointAllowlist(List.of("api.example.com", "localhost:9000"), workshop);
@@ -110,7 +110,7 @@ class BrokerFactoryTest {
     }
 
     @Test
-    void endpointsOfAnthropicSpeakItsProtocolAndAllOthersOpenAis() {
+    void anthropicHostUsesAnthropicProtocolAndOthersOpenAi() {
         Workshop workshop = new Workshop();
         EndpointAllowlist endpoints =
                 new EndpointAllowlist(List.of("api.anthropic.com", "anthropic.example"), workshop);
@@ -127,7 +127,7 @@ class BrokerFactoryTest {
     }
 
     @Test
-    void endpointsElsewhereAreRefusedWithTheRemedy() {
+    void rejectsEndpointsOnOtherHostsWithAdvice() {
         Workshop workshop = new Workshop();
         EndpointAllowlist endpoints = new EndpointAllowlist(List.of("api.example.com"), workshop);
 
@@ -144,7 +144,7 @@ class BrokerFactoryTest {
     }
 
     @Test
-    void aBrokerOpenedFromTheFileAloneAnswers() throws Exception {
+    void brokerOpenedFromAFileAnswersRequests() throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.start();
             server.enqueue(new MockResponse.Builder()

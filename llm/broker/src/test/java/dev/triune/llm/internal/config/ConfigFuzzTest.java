@@ -9,8 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * Any file: read into records, or refused with lines that each begin with the file and the line; and
- * no text shows a key, be it one of the environment or a long one where a reference stood.
+ * Every file is either read, or rejected with lines that each begin with the file and the line; and
+ * no text shows a key, whether from the environment or written in place of a reference.
  */
 class ConfigFuzzTest {
     private static final String LITERAL =
@@ -22,10 +22,10 @@ class ConfigFuzzTest {
             Pattern.compile("llm\\.yaml:([1-9][0-9]*: .+| and [1-9][0-9]* more)");
 
     @FuzzTest(maxDuration = "60s")
-    void anyFileIsReadOrRefusedInTheOneWay(byte[] bytes) {
+    void everyFileIsReadOrRejectedWithLineNumbers(byte[] bytes) {
         String yaml = new String(bytes, StandardCharsets.UTF_8);
         check(yaml, false);
-        if (!yaml.contains(BEGINNING)) { // the fuzzer sees what is looked for, and writes it
+        if (!yaml.contains(BEGINNING)) { // the fuzzer sees compared strings and generates them
             check(REFERENCE.matcher(yaml).replaceAll(LITERAL), true);
         }
     }
@@ -45,7 +45,7 @@ class ConfigFuzzTest {
         }
     }
 
-    /** What stands in the file itself may be shown where it looks like no key. */
+    /** Text of the file itself may be shown if it does not look like a key. */
     private static void assertHidesKeys(String shown, String yaml, boolean literals) {
         for (String value : Samples.ENVIRONMENT.values()) {
             String key = value.strip();
@@ -54,7 +54,7 @@ class ConfigFuzzTest {
             }
         }
         if (literals && shown.contains(BEGINNING)) {
-            throw new AssertionError("more is shown of a key than its beginning: " + shown);
+            throw new AssertionError("shows more than the beginning of a key: " + shown);
         }
     }
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The reader and the document name the same keys. */
+/** The configuration reader and docs/configuration.md name the same keys. */
 class DocumentedConfigKeysTest {
     private static final Path DOCUMENT = Path.of("../../docs/configuration.md");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\|.*\\|$");
@@ -41,9 +41,9 @@ class DocumentedConfigKeysTest {
                 .toList();
     }
 
-    /** A key that is unlike all others: its problem names those that are known. */
+    /** Uses an unknown key in every section; the error lists the known keys. */
     @Test
-    void theDocumentNamesExactlyTheKeysThatAreRead() throws Exception {
+    void documentListsExactlyTheKnownKeys() throws Exception {
         String yaml = """
                 0: 1
                 providers: {groq: {0: 1, batching: {0: 1}}}
@@ -76,7 +76,7 @@ class DocumentedConfigKeysTest {
     }
 
     @Test
-    void theExamplesOfTheDocumentAreGoodFiles() throws Exception {
+    void examplesInTheDocumentAreValid() throws Exception {
         Matcher examples = EXAMPLE.matcher(text());
         int read = 0;
         while (examples.find()) {
@@ -86,10 +86,10 @@ class DocumentedConfigKeysTest {
         assertThat(read).isEqualTo(3);
     }
 
-    /** What nothing can be: a list in a list. The reader must have looked to say so. */
+    /** A list in a list is invalid for every key: an error proves that the key is read. */
     @ParameterizedTest
     @MethodSource("paths")
-    void eachKeyOfTheDocumentIsRead(String path) {
+    void everyDocumentedKeyIsRead(String path) {
         String place = path.replace(".*", ".groq");
         StringBuilder yaml = new StringBuilder();
         String rest = place;
@@ -111,7 +111,7 @@ class DocumentedConfigKeysTest {
                 .allMatch(line -> line.contains(" (expected ") && !line.contains("unknown key"));
     }
 
-    /** The names of the sections around a key; keys of their own may hold dots. */
+    /** The names of the sections around a key; keys in "session" may contain dots. */
     private static List<String> sections(String path) {
         if (path.startsWith("session.")) {
             return List.of("session");

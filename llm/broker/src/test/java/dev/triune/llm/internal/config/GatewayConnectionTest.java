@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Files with a gateway among their providers, opened and asked over HTTP. */
+/** Opens configuration files with a gateway provider and sends requests over HTTP. */
 class GatewayConnectionTest {
     private final MockWebServer server = new MockWebServer();
     private final BlockingQueue<RecordedRequest> asked = new LinkedBlockingQueue<>();
@@ -114,7 +114,7 @@ class GatewayConnectionTest {
     }
 
     @Test
-    void theFilesSessionAndTokenGoToTheGatewayAndNoModel() throws Exception {
+    void sendsSessionAndTokenButNoModel() throws Exception {
         ask(file(", session: village-7"), 1);
         RecordedRequest request = next();
         assertThat(request.getTarget()).isEqualTo("/api/llm/generate");
@@ -127,7 +127,7 @@ class GatewayConnectionTest {
     }
 
     @Test
-    void withoutASessionEachOpeningHasAFreshOne() throws Exception {
+    void generatesANewSessionPerOpenedBroker() throws Exception {
         ask(file(""), 1);
         ask(file(", model: small-1"), 1);
         JsonNode first = body(next());
@@ -139,7 +139,7 @@ class GatewayConnectionTest {
     }
 
     @Test
-    void batchesAreSentWhereTheFileWantsThem() throws Exception {
+    void sendsBatchesWhenConfigured() throws Exception {
         ask(file(", permits: 4, batching: {most: 3}"), 3);
         RecordedRequest request = next();
         assertThat(request.getTarget()).isEqualTo("/api/llm/batch");
@@ -148,7 +148,7 @@ class GatewayConnectionTest {
     }
 
     @Test
-    void aProviderOfThatNameIsAGatewayAtItsUsualPlace() {
+    void providerNamedGatewayUsesTheDefaultUrl() {
         BrokerSettings config = Samples.read("providers: {gateway: {}}\n");
         ConnectionSettings connectionSettings =
                 config.providers().values().iterator().next().connection();
@@ -168,14 +168,14 @@ class GatewayConnectionTest {
                         + " reference to an environment variable, as in ${API_KEY})",
                 "gateway: {proxy: nowhere} | providers.gateway.proxy:"
             })
-    void aMistakeIsToldWithItsLine(String provider, String problem) {
+    void invalidSettingIsReportedWithItsLine(String provider, String problem) {
         assertThatThrownBy(() -> Samples.read("providers:\n  " + provider + "\n"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith("llm.yaml:2: " + problem);
     }
 
     @Test
-    void aSessionsNameHasALimit() {
+    void rejectsSessionNamesOver128Characters() {
         String name = "x".repeat(129);
         assertThatThrownBy(() -> Samples.read("providers: {gateway: {session: " + name + "}}\n"))
                 .isInstanceOf(ConfigException.class)

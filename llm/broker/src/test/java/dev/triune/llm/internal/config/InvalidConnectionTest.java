@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wrong words about how a provider is reached, each with all that is said about it. */
+/** Invalid connection settings, each with its full error message. */
 class InvalidConnectionTest {
     private static final String BELOW = " (expected keys and values below it)";
     private static final String REFERENCE =
@@ -29,7 +29,7 @@ class InvalidConnectionTest {
             ": has no model (expected model and a name, or default-model at the top)";
     private static final String DURATION = " (expected a duration such as 250ms, 5s, 2m or 1h)";
 
-    static Stream<Arguments> groqWith() {
+    static Stream<Arguments> rejectsInvalidConnectionSetting() {
         return Stream.of(
                 wrong(
                         "gap-timeout: 0s",
@@ -199,7 +199,7 @@ class InvalidConnectionTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void groqWith(String line, String problem) {
+    void rejectsInvalidConnectionSetting(String line, String problem) {
         String yaml = "providers:\n  groq:\n    " + line + "\n";
 
         assertThatThrownBy(() -> Samples.read(yaml))
@@ -207,7 +207,7 @@ class InvalidConnectionTest {
                 .hasMessage("llm.yaml:3: providers.groq." + problem);
     }
 
-    static Stream<Arguments> fileOf() {
+    static Stream<Arguments> rejectsInvalidCombinationOfSettings() {
         return Stream.of(
                 wrong(
                         "providers:\n  ollama:\n    permits: 2\n    url: http://me:11434/v1",
@@ -302,13 +302,13 @@ class InvalidConnectionTest {
 
     @ParameterizedTest
     @MethodSource
-    void fileOf(String yaml, String problem) {
+    void rejectsInvalidCombinationOfSettings(String yaml, String problem) {
         assertThatThrownBy(() -> Samples.read(yaml))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("llm.yaml" + problem);
     }
 
-    /** Two lines for groq, the third and the fourth of the file. */
+    /** Two settings of groq, on lines 3 and 4 of the file. */
     private static String below(String third, String fourth) {
         return "providers:\n  groq:\n    " + third + "\n    " + fourth;
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Wrong files, each with all that is said about it. */
+/** Invalid configuration files, each with its full error message. */
 class InvalidFileTest {
     private static final String OK = "providers: {groq: {}}\n";
     private static final String BELOW = " (expected keys and values below it)";
@@ -22,7 +22,7 @@ class InvalidFileTest {
             " is not a reserve (expected auto, off or a share up to 0.5, as in 0.05)";
     private static final String DURATION = " (expected a duration such as 250ms, 5s, 2m or 1h)";
 
-    static Stream<Arguments> groqWith() {
+    static Stream<Arguments> rejectsInvalidProviderSetting() {
         return Stream.of(
                 wrong("rpm: thirty", "rpm: \"thirty\" is not a whole number (expected 1 or more)"),
                 wrong("rpm: 1.5", "rpm: \"1.5\" is not a whole number (expected 1 or more)"),
@@ -109,7 +109,7 @@ class InvalidFileTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void groqWith(String line, String problem) {
+    void rejectsInvalidProviderSetting(String line, String problem) {
         String yaml = "providers:\n  groq:\n    " + line + "\n";
 
         assertThatThrownBy(() -> Samples.read(yaml))
@@ -117,7 +117,7 @@ class InvalidFileTest {
                 .hasMessage("llm.yaml:3: providers.groq." + problem);
     }
 
-    static Stream<Arguments> fileOf() {
+    static Stream<Arguments> rejectsInvalidFile() {
         return Stream.of(
                 wrong("", ":1: empty (expected providers: and at least one below it)"),
                 wrong("# nothing\n", ":1: empty (expected providers: and at least one below it)"),
@@ -273,14 +273,14 @@ class InvalidFileTest {
 
     @ParameterizedTest
     @MethodSource
-    void fileOf(String yaml, String problem) {
+    void rejectsInvalidFile(String yaml, String problem) {
         assertThatThrownBy(() -> Samples.read(yaml))
                 .isInstanceOf(ConfigException.class)
                 .hasMessage("llm.yaml" + problem);
     }
 
     @Test
-    void allMistakesAreToldTogetherInTheOrderOfTheLines() {
+    void reportsAllProblemsInLineOrder() {
         String yaml = """
                 queue: {limit: many}
                 providers:
@@ -311,7 +311,7 @@ class InvalidFileTest {
     }
 
     @Test
-    void moreThanAHundredMistakesAreCounted() {
+    void reportsOneHundredProblemsAndCountsTheRest() {
         StringBuilder yaml = new StringBuilder(OK);
         for (int i = 0; i < 120; i++) {
             yaml.append("wrong-").append(i).append(": 1\n");
@@ -324,7 +324,7 @@ class InvalidFileTest {
 
     private static List<String> problems(String yaml) {
         try {
-            throw new AssertionError("was read: " + Samples.read(yaml));
+            throw new AssertionError("unexpectedly valid: " + Samples.read(yaml));
         } catch (ConfigException e) {
             return String.valueOf(e.getMessage()).lines().toList();
         }

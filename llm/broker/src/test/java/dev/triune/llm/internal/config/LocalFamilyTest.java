@@ -8,7 +8,7 @@ import dev.triune.llm.BrokerConfig;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** The family of models in this process, where its artifact is missing. */
+/** The "local" family (models in this process) when its artifact is missing. */
 class LocalFamilyTest {
     private static BrokerConfig parse(String provider) {
         return BrokerConfig.parse(
@@ -16,14 +16,14 @@ class LocalFamilyTest {
     }
 
     @Test
-    void aFileThatNamesItIsToldWhichArtifactIsMissing() {
+    void errorNamesTheMissingArtifact() {
         assertThatThrownBy(() -> parse("{family: local}"))
                 .hasMessage("llm.yaml:2: providers.local: family local without its artifact"
                         + " (expected dev.triune:triune-local on the class path)");
     }
 
     @Test
-    void aServerMayBeNamedLocal() {
+    void providerWithAUrlMayBeNamedLocal() {
         BrokerConfig config = parse("{url: http://localhost:8080/v1, model: small}");
         assertThat(config.providers().get(0).protocol()).isEqualTo("openai");
     }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files with random damage: they are read, or refused in the one way, without showing a key. */
+/** Randomly damaged files are read or rejected with a ConfigException that shows no key. */
 class MutatedFileTest {
     private static final int FILES_A_SEED = 500;
     private static final String PIECES =
@@ -22,7 +22,7 @@ class MutatedFileTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void damageEndsInAConfigExceptionOrAConfiguration(long seed) {
+    void damagedFileIsReadOrRejectedWithAConfigException(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < FILES_A_SEED; i++) {
             String yaml = damaged(random.nextBoolean() ? Samples.FULL : Samples.SHORT, random);
@@ -41,7 +41,7 @@ class MutatedFileTest {
     }
 
     @Test
-    void theFilesThatAreDamagedAreGood() {
+    void undamagedSamplesAreValid() {
         assertThat(Samples.read(Samples.FULL).providers()).hasSize(2);
         assertThat(Samples.read(Samples.SHORT).providers()).hasSize(4);
     }

@@ -130,7 +130,7 @@ public final class Samples {
         return settings;
     }
 
-    /** What the broker of such a file is told, its providers aside. */
+    /** The broker options read from a file, without its providers. */
     static BrokerOptions options(String yaml) {
         return BuilderOptions.of(
                 new BrokerFactory(read(yaml), BrokerFactory.httpOpener()).settings());

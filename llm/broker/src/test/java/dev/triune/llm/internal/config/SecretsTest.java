@@ -20,13 +20,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** No text shows a key: not those of the environment, nor one that was put into the file. */
+/** No text shows a key, whether from the environment or written into the file. */
 class SecretsTest {
     private static final String LITERAL = "sk-proj-4f9aQ81mmZb7";
     private static final String LONG_LITERAL =
             "gsk_abcDEF0123456789abcDEF0123456789abcDEF0123456789abcd";
 
-    /** Nothing of a key this long is told, except for what all keys of its kind begin with. */
+    /** No part of a key is shown except the prefix that all keys of its kind share. */
     static void assertHidesAllKeys(Throwable thrown) {
         StringWriter all = new StringWriter();
         thrown.printStackTrace(new PrintWriter(all));
@@ -39,7 +39,7 @@ class SecretsTest {
     }
 
     @Test
-    void aSecretIsThreeStars() {
+    void toStringOfASecretIsThreeStars() {
         assertThat(Secret.of(LITERAL)).hasToString("***");
         assertThat(Secret.of(LITERAL).reveal()).isEqualTo(LITERAL);
         assertThat(Secret.of(LITERAL))
@@ -49,7 +49,7 @@ class SecretsTest {
     }
 
     @Test
-    void noRecordOfAConfigurationShowsAKey() throws Exception {
+    void noConfigurationRecordShowsAKey() throws Exception {
         List<Object> values = new ArrayList<>();
         collect(Samples.read(Samples.FULL), values);
         collect(Samples.read(Samples.SHORT), values);
@@ -61,11 +61,11 @@ class SecretsTest {
                 .contains(Samples.GROQ_KEY, Samples.FIRST_KEY, Samples.SECOND_KEY)
                 .contains("Basic " + Samples.PROXY_TOKEN);
         for (Object value : values) {
-            assertThat(value.toString()).doesNotContain(shown());
+            assertThat(value.toString()).doesNotContain(environmentKeys());
         }
     }
 
-    private static String[] shown() {
+    private static String[] environmentKeys() {
         return Samples.ENVIRONMENT.values().stream()
                 .map(String::strip)
                 .filter(value -> !value.isEmpty())
@@ -154,7 +154,7 @@ class SecretsTest {
                 "proxy: socks://localhost:1\n    proxy-authorization: ${PROXY_TOKEN}",
                 "proxy: nowhere\n    proxy-authorization: ${PROXY_TOKEN}",
             })
-    void aKeyInTheFileIsNotRepeated(String line) {
+    void errorDoesNotRepeatAKeyFromTheFile(String line) {
         for (String key : List.of(LITERAL, LONG_LITERAL)) {
             String yaml = "providers:\n  groq:\n    " + line.replace("KEY", key) + "\n";
 
@@ -169,7 +169,7 @@ class SecretsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"rpm: KEY", "family: KEY", "url: KEY", "structured: KEY", "KEY: 1", "{KEY}"})
-    void aLongKeyInAWrongPlaceIsCut(String line) {
+    void errorTruncatesALongMisplacedKey(String line) {
         String yaml = "providers:\n  groq:\n    " + line.replace("KEY", LONG_LITERAL) + "\n";
 
         ConfigException e = catchThrowableOfType(ConfigException.class, () -> Samples.read(yaml));
@@ -179,7 +179,7 @@ class SecretsTest {
     }
 
     @Test
-    void keysThatWereReadAreHiddenByEveryProblemThatFollows() {
+    void laterErrorsHideKeysAlreadyRead() {
         String yaml = Samples.FULL.replace("rpm: 90", "rpm: ninety") + "nonsense: 1\n";
 
         ConfigException e = catchThrowableOfType(ConfigException.class, () -> Samples.read(yaml));
@@ -189,7 +189,7 @@ class SecretsTest {
     }
 
     @Test
-    void anEndpointThatIsRefusedDoesNotShowItsKey() {
+    void errorForARejectedEndpointHidesItsKey() {
         EndpointAllowlist endpoints = new EndpointAllowlist(List.of(), BrokerFactory.httpOpener());
         Endpoint endpoint = Endpoint.of("https://other.example/v1", "m").withKey(LITERAL);
 

@@ -30,7 +30,7 @@ import tools.jackson.databind.json.JsonMapper;
  * SignalCorpus#NOON}. For one thread.
  */
 final class CorpusServer implements AutoCloseable {
-    /** A size of chunks that stands for a body with its length said before, in no chunks at all. */
+    /** A chunk size that means: not chunked, but with a Content-Length. */
     static final int WHOLE = 0;
 
     private static final int LARGE_BYTES = 64 * 1024;
@@ -53,7 +53,7 @@ final class CorpusServer implements AutoCloseable {
         }
     }
 
-    /** As messages of failures call it. */
+    /** The host as named in failure messages. */
     String host() {
         return server.getHostName() + ":" + server.getPort();
     }
@@ -72,7 +72,7 @@ final class CorpusServer implements AutoCloseable {
                 : response.chunkedBody(buffer, chunkBytes);
     }
 
-    /** One call, which gets that response and has ended once, without a second request. */
+    /** Makes one call with that response; checks that it ends once and sends no second request. */
     RecordingSink ask(ApiFamily apiFamily, MockResponse response) throws Exception {
         int before = answers.calls();
         server.enqueue(response);
@@ -112,7 +112,7 @@ final class CorpusServer implements AutoCloseable {
         };
     }
 
-    /** The status of an error that comes within an answer, as its body tells it. */
+    /** The status of an error inside an answer, taken from its body. */
     static int statusIn(String body) {
         try {
             return ServerError.of(JSON.readTree(body)).status();

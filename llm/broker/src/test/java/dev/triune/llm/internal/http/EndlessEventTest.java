@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A server that never ends an event costs neither memory nor the rest of its stream. */
+/** An endless event is cut off: it uses bounded memory and the stream is not read further. */
 final class EndlessEventTest {
     private static final int PIECE_BYTES = 64 * 1024;
     private static final int PIECES = 1024;
@@ -34,9 +34,9 @@ final class EndlessEventTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void anEndlessEventEndsTheCallAtTheLimit(ApiFamily apiFamily) throws Exception {
-        // Once before, so that the loading of classes is not taken for memory of the call.
-        theEventIsWhatItsFamilySendsButForItsLength(apiFamily);
+    void endlessEventFailsTheCallAtTheSizeLimit(ApiFamily apiFamily) throws Exception {
+        // Warm-up: loading classes must not count as memory of the call.
+        sameEventIsAnsweredWhenItEnds(apiFamily);
         try (StreamingServer server = new StreamingServer(number -> endless(apiFamily));
                 HttpProvider provider =
                         HttpProvider.builder(apiFamily, server.url()).build()) {
@@ -60,10 +60,10 @@ final class EndlessEventTest {
         }
     }
 
-    /** Whether what the test looks for would be seen. */
+    /** Control: a shorter event of the same form is answered normally. */
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void theEventIsWhatItsFamilySendsButForItsLength(ApiFamily apiFamily) throws Exception {
+    void sameEventIsAnsweredWhenItEnds(ApiFamily apiFamily) throws Exception {
         try (StreamingServer server =
                         new StreamingServer(number -> Stream.of(start(apiFamily), end(apiFamily))
                                 .map(text -> text.getBytes(US_ASCII))
@@ -77,14 +77,14 @@ final class EndlessEventTest {
         }
     }
 
-    /** Notes how much memory the thread of a failed call has taken since it began. */
+    /** Records how much memory the thread of a failed call has allocated since it started. */
     private static final class WeighingSink implements AnswerSink {
         final CompletableFuture<Failed> failed = new CompletableFuture<>();
         volatile long allocated;
 
         @Override
         public void text(String delta) {
-            failed.completeExceptionally(new AssertionError("text of an event without an end"));
+            failed.completeExceptionally(new AssertionError("text from an unfinished event"));
         }
 
         @Override
@@ -101,7 +101,7 @@ final class EndlessEventTest {
         }
     }
 
-    /** Of all threads, virtual ones included; 0 where the JVM does not say. */
+    /** Bytes allocated by all threads, including virtual ones; 0 if the JVM cannot tell. */
     private static long allocatedByAll() throws ReflectiveOperationException {
         return JvmThreads.canBeVirtual()
                 ? (Long) ThreadMXBean.class

@@ -19,13 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a gateway's answers and refusals mean. */
+/** How a gateway's answers and refusals are interpreted. */
 final class GatewayAnswerTest extends GatewayFixture {
     // answers
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 100, 10_000})
-    void aStreamIsReadHoweverItIsCut(int chunkBytes) throws Exception {
+    void readsStreamsInChunksOfAnySize(int chunkBytes) throws Exception {
         answers.add(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/event-stream")
                 .chunkedBody(
@@ -46,7 +46,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         "',\"finishReason\":\"of a later version\"', STOP",
         "'', STOP"
     })
-    void theFinishReasonIsTheGateways(String field, FinishReason reason) throws Exception {
+    void usesTheFinishReasonOfTheGateway(String field, FinishReason reason) throws Exception {
         stream(GatewayScript.delta("Hel") + GatewayScript.complete(field));
         open().start(CALL, sink);
 
@@ -54,7 +54,7 @@ final class GatewayAnswerTest extends GatewayFixture {
     }
 
     @Test
-    void partsComeBeforeTheAnswerIsWhole() throws Exception {
+    void deliversPartsBeforeTheAnswerIsComplete() throws Exception {
         LiveBody live = new LiveBody();
         answers.add(live.response());
         open().start(CALL, sink);
@@ -68,7 +68,7 @@ final class GatewayAnswerTest extends GatewayFixture {
     }
 
     @Test
-    void anAnswerThatComesWholeIsHandedOutOnce() throws Exception {
+    void deliversUnstreamedAnswerOnce() throws Exception {
         stream(GatewayScript.complete(",\"text\":\"Hello\""));
         open().start(CALL, sink);
         sink.usage();
@@ -76,7 +76,7 @@ final class GatewayAnswerTest extends GatewayFixture {
     }
 
     @Test
-    void textThatIsRepeatedAtTheEndIsNotHandedOutTwice() throws Exception {
+    void doesNotDeliverTextRepeatedAtTheEnd() throws Exception {
         stream(GatewayScript.delta("Hello") + GatewayScript.complete(",\"text\":\"Hello\""));
         open().start(CALL, sink);
         sink.usage();
@@ -84,7 +84,7 @@ final class GatewayAnswerTest extends GatewayFixture {
     }
 
     @Test
-    void whatIsNotKnownIsPassedOver() throws Exception {
+    void ignoresUnknownEventsAndFields() throws Exception {
         stream(GatewayScript.event("\"type\":\"weather\",\"text\":\"rain\"")
                 + GatewayScript.event("\"more\":[{\"type\":\"delta\"}]")
                 + GatewayScript.credits()
@@ -95,7 +95,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         assertThat(sink.text()).isEqualTo("Hello");
     }
 
-    // cuts and nonsense
+    // truncated and malformed streams
 
     @ParameterizedTest
     @ValueSource(
@@ -105,13 +105,13 @@ final class GatewayAnswerTest extends GatewayFixture {
                 "data: {\"type\":\"comp",
                 "data: {\"type\":\"credits\"}\n\n"
             })
-    void aStreamWithoutAnEndWasCut(String stream) throws Exception {
+    void streamWithoutAnEndIsCutOff(String stream) throws Exception {
         stream(stream);
         assertThat(code(refusal(open()))).isEqualTo(FailureCode.CUT_OFF);
     }
 
     @Test
-    void aConnectionThatBreaksInTheMiddleWasCutAndWhatCameStays() throws Exception {
+    void brokenConnectionIsCutOffAndKeepsReceivedText() throws Exception {
         answers.add(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/event-stream")
                 .addHeader("Content-Length", "10000")
@@ -126,13 +126,13 @@ final class GatewayAnswerTest extends GatewayFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"data: nonsense\n\n", "data: [1]\n\n", "data: {\"a\":1}{\n\n"})
-    void whatIsNoJsonIsUnreadable(String stream) throws Exception {
+    void invalidJsonIsUnreadable(String stream) throws Exception {
         stream(stream + GatewayScript.complete());
         assertThat(code(refusal(open()))).isEqualTo(FailureCode.UNREADABLE_ANSWER);
     }
 
     @Test
-    void aWebPageIsUnreadable() throws Exception {
+    void webPageIsUnreadable() throws Exception {
         answers.add(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/html")
                 .body("<html>Sign in</html>")
@@ -143,7 +143,7 @@ final class GatewayAnswerTest extends GatewayFixture {
     }
 
     @Test
-    void anEventThatIsTooLargeIsUnreadable() throws Exception {
+    void oversizedEventIsUnreadable() throws Exception {
         stream(GatewayScript.delta("x".repeat((1 << 20) + 1)));
         CallFailure failure = refusal(open());
         assertThat(code(failure)).isEqualTo(FailureCode.UNREADABLE_ANSWER);
@@ -151,7 +151,7 @@ final class GatewayAnswerTest extends GatewayFixture {
     }
 
     @Test
-    void anAnswerOfTooManyCharactersIsUnreadable() throws Exception {
+    void oversizedAnswerIsUnreadable() throws Exception {
         answers.add(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/event-stream")
                 .body(GatewayScript.delta("x".repeat(1 << 19)).repeat(9))
@@ -173,7 +173,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         "TOO_MANY_STREAMS, 503",
         "QUEUE_TIMEOUT, 503"
     })
-    void whereWaitingHelpsItIsRateLimitedWithItsWait(String code, int status) throws Exception {
+    void retryableErrorsBecomeRateLimitsWithTheirWait(String code, int status) throws Exception {
         String fields = GatewayScript.fields(code, status, "not now", ",\"retryAfterMs\":1500");
         answers.add(json(status, "{" + fields + "}"));
         stream(GatewayScript.error("", fields));
@@ -189,7 +189,7 @@ final class GatewayAnswerTest extends GatewayFixture {
     }
 
     @Test
-    void theHeaderTellsTheWaitWhereTheBodyDoesNot() throws Exception {
+    void waitFallsBackToTheRetryAfterHeader() throws Exception {
         String body = "{" + GatewayScript.fields("QUEUE_FULL", 503, "full", "") + "}";
         answers.add(json(503, body).newBuilder().addHeader("Retry-After", "7").build());
         answers.add(json(503, body));
@@ -224,7 +224,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         "SOMETHING_NEW, 500, '', PROVIDER_ERROR",
         "SOMETHING_NEW, 418, '', BAD_REQUEST"
     })
-    void eachErrorHasItsKind(String code, int status, String detail, FailureCode kind)
+    void mapsEachErrorToItsFailureCode(String code, int status, String detail, FailureCode kind)
             throws Exception {
         String more = detail.isEmpty() ? "" : ",\"code\":\"" + detail + "\"";
         String fields = GatewayScript.fields(code, status, "no", more);
@@ -237,7 +237,7 @@ final class GatewayAnswerTest extends GatewayFixture {
     }
 
     @Test
-    void whatCameBeforeAnErrorStays() throws Exception {
+    void errorKeepsTextReceivedBefore() throws Exception {
         String fields = GatewayScript.fields("PROVIDER_ERROR", 502, "broke", ",\"partial\":true");
         stream(GatewayScript.delta("Hel") + GatewayScript.error("", fields));
         RecordingSink heard = ask(open());
@@ -246,7 +246,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         assertThat(heard.order()).containsExactly("text", "end");
     }
 
-    /** A proxy in between knows nothing of the gateway's words. */
+    /** A proxy in between does not use the gateway's error format. */
     @ParameterizedTest
     @CsvSource({
         "502, PROVIDER_ERROR",
@@ -254,7 +254,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         "401, AUTHENTICATION",
         "404, BAD_REQUEST"
     })
-    void anErrorInOtherWordsIsReadByItsStatus(int status, FailureCode kind) throws Exception {
+    void errorInUnknownFormatIsMappedByItsStatus(int status, FailureCode kind) throws Exception {
         answers.add(json(status, "<html>Bad gateway</html>"));
         assertThat(code(refusal(open()))).isEqualTo(kind);
     }

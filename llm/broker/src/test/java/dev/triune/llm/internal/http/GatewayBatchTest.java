@@ -43,7 +43,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void aBatchIsOneRequestWithAllOfItsCalls() throws Exception {
+    void batchSendsAllCallsInOneRequest() throws Exception {
         startLive(3);
         RecordedRequest request = next(asked);
         assertThat(request.getUrl().encodedPath()).isEqualTo("/api/llm/batch");
@@ -65,7 +65,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void interleavedAnswersFindTheirWay() throws Exception {
+    void interleavedAnswersReachTheirSinks() throws Exception {
         startLive(3);
         live.say(GatewayScript.delta("2", "c") + GatewayScript.delta("0", "a"));
         assertThat(sinks.get(0).awaitText()).isTrue();
@@ -87,7 +87,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void whatNobodyAskedForIsPassedOver() throws Exception {
+    void ignoresUnknownAndRepeatedAnswers() throws Exception {
         startLive(2);
         live.say(GatewayScript.delta("7", "x") + GatewayScript.delta("", "y") + complete("9", 1));
         live.say(complete("0", 1) + complete("0", 2) + GatewayScript.delta("0", "late"));
@@ -99,7 +99,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void aStreamThatIsCutFailsThoseThatHaveNotEnded() throws Exception {
+    void cutStreamFailsUnfinishedRequests() throws Exception {
         startLive(3);
         live.say(GatewayScript.delta("0", "a") + GatewayScript.delta("1", "b") + complete("0", 7));
         live.end();
@@ -110,7 +110,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void anErrorOfNoRequestIsAllOfTheirs() throws Exception {
+    void errorWithoutRequestIdFailsAllRequests() throws Exception {
         startLive(2);
         live.say(GatewayScript.error(
                 "", GatewayScript.fields("DRAINING", 503, "stopping", ",\"retryAfterMs\":1000")));
@@ -121,7 +121,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void aRefusalIsAllOfTheirs() throws Exception {
+    void refusedBatchFailsAllRequests() throws Exception {
         String fields = GatewayScript.fields(
                 "RATE_LIMIT_COOLDOWN", 429, "wait", GatewayScript.cooldown(4000, 2));
         answers.add(json(429, "{" + fields + "}"));
@@ -134,7 +134,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void oneThatIsCancelledIsCancelledAtTheGatewayAndTheOthersGoOn() throws Exception {
+    void cancellingOneRequestLeavesTheOthersRunning() throws Exception {
         List<RunningCall> runningCalls = startLive(3);
         JsonNode sent = body(next(asked));
         live.say(GatewayScript.delta("1", "b"));
@@ -157,7 +157,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void withTheLastOfThemTheConnectionIsClosed() throws Exception {
+    void cancellingTheLastRequestClosesTheConnection() throws Exception {
         List<RunningCall> runningCalls = startLive(3);
         live.say(GatewayScript.delta("1", "b") + complete("0", 7));
         assertThat(sinks.get(1).awaitText()).isTrue();
@@ -169,9 +169,9 @@ final class GatewayBatchTest extends GatewayFixture {
         assertThat(cancels).isEmpty();
     }
 
-    /** The gateway may not have it yet when it is told. */
+    /** The gateway may not have the request yet when the first cancel arrives. */
     @Test
-    void oneThatWasCancelledBeforeTheGatewayAnsweredIsCancelledAgain() throws Exception {
+    void repeatsACancelSentBeforeTheGatewayResponded() throws Exception {
         List<RunningCall> runningCalls = start(open(), 2);
         JsonNode sent = body(next(asked));
         runningCalls.get(0).cancel();
@@ -186,7 +186,7 @@ final class GatewayBatchTest extends GatewayFixture {
     }
 
     @Test
-    void closingEndsAllThatAreOpen() throws Exception {
+    void closingFailsAllOpenRequests() throws Exception {
         startLive(2);
         live.say(GatewayScript.delta("0", "a"));
         assertThat(sinks.get(0).awaitText()).isTrue();

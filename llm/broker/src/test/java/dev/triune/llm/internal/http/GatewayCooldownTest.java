@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A gateway's cooldown is kept, and told in ticks. */
+/** A gateway's cooldown is respected and reported in ticks. */
 final class GatewayCooldownTest extends GatewayFixture {
     private static final Duration EIGHT_SECONDS = Duration.ofSeconds(8);
 
@@ -31,7 +31,7 @@ final class GatewayCooldownTest extends GatewayFixture {
     }
 
     @Test
-    void anAnswersCooldownIsThePause() throws Exception {
+    void cooldownOfAnAnswerExpiresWithTime() throws Exception {
         answerWith(GatewayScript.cooldown(8000, 4));
         GatewayProvider provider = open();
         assertThat(provider.cooldown()).isZero();
@@ -48,7 +48,7 @@ final class GatewayCooldownTest extends GatewayFixture {
     }
 
     @Test
-    void aRefusalsCooldownIsThePauseAndItsAdvice() throws Exception {
+    void cooldownOfARefusalIsItsRetryAfter() throws Exception {
         refuseWith(",\"retryAfterMs\":2000" + GatewayScript.cooldown(1000, 4));
         GatewayProvider provider = open();
         RateLimited refused = (RateLimited) refusal(provider);
@@ -57,7 +57,7 @@ final class GatewayCooldownTest extends GatewayFixture {
     }
 
     @Test
-    void anErrorInAStreamMayTellACooldown() throws Exception {
+    void readsTheCooldownOfAnErrorInAStream() throws Exception {
         String fields = GatewayScript.fields(
                 "RATE_LIMIT_COOLDOWN", 429, "wait", GatewayScript.cooldown(3000, 2));
         stream(GatewayScript.error("", fields));
@@ -67,7 +67,7 @@ final class GatewayCooldownTest extends GatewayFixture {
     }
 
     @Test
-    void noRequestIsSentBeforeTheCooldownIsOver() throws Exception {
+    void sendsNoRequestDuringTheCooldown() throws Exception {
         answerWith(GatewayScript.cooldown(8000, 4));
         GatewayProvider provider = open();
         ask(provider).usage();
@@ -87,7 +87,7 @@ final class GatewayCooldownTest extends GatewayFixture {
     }
 
     @Test
-    void aSecondCooldownNeverShortensTheWait() throws Exception {
+    void laterCooldownNeverShortensTheWait() throws Exception {
         LiveBody first = new LiveBody();
         LiveBody second = new LiveBody();
         answers.add(first.response());
@@ -109,7 +109,7 @@ final class GatewayCooldownTest extends GatewayFixture {
     }
 
     @Test
-    void aCooldownBeyondAllReasonIsCut() throws Exception {
+    void excessiveCooldownIsCappedAtOneHour() throws Exception {
         refuseWith(GatewayScript.cooldown(Long.MAX_VALUE, 4));
         GatewayProvider provider = open();
         refusal(provider);
@@ -118,7 +118,7 @@ final class GatewayCooldownTest extends GatewayFixture {
 
     @ParameterizedTest
     @CsvSource({"0, 0", "1, 1", "49, 1", "50, 1", "51, 2", "8000, 160", "-5, 0"})
-    void theGameIsToldItsCooldownInTicksRoundedUp(long waitMs, long ticks) throws Exception {
+    void reportsCooldownInTicksRoundedUp(long waitMs, long ticks) throws Exception {
         Queue<String> told = new ConcurrentLinkedQueue<>();
         answerWith(GatewayScript.cooldown(waitMs, 4));
         open(builder().onCooldown((wait, games) -> told.add(wait + " of " + games)));
@@ -127,10 +127,11 @@ final class GatewayCooldownTest extends GatewayFixture {
     }
 
     @Test
-    void theGameIsToldBeforeTheAnswerEnds() throws Exception {
+    void reportsCooldownBeforeTheAnswerEnds() throws Exception {
         Queue<String> order = new ConcurrentLinkedQueue<>();
         answerWith(GatewayScript.cooldown(50, 2));
-        GatewayProvider provider = open(builder().onCooldown((ticks, games) -> order.add("told")));
+        GatewayProvider provider =
+                open(builder().onCooldown((ticks, games) -> order.add("cooldown")));
         RecordingSink heard = new RecordingSink() {
             @Override
             public void complete(FinishReason reason, Usage usage) {
@@ -140,11 +141,11 @@ final class GatewayCooldownTest extends GatewayFixture {
         };
         provider.start(CALL, heard);
         heard.usage();
-        assertThat(order).containsExactly("told", "end");
+        assertThat(order).containsExactly("cooldown", "end");
     }
 
     @Test
-    void aListenerThatThrowsHarmsNoAnswer() throws Exception {
+    void failingListenerDoesNotAffectTheAnswer() throws Exception {
         answerWith(GatewayScript.cooldown(8000, 4));
         GatewayProvider provider = open(builder().onCooldown((ticks, games) -> {
             throw new IllegalStateException("on purpose");

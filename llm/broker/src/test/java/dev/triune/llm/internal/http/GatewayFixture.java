@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A gateway to talk to that says what it is told, in a time that stands still by itself. */
+/** A scripted gateway with virtual time. */
 abstract class GatewayFixture {
     static final String TOKEN = "token-0123456789abcdef";
     static final String SESSION = "village-7";
@@ -135,7 +135,7 @@ abstract class GatewayFixture {
 
     static RecordedRequest next(BlockingQueue<RecordedRequest> queue) throws Exception {
         RecordedRequest request = queue.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
-        assertThat(request).as("a request came").isNotNull();
+        assertThat(request).as("request received").isNotNull();
         return request;
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** What is sent to a gateway. */
+/** The requests sent to a gateway. */
 final class GatewayRequestTest extends GatewayFixture {
     private static final AnswerSchema SCHEMA = new AnswerSchema("plan", Map.of("type", "object"));
 
@@ -41,7 +41,7 @@ final class GatewayRequestTest extends GatewayFixture {
     }
 
     @Test
-    void aRequestSaysWhoAsksWhatAndHowUrgentlyItIs() throws Exception {
+    void sendsCallerPromptAndPriority() throws Exception {
         JsonNode body = sent(CALL);
         assertThat(body.toString())
                 .isEqualTo("{\"sessionId\":\"village-7\",\"agentId\":\"miller\",\"model\":"
@@ -51,7 +51,7 @@ final class GatewayRequestTest extends GatewayFixture {
     }
 
     @Test
-    void optionsToolsAndTheStablePartAreSentInFieldsOfTheirOwn() throws Exception {
+    void sendsOptionsToolsAndStableCountInSeparateFields() throws Exception {
         Tool look = new Tool("Looks.", new AnswerSchema("look", Map.of("type", "object")));
         Prompt prompt = Prompt.of(
                         Message.user("q"),
@@ -80,7 +80,7 @@ final class GatewayRequestTest extends GatewayFixture {
     }
 
     @Test
-    void itGoesToTheGatewaysPathWithTheToken() throws Exception {
+    void sendsTheTokenToTheGatewaysPath() throws Exception {
         stream(GatewayScript.complete());
         open().start(CALL, sink);
         sink.usage();
@@ -91,7 +91,7 @@ final class GatewayRequestTest extends GatewayFixture {
     }
 
     @Test
-    void whatIsNotKnownIsLeftOut() throws Exception {
+    void omitsUnsetFields() throws Exception {
         ModelCall nameless = new ModelCall("", Prompt.of("?"), AnswerFormat.TEXT, 5, 0);
         JsonNode body = sent(nameless);
         assertThat(body.has("model")).isFalse();
@@ -101,7 +101,7 @@ final class GatewayRequestTest extends GatewayFixture {
     }
 
     @Test
-    void aPlanIsAskedForAsJsonAndWithItsSchema() throws Exception {
+    void requestsPlansAsJsonWithTheirSchema() throws Exception {
         ModelCall plan = call(AnswerFormat.PLAN);
         assertThat(sent(plan).path("format").stringValue()).isEqualTo("json");
 
@@ -112,7 +112,7 @@ final class GatewayRequestTest extends GatewayFixture {
     }
 
     @Test
-    void asMuchStructureIsAskedForAsIsWanted() throws Exception {
+    void structuredOutputSettingControlsSchemaAndFormat() throws Exception {
         ModelCall shaped = shaped(call(AnswerFormat.PLAN));
         JsonNode json = body(afterAsking(builder().structured(StructuredOutput.JSON), shaped));
         assertThat(json.has("schema")).isFalse();
@@ -144,7 +144,7 @@ final class GatewayRequestTest extends GatewayFixture {
     }
 
     @Test
-    void aSlashAtTheEndOfTheUrlMakesNoDifference() throws Exception {
+    void trailingSlashOfTheUrlIsIgnored() throws Exception {
         stream(GatewayScript.complete());
         open(GatewayProvider.builder(url() + "/", SESSION).ticker(time).timers(time))
                 .start(CALL, sink);
@@ -153,7 +153,7 @@ final class GatewayRequestTest extends GatewayFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "  ", "long"})
-    void aSessionHasAName(String name) {
+    void rejectsInvalidSessionNames(String name) {
         String session = name.replace("long", "x".repeat(129));
         assertThatThrownBy(() -> GatewayProvider.builder("http://127.0.0.1:8766", session))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -161,7 +161,7 @@ final class GatewayRequestTest extends GatewayFixture {
     }
 
     @Test
-    void aNewSessionIsAsUniqueAsTheChanceItIsMadeOf() {
+    void randomGameIdDependsOnlyOnTheRandomSource() {
         String one = GatewayProvider.randomGameId(new SplittableRandom(1));
         assertThat(one).isEqualTo(GatewayProvider.randomGameId(new SplittableRandom(1)));
         assertThat(one).matches("game-[0-9a-f]{16}");

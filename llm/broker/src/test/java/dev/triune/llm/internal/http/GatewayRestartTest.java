@@ -28,7 +28,7 @@ import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A gateway that goes and comes back, and what a game does meanwhile. */
+/** A gateway that stops and restarts, and how a game copes in the meantime. */
 final class GatewayRestartTest extends GatewayFixture {
     private static final Duration OPEN = Duration.ofSeconds(30);
     private static final BreakerSettings SOON = new BreakerSettings(4, 0.5, 2, OPEN, 1);
@@ -49,7 +49,7 @@ final class GatewayRestartTest extends GatewayFixture {
         again.ifPresent(MockWebServer::close);
     }
 
-    /** The gateway comes back where it was. */
+    /** Restarts the gateway on the same port. */
     private void restart(int port) throws Exception {
         MockWebServer next = new MockWebServer();
         next.setDispatcher(dispatcher());
@@ -62,8 +62,7 @@ final class GatewayRestartTest extends GatewayFixture {
     }
 
     @Test
-    void aRequestOnAConnectionThatTheGatewayClosedMeanwhileWasNotTakenOrWentOverANewOne()
-            throws Exception {
+    void requestOnAClosedConnectionIsNotAcceptedOrUsesANewOne() throws Exception {
         GatewayProvider provider = open();
         answers.add(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/event-stream")
@@ -74,7 +73,7 @@ final class GatewayRestartTest extends GatewayFixture {
         answers("Hello");
         RecordingSink next = ask(provider);
         Optional<CallFailure> refused = next.outcome();
-        if (refused.isPresent()) { // else the client noticed in time, and made a new one
+        if (refused.isPresent()) { // else the client had opened a new connection
             assertThat(refused.get()).isInstanceOf(CallFailure.NotAccepted.class);
             next = ask(provider);
         }
@@ -83,7 +82,7 @@ final class GatewayRestartTest extends GatewayFixture {
     }
 
     @Test
-    void aNewRequestJustWorksAfterARestartAndSoDoesTheNextHeartbeat() throws Exception {
+    void requestsAndHeartbeatsWorkAfterARestart() throws Exception {
         int port = server.getPort();
         GatewayProvider provider = open();
         answers("before");
@@ -93,7 +92,7 @@ final class GatewayRestartTest extends GatewayFixture {
         await().until(() -> provider.activeGames() == 4);
         server.close();
         CallFailure gone = refusal(provider);
-        // that of the heartbeat is a connection left over as well
+        // the heartbeat leaves a stale connection as well
         for (int i = 0; i < 2 && gone instanceof CallFailure.NotAccepted; i++) {
             gone = refusal(provider);
         }
@@ -111,7 +110,7 @@ final class GatewayRestartTest extends GatewayFixture {
     }
 
     @Test
-    void whileTheGatewayIsGoneTheDirectProviderAnswersAndThenTheGatewayAgain() throws Exception {
+    void directProviderAnswersUntilTheGatewayReturns() throws Exception {
         direct.start();
         int port = server.getPort();
         GatewayProvider shared = builder().build();
@@ -124,25 +123,27 @@ final class GatewayRestartTest extends GatewayFixture {
                 .ticker(time)
                 .build()) {
             answers("from the gateway");
-            assertThat(told(broker)).isEqualTo("from the gateway");
+            assertThat(answerText(broker)).isEqualTo("from the gateway");
 
             server.close();
             for (int i = 0; i < 4; i++) {
                 answerDirectly();
-                assertThat(told(broker)).isEqualTo("from next door");
+                assertThat(answerText(broker)).isEqualTo("from next door");
             }
             restart(port);
             answerDirectly();
-            assertThat(told(broker)).as("while it is left alone").isEqualTo("from next door");
+            assertThat(answerText(broker))
+                    .as("while its breaker is open")
+                    .isEqualTo("from next door");
 
             time.advance(OPEN);
             answers("from the gateway again");
-            assertThat(told(broker)).isEqualTo("from the gateway again");
+            assertThat(answerText(broker)).isEqualTo("from the gateway again");
         }
     }
 
     @Test
-    void whereNobodyAnswersTheGameIsToldAndFollowsItsRules() throws Exception {
+    void requestFailsAsUnreachableWhenNoProviderAnswers() throws Exception {
         server.close();
         try (Broker broker = new BrokerBuilder()
                 .provider(ProviderSettings.of("shared", ""), builder().build())
@@ -156,7 +157,7 @@ final class GatewayRestartTest extends GatewayFixture {
     }
 
     @Test
-    void theBrokerSendsNothingBeforeTheCooldownIsOver() throws Exception {
+    void brokerSendsNothingDuringTheCooldown() throws Exception {
         try (Broker broker = new BrokerBuilder()
                 .provider(ProviderSettings.of("shared", ""), builder().build())
                 .ticker(time)
@@ -194,7 +195,7 @@ final class GatewayRestartTest extends GatewayFixture {
                 .build();
     }
 
-    private static String told(Broker broker) {
+    private static String answerText(Broker broker) {
         return textOf(asked(broker));
     }
 

@@ -151,8 +151,8 @@ final class GatewayStage implements Stage {
 
     @Override
     public void untilBegun(RecordingSink sink) throws Exception {
-        assertThat(hanging.awaitBegun(1)).as("the call came").isTrue();
-        assertThat(sink.awaitText()).as("its first words came").isTrue();
+        assertThat(hanging.awaitBegun(1)).as("call received").isTrue();
+        assertThat(sink.awaitText()).as("first text received").isTrue();
     }
 
     @Override

@@ -14,14 +14,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Begins an answer on every connection, then says nothing more or the same thing for ever, and
- * notices when it is left. It ends with the test; its threads are daemons.
+ * Starts an answer on every connection, then sends nothing more or the same data forever, and
+ * notices when the client hangs up. It ends with the test; its threads are daemons.
  */
 final class HangingServer implements AutoCloseable {
     private static final String HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n";
     private static final long PATIENCE_SECONDS = 20;
 
-    /** Between two drops: far below the silence that tests of it allow. */
+    /** The pause between two pieces: far below the timeouts of the tests. */
     private static final long DRIP_MILLIS = 20;
 
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -31,7 +31,7 @@ final class HangingServer implements AutoCloseable {
     private final String beginning;
     private final String drip;
 
-    /** Begins so and then hangs. */
+    /** Sends that beginning of an answer and then hangs. */
     HangingServer(String beginning) throws IOException {
         this(beginning, "");
     }
@@ -42,7 +42,7 @@ final class HangingServer implements AutoCloseable {
         daemon(this::accept);
     }
 
-    /** Says that again and again, and never comes to an end. */
+    /** Sends that text repeatedly and never ends. */
     static HangingServer dripping(String drip) throws IOException {
         return new HangingServer("", drip);
     }
@@ -51,17 +51,17 @@ final class HangingServer implements AutoCloseable {
         return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
-    /** How many clients have come. */
+    /** The number of clients that have connected. */
     int visits() {
         return sockets.size();
     }
 
-    /** Waits until so many more clients have come and got what there is to get. */
+    /** Waits until that many more clients have connected and received the beginning. */
     boolean awaitBegun(int clients) throws InterruptedException {
         return begun.tryAcquire(clients, PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Waits until one more client has gone away. */
+    /** Waits until one more client has hung up. */
     boolean awaitHangUp() throws InterruptedException {
         return hungUp.tryAcquire(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }

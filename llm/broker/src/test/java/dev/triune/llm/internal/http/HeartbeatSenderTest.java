@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Signs of life, counted in virtual time. */
+/** Heartbeats, timed by virtual time. */
 final class HeartbeatSenderTest extends GatewayFixture {
     private static final Duration NOW = Duration.ZERO;
     private static final Duration EVERY = Duration.ofSeconds(30);
@@ -30,7 +30,7 @@ final class HeartbeatSenderTest extends GatewayFixture {
     @BeforeEach
     void listen() {
         logger.addHandler(notes);
-        logger.setLevel(Level.ALL); // whatever another test has made of its parents
+        logger.setLevel(Level.ALL); // regardless of how other tests configured its parents
         logger.setUseParentHandlers(false);
     }
 
@@ -48,14 +48,14 @@ final class HeartbeatSenderTest extends GatewayFixture {
         return provider;
     }
 
-    /** Waits until the answer to the latest of them was taken. */
-    private void afterBeat(Duration step) throws Exception {
+    /** Advances the time and waits until the next heartbeat arrived. */
+    private void advanceToHeartbeat(Duration step) throws Exception {
         time.advance(step);
         next(heartbeats);
     }
 
     @Test
-    void theFirstComesWithTheFirstUseAndNoneBefore() throws Exception {
+    void firstHeartbeatIsSentWithTheFirstRequest() throws Exception {
         open();
         time.advance(Duration.ofMinutes(5));
         assertThat(heartbeats).isEmpty();
@@ -67,37 +67,37 @@ final class HeartbeatSenderTest extends GatewayFixture {
     }
 
     @Test
-    void oneComesEveryThirtySeconds() throws Exception {
+    void sendsAHeartbeatEveryThirtySeconds() throws Exception {
         GatewayProvider provider = used();
-        afterBeat(NOW);
+        advanceToHeartbeat(NOW);
         await().until(() -> provider.activeGames() == 4);
         for (int i = 1; i <= 5; i++) {
             int games = 4 + i;
             heartbeatAnswer = json(200, "{\"success\":true,\"activeGames\":" + games + "}");
             time.advance(EVERY.minusMillis(1));
             assertThat(heartbeats).isEmpty();
-            afterBeat(Duration.ofMillis(1));
+            advanceToHeartbeat(Duration.ofMillis(1));
             await().until(() -> provider.activeGames() == games);
         }
     }
 
     @Test
-    void furtherUseBringsNoMoreOfThem() throws Exception {
+    void furtherRequestsSendNoExtraHeartbeats() throws Exception {
         GatewayProvider provider = used();
         stream(GatewayScript.complete());
         ask(provider).usage();
-        afterBeat(NOW);
+        advanceToHeartbeat(NOW);
         await().until(() -> provider.activeGames() == 4);
-        afterBeat(EVERY);
+        advanceToHeartbeat(EVERY);
         assertThat(heartbeats).isEmpty();
     }
 
     @Test
-    void oneThatIsUnderWayIsNotOvertaken() throws Exception {
+    void skipsHeartbeatsWhileOneIsPending() throws Exception {
         LiveBody slow = new LiveBody();
         heartbeatAnswer = slow.response();
         GatewayProvider provider = used();
-        afterBeat(NOW);
+        advanceToHeartbeat(NOW);
         time.advance(Duration.ofMinutes(2));
         heartbeatAnswer = json(200, "{\"success\":true,\"activeGames\":9}");
         slow.say("{\"success\":true,\"activeGames\":2}");
@@ -107,9 +107,9 @@ final class HeartbeatSenderTest extends GatewayFixture {
     }
 
     @Test
-    void theyEndWithTheProvider() throws Exception {
+    void closingTheProviderStopsHeartbeats() throws Exception {
         GatewayProvider provider = used();
-        afterBeat(NOW);
+        advanceToHeartbeat(NOW);
         await().until(() -> provider.activeGames() == 4);
         provider.close();
         time.advance(Duration.ofMinutes(5));
@@ -117,21 +117,21 @@ final class HeartbeatSenderTest extends GatewayFixture {
     }
 
     @Test
-    void theyDoNotWaitForCallsInFlight() throws Exception {
+    void heartbeatsDoNotWaitForCallsInFlight() throws Exception {
         LiveBody live = new LiveBody();
         answers.add(live.response());
         GatewayProvider provider = open();
         provider.start(CALL, sink);
         next(asked);
-        afterBeat(NOW);
+        advanceToHeartbeat(NOW);
         live.end();
     }
 
     @Test
-    void anOutageIsLoggedOnceAndSoIsItsEnd() throws Exception {
+    void logsAnOutageOnceAndItsEndOnce() throws Exception {
         heartbeatAnswer = new MockResponse.Builder().code(503).body(TOKEN).build();
         GatewayProvider provider = used();
-        afterBeat(NOW);
+        advanceToHeartbeat(NOW);
         await().until(() -> notes.lines.size() == 1);
         for (int i = 0; i < 3; i++) {
             beatUntilTaken();
@@ -141,7 +141,7 @@ final class HeartbeatSenderTest extends GatewayFixture {
 
         heartbeatAnswer = json(200, "{\"success\":true,\"activeGames\":4}");
         await().until(
-                        () -> { // the next one may still have been answered as before
+                        () -> { // the next heartbeat may still get the old answer
                             time.advance(EVERY);
                             return notes.lines.size() == 2;
                         });
@@ -149,7 +149,7 @@ final class HeartbeatSenderTest extends GatewayFixture {
         assertThat(provider.activeGames()).isEqualTo(4);
     }
 
-    /** The one before may not have ended when the next is due; then that one is left out. */
+    /** A heartbeat is skipped if the one before has not ended when it is due. */
     private void beatUntilTaken() {
         await().until(() -> {
             time.advance(EVERY);
@@ -158,7 +158,7 @@ final class HeartbeatSenderTest extends GatewayFixture {
     }
 
     @Test
-    void theThreadOfItsOwnIsADaemonAndEndsWithTheProvider() throws Exception {
+    void heartbeatThreadIsADaemonAndEndsWithTheProvider() throws Exception {
         stream(GatewayScript.complete());
         GatewayProvider provider = open(GatewayProvider.builder(url(), SESSION));
         ask(provider).usage();

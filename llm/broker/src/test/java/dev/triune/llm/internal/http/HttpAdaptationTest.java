@@ -31,9 +31,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Servers that do not take an option, and are spoken to without it from then on. */
+/** Servers that reject an option: later requests leave the option out. */
 final class HttpAdaptationTest extends ServerFixture {
-    /** More than there are options, so that a provider that never has enough is found out. */
+    /** More calls than there are options, to detect a provider that never stops adapting. */
     private static final int MANY = 40;
 
     private static final String LIMIT_RENAMED = "Unsupported parameter: 'max_tokens' is not"
@@ -51,8 +51,8 @@ final class HttpAdaptationTest extends ServerFixture {
                 "OLLAMA | invalid format: expected json | properties",
                 "OLLAMA | invalid option temperature | temperature",
             })
-    void anOptionThatTheServerRefusesByNameIsLeftOut(
-            ApiFamily apiFamily, String said, String option) throws Exception {
+    void omitsOptionsThatTheServerRefusesByName(ApiFamily apiFamily, String said, String option)
+            throws Exception {
         HttpProvider provider = open(builder(apiFamily, ""));
         enqueue(400, error(said));
         enqueue(500, "");
@@ -66,7 +66,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void theLimitIsCalledByItsOtherName() throws Exception {
+    void usesTheOtherNameOfTheTokenLimit() throws Exception {
         HttpProvider provider = open(builder());
         enqueue(422, error(LIMIT_RENAMED));
         answer(DONE);
@@ -82,7 +82,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void ofAPlanLessIsAskedStepByStep() throws Exception {
+    void weakensThePlanFormatStepByStep() throws Exception {
         HttpProvider provider = open(builder());
         for (int i = 0; i < 2; i++) {
             enqueue(400, error("response_format is not supported"));
@@ -96,7 +96,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void anotherModelIsStillAskedWithTheOption() throws Exception {
+    void keepsSendingTheOptionToOtherModels() throws Exception {
         HttpProvider provider = open(builder());
         enqueue(400, error("unsupported: temperature"));
         enqueue(500, "");
@@ -111,7 +111,7 @@ final class HttpAdaptationTest extends ServerFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 404, 413, 429, 500, 503})
-    void onlyARefusalOfTheFormTeachesAnything(int status) throws Exception {
+    void learnsOnlyFromStatusesThatRefuseTheForm(int status) throws Exception {
         HttpProvider provider = open(builder());
         enqueue(status, error(LIMIT_RENAMED + " temperature, stream_options, response_format"));
         enqueue(500, "");
@@ -122,7 +122,7 @@ final class HttpAdaptationTest extends ServerFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "messages: must not be empty", "the model is not loaded"})
-    void aRefusalThatNamesNoOptionTeachesNothing(String said) throws Exception {
+    void learnsNothingFromRefusalsThatNameNoOption(String said) throws Exception {
         HttpProvider provider = open(builder());
         enqueue(400, error(said));
         assertThat(broken(refusalOf(provider, plan("small-1"))).code())
@@ -130,7 +130,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void whatIsNoPlanWasNotRefusedForItsFormat() throws Exception {
+    void freeTextRequestIsNotAdaptedToFormatErrors() throws Exception {
         HttpProvider provider = open(builder());
         enqueue(400, error("response_format: json_schema is not supported"));
         assertThat(refusalOf(provider, CALL)).isInstanceOf(Failed.class);
@@ -147,7 +147,7 @@ final class HttpAdaptationTest extends ServerFixture {
                 LIMIT_RENAMED,
                 "temperature, stream_options, response_format, max_tokens, max_completion_tokens",
             })
-    void aServerThatIsNeverContentIsNotCourtedForEver(String said) throws Exception {
+    void stopsAdaptingToAServerThatAlwaysRefuses(String said) throws Exception {
         HttpProvider provider = open(builder());
         int calls = 0;
         CallFailure failure;
@@ -161,7 +161,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void reasoningThatCannotBeOffIsAsLittleAsTheServerTakes() throws Exception {
+    void lowersReasoningStepByStepWhenOffIsRefused() throws Exception {
         HttpProvider provider = open(builder());
         ModelCall call = CALL.withOptions(ModelOptions.NONE.reasoning(Reasoning.OFF));
         String said = "'reasoning_effort' does not support this value with this model";
@@ -177,7 +177,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void aRefusedLevelOfReasoningIsNoReasonToWithholdAnotherOne() throws Exception {
+    void refusedReasoningLevelDoesNotBlockOtherLevels() throws Exception {
         HttpProvider provider = open(builder());
         enqueue(400, error("reasoning_effort: unknown level"));
         enqueue(500, "");
@@ -188,7 +188,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void toolsAreSentAgainWithReasoningOffWhereTheServerDemandsIt() throws Exception {
+    void resendsToolsWithReasoningOffWhenRequired() throws Exception {
         HttpProvider provider = open(builder());
         Tool look = new Tool("", new AnswerSchema("look", Map.of("type", "object")));
         ModelCall call = CALL.withOptions(ModelOptions.NONE.tools("auto", List.of(look)));
@@ -207,7 +207,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void theContextOfAModelGrowsWithItsPromptsAndNeverShrinks() throws Exception {
+    void contextSizeGrowsWithPromptsAndNeverShrinks() throws Exception {
         HttpProvider provider = open(builder(ApiFamily.OLLAMA, ""));
         for (int characters : new int[] {10, 60_000, 10}) {
             enqueue(500, "");
@@ -219,7 +219,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void aContextOfZeroIsLeftToTheServer() throws Exception {
+    void minContextOfZeroLeavesTheSizeToTheServer() throws Exception {
         HttpProvider provider = open(
                 builder(ApiFamily.OLLAMA, "").server(ServerSettings.DEFAULT.withMinContext(0)));
         enqueue(500, "");
@@ -228,11 +228,10 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void ofTooManyModelsTheFirstIsForgotten() {
+    void forgetsTheOldestModelWhenThereAreTooMany() {
         LearnedDialects learnedDialects = dialects(() -> 0);
         for (int i = 0; i <= LearnedDialects.MAX_MODELS; i++) {
-            assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "model-" + i))
-                    .isTrue();
+            assertThat(learnsToOmitTemperature(learnedDialects, "model-" + i)).isTrue();
         }
         assertThat(learnedDialects.of(plan("model-0")).withheld()).isEmpty();
         assertThat(learnedDialects.of(plan("model-1")).withheld()).containsExactly("temperature");
@@ -240,19 +239,19 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void anHourLaterTheOptionIsTriedAgain() {
+    void retriesTheOptionAfterOneHour() {
         AtomicLong now = new AtomicLong();
         LearnedDialects learnedDialects = dialects(now::get);
-        learnsToLeaveOutTheTemperature(learnedDialects, "small-1");
+        learnsToOmitTemperature(learnedDialects, "small-1");
         now.set(LearnedDialects.MAX_AGE.toNanos() - 1);
         assertThat(learnedDialects.of(plan("small-1")).withheld()).containsExactly("temperature");
         now.incrementAndGet();
         assertThat(learnedDialects.of(plan("small-1")).withheld()).isEmpty();
-        assertThat(learnsToLeaveOutTheTemperature(learnedDialects, "small-1")).isTrue();
+        assertThat(learnsToOmitTemperature(learnedDialects, "small-1")).isTrue();
     }
 
     @Test
-    void aRefusalThatOnlyQuotesAnOptionTeachesNothing() throws Exception {
+    void doesNotKeepAnOptionThatWasOnlyQuoted() throws Exception {
         HttpProvider provider = open(builder());
         String said = error("invalid content: 'temperature of the lake'");
         enqueue(400, said);
@@ -271,8 +270,7 @@ final class HttpAdaptationTest extends ServerFixture {
         return new LearnedDialects(Dialect.forHost("localhost", ServerSettings.DEFAULT), 0, ticker);
     }
 
-    private static boolean learnsToLeaveOutTheTemperature(
-            LearnedDialects learnedDialects, String model) {
+    private static boolean learnsToOmitTemperature(LearnedDialects learnedDialects, String model) {
         ModelCall call = plan(model);
         ServerError error = new ServerError("'temperature'", "", "");
         return learnedDialects.learn(
@@ -280,7 +278,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void aSchemaThatIsRefusedIsNoReasonToWithholdAnotherOne() throws Exception {
+    void refusedSchemaDoesNotBlockOtherSchemas() throws Exception {
         HttpProvider provider = open(builder());
         enqueue(400, error("Invalid schema for response_format 'plan'"));
         enqueue(500, "");
@@ -303,7 +301,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void theKeysOfOneServerLearnTogether() throws Exception {
+    void keysOfOneServerShareWhatWasLearned() throws Exception {
         HttpProvider.Builder first = builder();
         HttpProvider one = open(first);
         enqueue(400, error("unsupported: temperature"));
@@ -318,7 +316,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void whatServersMadeWithFastApiSayTeaches() throws Exception {
+    void learnsFromFastApiErrors() throws Exception {
         HttpProvider provider = open(builder());
         enqueue(
                 422,
@@ -330,7 +328,7 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
-    void theMessageShowsNeitherKeyNorPrompt() throws Exception {
+    void messageShowsNeitherKeyNorPrompt() throws Exception {
         HttpProvider provider = open(builder());
         enqueue(400, error("unsupported temperature for " + KEY));
         enqueue(400, error("no stream_options for " + SECRET_QUESTION));

@@ -25,12 +25,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers, whole and broken, beyond what the contract of providers holds. */
+/** Complete and broken answers, in addition to the provider contract tests. */
 final class HttpAnswerTest extends ServerFixture {
     // answers
 
     @Test
-    void theTextStreamsInAndTheUsageFollows() throws Exception {
+    void streamsTextThenReportsUsage() throws Exception {
         answer(": hello\n\n"
                 + "data: {\"choices\":[{\"delta\":{\"role\":\"assistant\",\"content\":null}}]}\n\n"
                 + "data: {\"choices\":[{\"delta\":{\"reasoning_content\":\"hm\"}}]}\n\n"
@@ -47,7 +47,7 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void usageMayComeWithTheLastChunkAndDoneMayBeMissing() throws Exception {
+    void acceptsUsageInTheLastChunkWithoutDone() throws Exception {
         answer(HELLO + "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"length\"}],"
                 + "\"usage\":{\"prompt_tokens\":10,\"completion_tokens\":-1}}\n\n");
         open(builder()).start(CALL, sink);
@@ -55,14 +55,14 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void anAnswerWithoutUsageIsWholeAllTheSame() throws Exception {
+    void answerWithoutUsageIsComplete() throws Exception {
         answer(HELLO + "data: [DONE]");
         open(builder()).start(CALL, sink);
         assertThat(sink.usage()).isEqualTo(Usage.NONE);
     }
 
     @Test
-    void onceTheAnswerHasFinishedABrokenConnectionDoesNoHarm() throws Exception {
+    void brokenConnectionAfterTheFinishIsIgnored() throws Exception {
         server.enqueue(stream(HELLO + STOP + ": padding".repeat(100_000))
                 .onResponseBody(new SocketEffect.CloseSocket())
                 .build());
@@ -71,7 +71,7 @@ final class HttpAnswerTest extends ServerFixture {
         assertThat(sink.text()).isEqualTo("Hello");
     }
 
-    // answers that break
+    // broken answers
 
     static Stream<Arguments> brokenAnswers() {
         return Stream.of(
@@ -111,7 +111,8 @@ final class HttpAnswerTest extends ServerFixture {
 
     @ParameterizedTest
     @MethodSource("brokenAnswers")
-    void aBrokenStreamSaysHow(String stream, FailureCode code, String words) throws Exception {
+    void brokenStreamReportsItsCause(String stream, FailureCode code, String words)
+            throws Exception {
         answer(stream);
         open(builder()).start(CALL, sink);
         assertThat(broken(sink.failure()).code()).isEqualTo(code);
@@ -121,7 +122,7 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void aRateLimitInsideTheStreamIsARateLimit() throws Exception {
+    void rateLimitInsideTheStreamIsReported() throws Exception {
         answer("data: {\"error\":{\"code\":429,\"message\":\"slow down\"}}\n\n");
         open(builder()).start(CALL, sink);
         assertThat(sink.failure())
@@ -132,14 +133,14 @@ final class HttpAnswerTest extends ServerFixture {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"choices\":[]}", "{}", "[]", "[5]"})
-    void aWholeAnswerWithoutAChoiceIsUnreadable(String body) throws Exception {
+    void unstreamedAnswerWithoutAChoiceIsUnreadable(String body) throws Exception {
         enqueue(200, body);
         open(builder()).start(CALL, sink);
         assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.UNREADABLE_ANSWER);
     }
 
     @Test
-    void aWebPageIsNoAnswer() throws Exception {
+    void webPageIsUnreadable() throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/html; charset=utf-8")
                 .body("<html></html>")
@@ -150,14 +151,14 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void anErrorInAWholeAnswerIsThatError() throws Exception {
+    void errorInAnUnstreamedAnswerIsReported() throws Exception {
         enqueue(200, "{\"error\":{\"message\":\"no credits\",\"code\":402}}");
         open(builder()).start(CALL, sink);
         assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.QUOTA_EXHAUSTED);
     }
 
     @Test
-    void aConnectionThatBreaksInMidStreamIsCutOff() throws Exception {
+    void brokenConnectionIsCutOff() throws Exception {
         server.enqueue(stream(HELLO + ": padding".repeat(100_000))
                 .onResponseBody(new SocketEffect.CloseSocket())
                 .build());
@@ -166,7 +167,7 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void aSinkThatFailsEndsTheCall() throws Exception {
+    void failingSinkEndsTheCall() throws Exception {
         answer(HELLO + DONE);
         RecordingSink failing = new RecordingSink() {
             @Override
@@ -181,7 +182,7 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void aSinkThatFailsAtTheEndIsToldNoOther() throws Exception {
+    void sinkFailingAtTheEndGetsNoSecondEnd() throws Exception {
         answer(HELLO + DONE);
         RecordingSink failing = new RecordingSink() {
             @Override
@@ -200,7 +201,7 @@ final class HttpAnswerTest extends ServerFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 100})
-    void anAnswerThatAProxyCompressedIsReadThoughNobodyAskedForIt(int chunkBytes) throws Exception {
+    void readsUnrequestedGzipAnswers(int chunkBytes) throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .addHeader("Content-Type", "text/event-stream")
                 .addHeader("Content-Encoding", "gzip")
@@ -213,7 +214,7 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void aCompressedErrorIsReadAsWell() throws Exception {
+    void readsGzipErrors() throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .code(400)
                 .addHeader("Content-Encoding", "gzip")
@@ -224,7 +225,7 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void aCompressedAnswerThatBreaksOffIsCutOff() throws Exception {
+    void truncatedGzipAnswerIsCutOff() throws Exception {
         Buffer whole = gzip(HELLO + STOP + DONE);
         Buffer half = new Buffer();
         half.write(whole, whole.size() / 2);
@@ -237,7 +238,7 @@ final class HttpAnswerTest extends ServerFixture {
     }
 
     @Test
-    void anAnswerThatIsCompressedInAnotherWaySaysSo() throws Exception {
+    void reportsUnsupportedCompression() throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .addHeader("Content-Encoding", "br")
                 .body("x")

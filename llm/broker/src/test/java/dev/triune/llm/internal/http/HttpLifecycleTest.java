@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How calls begin and wait, and how they and the provider end. */
+/** How calls start and wait, and how calls and the provider end. */
 final class HttpLifecycleTest extends ServerFixture {
     // the end of calls and of the provider
 
     @Test
-    void closingEndsTheThreads() throws Exception {
+    void closingEndsTheIoThreads() throws Exception {
         try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
             HttpProvider provider = open(HttpProvider.openAi(hanging.url()));
             provider.start(CALL, sink);
@@ -41,7 +41,7 @@ final class HttpLifecycleTest extends ServerFixture {
     }
 
     @Test
-    void noCallWaitsForAnotherHoweverManyThereAre() throws Exception {
+    void callsDoNotWaitForEachOther() throws Exception {
         int calls = 70; // OkHttp's own limits are 5 for a host and 64 in all
         try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
             HttpProvider provider = open(HttpProvider.openAi(hanging.url()));
@@ -55,15 +55,17 @@ final class HttpLifecycleTest extends ServerFixture {
         }
     }
 
-    /** The provider is closed when the call was let in and the client does not know of it yet. */
+    /** The provider is closed after it admitted the call and before its client knows the call. */
     @Test
-    void aCallThatBeginsWhileTheProviderClosesIsCancelled() throws Exception {
+    void callStartedDuringCloseIsCancelled() throws Exception {
         ClosingAmidStart threads = new ClosingAmidStart();
         try (HangingServer hanging = new HangingServer(chunk("Hel"))) {
             HttpProvider provider = HttpProvider.openAi(hanging.url()).build(threads);
             threads.toClose = Optional.of(provider);
             provider.start(CALL, sink);
-            assertThat(threads.toClose).as("not closed amid the start").isEmpty();
+            assertThat(threads.toClose)
+                    .as("provider left to close during the start")
+                    .isEmpty();
             assertThat(broken(sink.failure()).message()).contains("cancelled");
         } finally {
             threads.end();
@@ -74,7 +76,7 @@ final class HttpLifecycleTest extends ServerFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {408, 429, 500, 503})
-    void noStatusMakesItSendACallAgain(int status) throws Exception {
+    void neverResendsACallAfterAnErrorStatus(int status) throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .code(status)
                 .addHeader("Retry-After", "0")
@@ -87,7 +89,7 @@ final class HttpLifecycleTest extends ServerFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {300, 301, 302, 303, 307, 308})
-    void noRedirectIsFollowed(int status) throws Exception {
+    void doesNotFollowRedirects(int status) throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .code(status)
                 .addHeader("Location", server.url("/elsewhere"))
@@ -100,7 +102,7 @@ final class HttpLifecycleTest extends ServerFixture {
     }
 
     @Test
-    void aServerThatSpeaksOnlyTheOldInternetIsReachedByName() throws Exception {
+    void reachesIpv4OnlyServersByName() throws Exception {
         try (MockWebServer old = new MockWebServer()) {
             old.start(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), 0);
             old.enqueue(stream(HELLO + DONE).build());
@@ -112,8 +114,8 @@ final class HttpLifecycleTest extends ServerFixture {
 
     /**
      * Threads that close a provider when its client asks whether they are shut down, which it does
-     * just before it takes a call; they go on until the test ends them, as if the one who closes
-     * were slow to shut them down.
+     * just before it accepts a call; they keep running until the test ends them, as if the closer
+     * shut them down slowly.
      */
     private static final class ClosingAmidStart extends AbstractExecutorService {
         private final ExecutorService threads = IoExecutors.newExecutor();
@@ -156,8 +158,7 @@ final class HttpLifecycleTest extends ServerFixture {
     }
 
     @Test
-    void aCallOnAConnectionThatTheServerClosedMeanwhileWasNotTakenOrWentOverANewOne()
-            throws Exception {
+    void callOnAClosedConnectionIsNotAcceptedOrUsesANewOne() throws Exception {
         HttpProvider provider = open(builder());
         server.enqueue(stream(HELLO + STOP + DONE)
                 .onResponseEnd(new SocketEffect.CloseSocket())
@@ -168,7 +169,7 @@ final class HttpLifecycleTest extends ServerFixture {
         RecordingSink next = new RecordingSink();
         provider.start(CALL, next);
         Optional<CallFailure> refused = next.outcome();
-        if (refused.isPresent()) { // else the client noticed in time, and made a new one
+        if (refused.isPresent()) { // else the client had opened a new connection
             assertThat(refused.get()).isInstanceOf(CallFailure.NotAccepted.class);
             next = new RecordingSink();
             provider.start(CALL, next);

@@ -20,13 +20,13 @@ import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The permits of the settings are the only ones: nothing behind them lets calls wait. */
+/** Only the configured permits limit concurrency: the HTTP client adds no limit of its own. */
 @Timeout(60)
 final class HttpPermitsTest {
     private static final int CALLS = 32;
 
     @Test
-    void allCallsThatTheSettingsPermitAreAtTheServerAtOnce() throws Exception {
+    void allPermittedCallsReachTheServerAtOnce() throws Exception {
         CountDownLatch missing = new CountDownLatch(CALLS);
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new Dispatcher() {

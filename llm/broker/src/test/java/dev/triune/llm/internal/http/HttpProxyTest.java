@@ -18,9 +18,9 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
 
-/** Proxies on the way; the fixture's server plays the proxy. */
+/** Calls through proxies; the fixture's server acts as the proxy. */
 final class HttpProxyTest extends ServerFixture {
-    /** It has no address: only the proxy could reach it. */
+    /** A host without an address: only a proxy could reach it. */
     private static final String FAR = "models.invalid";
 
     private static final String AUTHORIZATION = "Basic bWU6aHVzaC1odXNo";
@@ -31,7 +31,7 @@ final class HttpProxyTest extends ServerFixture {
     }
 
     @Test
-    void aCallGoesToTheProxyWithTheWholeAddressOfTheServer() throws Exception {
+    void sendsTheFullServerAddressToTheProxy() throws Exception {
         answer(HELLO + DONE);
         open(behindProxy("http://" + FAR + ":8080/v1")).start(CALL, sink);
         sink.usage();
@@ -44,12 +44,12 @@ final class HttpProxyTest extends ServerFixture {
     }
 
     @Test
-    void aProxyThatAsksForItIsToldTheAuthorization() throws Exception {
+    void sendsAuthorizationWhenTheProxyRequiresIt() throws Exception {
         server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
-                boolean told = request.getHeaders().get(HEADER) != null;
-                return told ? stream(HELLO + DONE).build() : asksForAuthorization();
+                boolean authorized = request.getHeaders().get(HEADER) != null;
+                return authorized ? stream(HELLO + DONE).build() : authorizationRequired();
             }
         });
         open(behindProxy("http://" + FAR + "/v1").proxyAuthorization(AUTHORIZATION))
@@ -62,9 +62,9 @@ final class HttpProxyTest extends ServerFixture {
     }
 
     @Test
-    void aProxyThatRefusesTheAuthorizationIsNotToldItForEver() throws Exception {
+    void stopsAfterTheProxyRefusesTheAuthorization() throws Exception {
         for (int i = 0; i < 5; i++) {
-            server.enqueue(asksForAuthorization());
+            server.enqueue(authorizationRequired());
         }
         open(behindProxy("http://" + FAR + "/v1").proxyAuthorization(AUTHORIZATION))
                 .start(CALL, sink);
@@ -73,8 +73,8 @@ final class HttpProxyTest extends ServerFixture {
     }
 
     @Test
-    void theWayToASecureServerIsOpenedWithTheAuthorizationAndNothingElse() throws Exception {
-        server.enqueue(asksForAuthorization());
+    void httpsTunnelSendsOnlyTheProxyAuthorization() throws Exception {
+        server.enqueue(authorizationRequired());
         server.enqueue(new MockResponse.Builder().code(502).build());
         open(behindProxy("https://" + FAR + "/v1").proxyAuthorization(AUTHORIZATION))
                 .start(CALL, sink);
@@ -88,8 +88,8 @@ final class HttpProxyTest extends ServerFixture {
     }
 
     @Test
-    void aServerThatAsksForAnAuthorizationLikeAProxyGetsNone() throws Exception {
-        server.enqueue(asksForAuthorization());
+    void neverSendsProxyAuthorizationToAServer() throws Exception {
+        server.enqueue(authorizationRequired());
         open(builder()).start(CALL, sink);
         sink.failure();
         assertThat(request().getHeaders().get(HEADER)).isNull();
@@ -97,7 +97,7 @@ final class HttpProxyTest extends ServerFixture {
     }
 
     @Test
-    void aProxyThatIsNotThereIsUnreachable() throws Exception {
+    void missingProxyIsUnreachable() throws Exception {
         try (ClosedPort closed = new ClosedPort()) {
             open(HttpProvider.openAi("http://" + FAR + "/v1")
                             .proxy("http://127.0.0.1:" + closed.number()))
@@ -107,7 +107,7 @@ final class HttpProxyTest extends ServerFixture {
     }
 
     @Test
-    void aSocksProxyIsSpokenToInItsProtocol() throws Exception {
+    void speaksSocksToASocksProxy() throws Exception {
         try (ServerSocket socks = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CompletableFuture<Integer> version =
                     CompletableFuture.supplyAsync(() -> firstByte(socks));
@@ -135,7 +135,7 @@ final class HttpProxyTest extends ServerFixture {
         }
     }
 
-    private static MockResponse asksForAuthorization() {
+    private static MockResponse authorizationRequired() {
         return new MockResponse.Builder()
                 .code(407)
                 .addHeader("Proxy-Authenticate", "Basic realm=\"here\"")

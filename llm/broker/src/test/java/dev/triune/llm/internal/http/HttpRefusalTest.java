@@ -24,12 +24,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What refusals mean, in the words of all servers. */
+/** How refusals are interpreted, in the formats of all servers. */
 final class HttpRefusalTest extends ServerFixture {
     private static final List<Integer> STATUSES =
             List.of(301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 500, 502, 503, 504, 529, 599);
 
-    /** The ways in which servers wrap what they say of an error. */
+    /** The JSON shapes in which servers report an error message. */
     static Stream<Arguments> shapes() {
         return Stream.of(
                 Arguments.of(
@@ -56,8 +56,9 @@ final class HttpRefusalTest extends ServerFixture {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("shapes")
-    void aStatusSaysWhatKindOfFailureItIsInEveryFamily(String name, String body) throws Exception {
-        boolean told = !List.of("a web page", "nothing", "half of one", "null").contains(name);
+    void statusDecidesTheFailureCodeInEveryFamily(String name, String body) throws Exception {
+        boolean parsable =
+                !List.of("a web page", "nothing", "half of one", "null").contains(name);
         for (ApiFamily apiFamily : ApiFamily.values()) {
             HttpProvider provider = open(builder(apiFamily, ""));
             for (int status : STATUSES) {
@@ -67,7 +68,7 @@ final class HttpRefusalTest extends ServerFixture {
                 assertThat(failure)
                         .as("%s of %s with status %d", name, apiFamily, status)
                         .isEqualTo(new Failed(
-                                codeOf(status), told ? message + ": so it is" : message));
+                                codeOf(status), parsable ? message + ": so it is" : message));
             }
         }
         assertThat(server.getRequestCount()).isEqualTo(3 * STATUSES.size());
@@ -85,7 +86,7 @@ final class HttpRefusalTest extends ServerFixture {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void ofTenMegabytesOfErrorOnlyTheBeginningIsRead(ApiFamily apiFamily) throws Exception {
+    void readsOnlyTheBeginningOfAHugeErrorBody(ApiFamily apiFamily) throws Exception {
         enqueue(500, "{\"error\":{\"message\":\"" + "x".repeat(10 << 20) + "\"}}");
         enqueue(500, "{\"error\":{\"message\":\"and well again\"}}");
         HttpProvider provider = open(builder(apiFamily, ""));
@@ -94,7 +95,7 @@ final class HttpRefusalTest extends ServerFixture {
     }
 
     @Test
-    void aRateLimitCarriesTheAdvice() throws Exception {
+    void rateLimitHasTheRetryAfterOfTheHeader() throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .code(429)
                 .addHeader("Retry-After", "1.5")
@@ -108,7 +109,7 @@ final class HttpRefusalTest extends ServerFixture {
     }
 
     @Test
-    void anOverloadThatSaysHowLongIsARateLimit() throws Exception {
+    void overloadWithRetryAfterIsARateLimit() throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .code(503)
                 .addHeader("Retry-After", "0")
@@ -126,7 +127,7 @@ final class HttpRefusalTest extends ServerFixture {
                 "503 | {\"error\":\"server busy\"}",
                 "529 | {\"error\":{\"type\":\"overloaded_error\"}}",
             })
-    void aLimitWithoutAdviceIsARateLimitWithoutAWait(int status, String body) throws Exception {
+    void rateLimitWithoutRetryAfterHasNoWait(int status, String body) throws Exception {
         enqueue(status, body);
         open(builder()).start(CALL, sink);
         assertThat(sink.failure())
@@ -136,7 +137,7 @@ final class HttpRefusalTest extends ServerFixture {
     }
 
     @Test
-    void aRateLimitWithinAnAnswerCarriesTheAdviceOfItsText() throws Exception {
+    void rateLimitInsideAnAnswerTakesTheWaitFromItsMessage() throws Exception {
         answer("data: {\"error\":{\"code\":429,\"message\":\"try again in 2s\"}}\n\n");
         open(builder()).start(CALL, sink);
         assertThat(sink.failure())
@@ -153,7 +154,7 @@ final class HttpRefusalTest extends ServerFixture {
                 "{\"code\":\"insufficient_quota\",\"message\":\"pay\"}",
                 "[{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}]",
             })
-    void aQuotaThatIsExhaustedIsNoRateLimit(String body) throws Exception {
+    void exhaustedQuotaIsNotARateLimit(String body) throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .code(429)
                 .addHeader("Retry-After", "1")
@@ -165,7 +166,7 @@ final class HttpRefusalTest extends ServerFixture {
     }
 
     @Test
-    void aServerThatIsNotThereIsUnreachable() throws Exception {
+    void missingServerIsUnreachable() throws Exception {
         try (ClosedPort closed = new ClosedPort()) {
             String host = "127.0.0.1:" + closed.number();
             open(HttpProvider.openAi("http://" + host)).start(CALL, sink);
@@ -177,7 +178,7 @@ final class HttpRefusalTest extends ServerFixture {
     }
 
     @Test
-    void aServerThatHangsUpAtOnceIsUnreachable() throws Exception {
+    void serverThatHangsUpAtOnceIsUnreachable() throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build());
@@ -198,7 +199,7 @@ final class HttpRefusalTest extends ServerFixture {
                         + "'json_validate_failed'}} | UNREADABLE_ANSWER",
             },
             quoteCharacter = '~')
-    void someServersSayMoreThanTheirStatus(int status, String body, FailureCode code)
+    void knownErrorBodiesOverrideTheStatus(int status, String body, FailureCode code)
             throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .code(status)
@@ -240,13 +241,12 @@ final class HttpRefusalTest extends ServerFixture {
                 "404 | {'error':'model ^x^ not found, try pulling it first'}",
                 "404 | {'error':{'message':'The model `x` does not exist.',"
                         + "'type':'NotFoundError','code':404}}",
-                // in the middle of an answer
+                // inside an answer
                 "200 | {'error':{'message':'The model `x` does not exist',"
                         + "'code':'model_not_found'}}",
                 "200 | {'type':'error','error':{'type':'not_found_error','message':'model: x'}}",
             })
-    void aModelThatIsNotServedIsTheFaultNeitherOfTheKeyNorOfTheRequest(int status, String body)
-            throws Exception {
+    void unservedModelIsReportedAsModelUnavailable(int status, String body) throws Exception {
         assertThat(codeOf(status, body)).isEqualTo(FailureCode.MODEL_UNAVAILABLE);
     }
 
@@ -275,8 +275,8 @@ final class HttpRefusalTest extends ServerFixture {
                 "200 | {'error':{'type':'billing_error','message':'pay'}} | QUOTA_EXHAUSTED",
                 "200 | {'error':{'type':'permission_error','message':'no'}} | AUTHENTICATION",
             })
-    void whatNamesNoModelIsTheFaultOfTheKeyTheAccountOrTheRequest(
-            int status, String body, FailureCode code) throws Exception {
+    void otherErrorsBlameTheKeyTheAccountOrTheRequest(int status, String body, FailureCode code)
+            throws Exception {
         assertThat(codeOf(status, body)).isEqualTo(code);
     }
 
@@ -286,7 +286,7 @@ final class HttpRefusalTest extends ServerFixture {
     }
 
     @Test
-    void creditThatOtherCallsHoldIsWaitedFor() throws Exception {
+    void creditHeldByOtherCallsIsARateLimit() throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .code(402)
                 .addHeader("Retry-After", "3")
@@ -301,7 +301,7 @@ final class HttpRefusalTest extends ServerFixture {
     }
 
     @Test
-    void anErrorBodyThatBreaksOffIsReadAsFarAsItCame() throws Exception {
+    void truncatedErrorBodyIsReadAsFarAsReceived() throws Exception {
         String body = "{\"error\":{\"code\":\"insufficient_quota\",\"message\":\"pay\"}}";
         server.enqueue(new MockResponse.Builder()
                 .code(429)

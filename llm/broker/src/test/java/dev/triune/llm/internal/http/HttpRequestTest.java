@@ -17,12 +17,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is sent. */
+/** The HTTP requests sent to providers. */
 final class HttpRequestTest extends ServerFixture {
-    // what is sent
+    // requests
 
     @Test
-    void theRequestIsSentAsTheProtocolWantsIt() throws Exception {
+    void sendsTheRequestInTheFormatOfTheProtocol() throws Exception {
         answer(HELLO + DONE);
         open(builder().header("X-Title", "Triune")).start(CALL, sink);
         sink.usage();
@@ -45,7 +45,7 @@ final class HttpRequestTest extends ServerFixture {
     }
 
     @Test
-    void jsonIsNotAskedForFreeTextAndOnlyIfWanted() throws Exception {
+    void requestsJsonOnlyForStructuredOutput() throws Exception {
         for (StructuredOutput how : StructuredOutput.values()) {
             for (AnswerFormat format : AnswerFormat.values()) {
                 answer(DONE);
@@ -64,7 +64,7 @@ final class HttpRequestTest extends ServerFixture {
     }
 
     @Test
-    void halfASurrogatePairInAPromptDoesNotHinderTheCall() throws Exception {
+    void replacesUnpairedSurrogatesInPrompts() throws Exception {
         answer(DONE);
         open(builder()).start(call(AnswerFormat.TEXT, Prompt.of("cut \ud83d")), sink);
         sink.usage();
@@ -89,8 +89,8 @@ final class HttpRequestTest extends ServerFixture {
         "OLLAMA, /api/, /api/chat",
         "OLLAMA, /v1/models, /v1/models/api/chat",
     })
-    void theBaseUrlMayEndBeforeOrBehindTheRootOfTheProtocol(
-            ApiFamily apiFamily, String path, String target) throws Exception {
+    void baseUrlMayIncludeTheRootPathOfTheProtocol(ApiFamily apiFamily, String path, String target)
+            throws Exception {
         enqueue(500, "");
         refusalOf(open(builder(apiFamily, path)), CALL);
         RecordedRequest request = request();
@@ -99,7 +99,7 @@ final class HttpRequestTest extends ServerFixture {
     }
 
     @Test
-    void eachFamilySendsItsKeyInItsOwnWay() throws Exception {
+    void eachFamilySendsTheKeyInItsOwnHeader() throws Exception {
         assertThat(headersOf(builder(ApiFamily.OPENAI, "").apiKey(KEY)))
                 .containsEntry("Authorization", "Bearer " + KEY)
                 .doesNotContainKeys("x-api-key", "anthropic-version");
@@ -114,13 +114,13 @@ final class HttpRequestTest extends ServerFixture {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void withoutAKeyNoneIsSent(ApiFamily apiFamily) throws Exception {
+    void sendsNoAuthorizationWithoutAKey(ApiFamily apiFamily) throws Exception {
         assertThat(headersOf(builder(apiFamily, "")))
                 .doesNotContainKeys("Authorization", "x-api-key", "Proxy-Authorization");
     }
 
     @Test
-    void aHeaderTakesThePlaceOfOneOfTheSameName() throws Exception {
+    void customHeaderReplacesOneOfTheSameName() throws Exception {
         assertThat(headersOf(
                         builder(ApiFamily.ANTHROPIC, "").header("Anthropic-Version", "2030-01-01")))
                 .containsEntry("anthropic-version", "2030-01-01");

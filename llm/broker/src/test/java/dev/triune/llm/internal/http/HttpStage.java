@@ -113,9 +113,9 @@ final class HttpStage implements Stage {
 
     @Override
     public void untilBegun(RecordingSink sink) throws Exception {
-        assertThat(hanging.awaitBegun(1)).as("the call came").isTrue();
+        assertThat(hanging.awaitBegun(1)).as("call received").isTrue();
         if (script != Script.OPENAI_UNSTREAMED) {
-            assertThat(sink.awaitText()).as("its first words came").isTrue();
+            assertThat(sink.awaitText()).as("first text received").isTrue();
         }
     }
 

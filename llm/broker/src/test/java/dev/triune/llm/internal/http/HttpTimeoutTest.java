@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Servers that fall silent, and servers that never do. */
+/** Servers that stop sending, and servers that never finish. */
 final class HttpTimeoutTest extends ServerFixture {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final long LATE_MILLIS = 600;
 
-    /** Where something is to be read first: long enough for a slow machine to have read it. */
+    /** For tests that read data first: long enough for a slow machine to read it. */
     private static final Duration UNHURRIED = Duration.ofSeconds(1);
 
     @Test
-    void aServerThatFallsSilentTimesOut() throws Exception {
+    void serverThatStopsSendingTimesOut() throws Exception {
         try (HangingServer silent = new HangingServer(HELLO)) {
             open(HttpProvider.openAi(silent.url()).gapTimeout(UNHURRIED)).start(CALL, sink);
             assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
@@ -36,7 +36,7 @@ final class HttpTimeoutTest extends ServerFixture {
     }
 
     @Test
-    void aServerThatNeverAnswersTimesOut() throws Exception {
+    void serverThatNeverAnswersTimesOut() throws Exception {
         server.enqueue(new MockResponse.Builder()
                 .onResponseStart(SocketEffect.Stall.INSTANCE)
                 .build());
@@ -50,8 +50,7 @@ final class HttpTimeoutTest extends ServerFixture {
         "ANTHROPIC, 'data: {\"type\":\"ping\"}'",
         "OLLAMA, '{\"message\":{\"content\":\"\"},\"done\":false}'",
     })
-    void aServerThatGivesSignsOfLifeForEverRunsIntoTheDeadline(ApiFamily apiFamily, String sign)
-            throws Exception {
+    void endlessKeepAlivesHitTheAnswerTimeout(ApiFamily apiFamily, String sign) throws Exception {
         try (HangingServer dripping = HangingServer.dripping(sign + "\n\n")) {
             HttpProvider provider =
                     open(HttpProvider.builder(apiFamily, dripping.url()).answerTimeout(SHORT));
@@ -66,7 +65,7 @@ final class HttpTimeoutTest extends ServerFixture {
     }
 
     @Test
-    void theFirstByteMayTakeLongerThanAGap() throws Exception {
+    void firstByteMayTakeLongerThanTheGapTimeout() throws Exception {
         HttpProvider provider = open(builder().gapTimeout(SHORT));
         server.enqueue(late(stream(HELLO + STOP + DONE)));
         provider.start(CALL, sink);
@@ -75,7 +74,7 @@ final class HttpTimeoutTest extends ServerFixture {
     }
 
     @Test
-    void theFirstByteOfABodyMayTakeLongerThanAGapAlthoughItsHeadCame() throws Exception {
+    void firstBodyByteMayTakeLongerThanTheGapTimeout() throws Exception {
         HttpProvider provider = open(builder().gapTimeout(SHORT));
         server.enqueue(stream(HELLO + STOP + DONE)
                 .bodyDelay(LATE_MILLIS, TimeUnit.MILLISECONDS)
@@ -85,7 +84,7 @@ final class HttpTimeoutTest extends ServerFixture {
     }
 
     @Test
-    void aServerThatSendsNothingButTheHeadRunsIntoTheTimeoutOfTheFirstByte() throws Exception {
+    void missingBodyHitsTheFirstByteTimeout() throws Exception {
         try (HangingServer silent = new HangingServer("")) {
             open(HttpProvider.openAi(silent.url()).firstByteTimeout(SHORT).gapTimeout(SHORT))
                     .start(CALL, sink);
@@ -94,7 +93,7 @@ final class HttpTimeoutTest extends ServerFixture {
     }
 
     @Test
-    void anAnswerInOnePieceMayTakeAsLongAsTheWholeAnswer() throws Exception {
+    void nonStreamingAnswerMayTakeTheWholeAnswerTimeout() throws Exception {
         HttpProvider provider = open(builder().firstByteTimeout(SHORT).gapTimeout(SHORT));
         server.enqueue(late(new MockResponse.Builder()
                 .body("{\"choices\":[{\"message\":{\"content\":\"Hello\"},"

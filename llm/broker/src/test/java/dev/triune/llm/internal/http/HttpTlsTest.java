@@ -21,14 +21,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Certificates of one's own, and clients of one's own. */
+/** Custom certificates and custom HTTP clients. */
 final class HttpTlsTest extends ServerFixture {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
     @TempDir
     static Path directory;
 
-    /** The JDK's own tool makes a certificate that no machine trusts. */
+    /** Creates an untrusted self-signed certificate with the JDK's keytool. */
     @BeforeAll
     static void makeCertificate() throws Exception {
         Process keytool = new ProcessBuilder(
@@ -82,14 +82,14 @@ final class HttpTlsTest extends ServerFixture {
     }
 
     @Test
-    void aServerWhoseCertificateNobodyKnowsIsNotCalled() throws Exception {
+    void doesNotCallServersWithUntrustedCertificates() throws Exception {
         assertThat(broken(refusalOf(open(secure()), CALL)).code())
                 .isEqualTo(FailureCode.UNREACHABLE);
         assertThat(server.getRequestCount()).isZero();
     }
 
     @Test
-    void aServerWhoseCertificateIsInTheFileIsCalled() throws Exception {
+    void callsServersWhoseCertificateIsInTheCaFile() throws Exception {
         HttpProvider.Builder builder = secure().caCertificates(directory.resolve("ca.pem"));
         answer(HELLO + DONE);
         open(builder).start(CALL, sink);
@@ -98,7 +98,7 @@ final class HttpTlsTest extends ServerFixture {
     }
 
     @Test
-    void certificatesMayBeGivenAsTheJvmHasThem() throws Exception {
+    void acceptsJvmSocketFactoryAndTrustManager() throws Exception {
         var trusted = CertificateFile.trusting(directory.resolve("ca.pem"));
         HttpProvider.Builder builder = secure().ssl(CertificateFile.sockets(trusted), trusted);
         answer(HELLO + DONE);
@@ -108,7 +108,7 @@ final class HttpTlsTest extends ServerFixture {
     }
 
     @Test
-    void aFileThatHoldsNoCertificateIsRefusedByName() throws Exception {
+    void rejectsFilesWithoutCertificatesByName() throws Exception {
         Path none = directory.resolve("none.pem");
         Path empty = Files.writeString(directory.resolve("empty.pem"), "");
         Path text = Files.writeString(directory.resolve("text.pem"), "hello");
@@ -123,7 +123,7 @@ final class HttpTlsTest extends ServerFixture {
     }
 
     @Test
-    void aClientOfOnesOwnIsUsedAndStillNothingIsRepeatedOrFollowed() throws Exception {
+    void customClientIsUsedWithoutRetriesOrRedirects() throws Exception {
         AtomicInteger seen = new AtomicInteger();
         OkHttpClient client = new OkHttpClient.Builder()
                 .followRedirects(true)

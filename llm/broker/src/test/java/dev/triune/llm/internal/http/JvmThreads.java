@@ -8,7 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The platform threads of this JVM; virtual ones are not among them. */
+/** The platform threads of this JVM, without virtual threads. */
 final class JvmThreads {
     private JvmThreads() {}
 

@@ -12,7 +12,7 @@ import mockwebserver3.MockResponseBody;
 import mockwebserver3.SocketEffect;
 import okio.BufferedSink;
 
-/** A stream that says what a test tells it to say, when it tells it. */
+/** A response body whose content and timing the test controls. */
 final class LiveBody implements MockResponseBody {
     private static final long PATIENCE_SECONDS = 20;
     private static final String END = "";
@@ -39,7 +39,7 @@ final class LiveBody implements MockResponseBody {
         pieces.add(END);
     }
 
-    /** Sends comments until the client has gone; whether it went. */
+    /** Sends comments until the client hangs up; returns whether it did. */
     boolean awaitHangUp() throws InterruptedException {
         for (int i = 0; i < PATIENCE_SECONDS * 50; i++) {
             if (hungUp.await(20, TimeUnit.MILLISECONDS)) {

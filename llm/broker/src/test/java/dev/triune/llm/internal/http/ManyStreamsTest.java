@@ -37,23 +37,23 @@ final class ManyStreamsTest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     /**
-     * All of a JVM with virtual threads, tests and server included. A JVM takes as many carriers of
-     * virtual threads as the machine has processors, and their number says nothing of ours: those
-     * beyond the two of a small machine are not counted. More carriers than processors are: then
-     * something pins them.
+     * For a JVM with virtual threads, tests and server included. A JVM uses as many carriers of
+     * virtual threads as the machine has processors, whatever our code does: the carriers
+     * beyond the two of a small machine are not counted. More carriers than processors are counted,
+     * because something must be pinning them.
      */
     private static final int FEW_THREADS = 64;
 
     private static final int SMALL_MACHINE = 2;
 
-    /** That may be new beside the threads of calls: the server's, and a few of the client. */
+    /** New threads allowed in addition to those of calls: the server's, and a few of the client. */
     private static final int OTHER_THREADS = 10;
 
     private final Set<Thread> before = JvmThreads.notDaemons();
     private final long threadsBefore = JvmThreads.alive().count();
 
     @Test
-    void aThousandStreamsAtOnceBringEachItsOwnAnswerWhole() throws Exception {
+    void thousandConcurrentStreamsEachDeliverTheirOwnAnswer() throws Exception {
         try (StreamingServer server = new StreamingServer(NumberedAnswers::texts);
                 HttpProvider provider = open(server)) {
             server.hold();
@@ -80,7 +80,7 @@ final class ManyStreamsTest {
     }
 
     @Test
-    void aThousandPlansAtOnceGoThroughABrokerWhole() throws Exception {
+    void brokerDeliversAThousandConcurrentPlansCompletely() throws Exception {
         try (StreamingServer server = new StreamingServer(NumberedAnswers::plans);
                 Broker broker = broker(open(server))) {
             server.hold();
@@ -100,9 +100,9 @@ final class ManyStreamsTest {
         }
     }
 
-    /** The proxy takes connections and never says a word, so that connecting does not end. */
+    /** The proxy accepts connections and never replies, so that connecting does not end. */
     @Test
-    void connectingTakesNoThreadButThatOfTheCall() throws Exception {
+    void connectingUsesOnlyTheThreadOfTheCall() throws Exception {
         try (ServerSocket mute = new ServerSocket(0, CONNECTING, InetAddress.getLoopbackAddress());
                 HttpProvider provider = HttpProvider.openAi("http://127.0.0.1:1")
                         .proxy("socks://127.0.0.1:" + mute.getLocalPort())
@@ -124,7 +124,7 @@ final class ManyStreamsTest {
         }
     }
 
-    /** What one request was told. */
+    /** The updates of one request. */
     private static final class Heard implements Consumer<Update<AnswerPart>> {
         final int number;
         final List<AnswerPart> parts = new ArrayList<>();

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a server offers, in the forms of all families. */
+/** The models a server lists, in the formats of all families. */
 final class ModelListingTest extends ServerFixture {
     private static final String OPENAI = "{\"object\":\"list\",\"data\":[{\"id\":\"small-1\"},"
             + "{\"id\":\"models/big-1\",\"owned_by\":\"someone\"}]}";
@@ -40,7 +40,7 @@ final class ModelListingTest extends ServerFixture {
         "OLLAMA, '', /api/tags",
         "OLLAMA, /api, /api/tags"
     })
-    void eachFamilyIsAskedAtItsPlaceWithItsKey(ApiFamily family, String base, String path)
+    void requestsTheListAtThePathOfEachFamilyWithItsKey(ApiFamily family, String base, String path)
             throws Exception {
         reply(
                 200,
@@ -51,22 +51,22 @@ final class ModelListingTest extends ServerFixture {
 
         assertThat(provider.models().get(20, TimeUnit.SECONDS)).containsExactly("small-1", "big-1");
 
-        RecordedRequest asked = server.takeRequest();
-        assertThat(asked.getMethod()).isEqualTo("GET");
-        assertThat(asked.getTarget()).isEqualTo(path);
+        RecordedRequest sentRequest = server.takeRequest();
+        assertThat(sentRequest.getMethod()).isEqualTo("GET");
+        assertThat(sentRequest.getTarget()).isEqualTo(path);
         String header = family == ApiFamily.ANTHROPIC ? "x-api-key" : "Authorization";
-        assertThat(asked.getHeaders().get(header)).endsWith(KEY);
+        assertThat(sentRequest.getHeaders().get(header)).endsWith(KEY);
     }
 
     @Test
-    void aServerThatAnswersToEveryNameListsNone() throws Exception {
+    void serverThatAcceptsAnyNameListsNoModels() throws Exception {
         reply(200, "{\"data\":[{\"id\":\"/models/a.gguf\",\"owned_by\":\"llamacpp\"}]}");
 
         assertThat(open(builder()).models().get(20, TimeUnit.SECONDS)).isEmpty();
     }
 
     @Test
-    void aRefusalNamesTheServerAndHidesTheKey() {
+    void refusalNamesTheServerAndHidesTheKey() {
         reply(401, "{\"error\":{\"message\":\"bad key " + KEY + "\"}}");
 
         assertThatThrownBy(() -> open(builder()).models().get(20, TimeUnit.SECONDS))
@@ -76,7 +76,7 @@ final class ModelListingTest extends ServerFixture {
     }
 
     @Test
-    void whatIsNoJsonIsUnreadable() {
+    void invalidJsonIsUnreadable() {
         reply(200, "<html>");
 
         assertThatThrownBy(() -> open(builder()).models().get(20, TimeUnit.SECONDS))
@@ -85,7 +85,7 @@ final class ModelListingTest extends ServerFixture {
     }
 
     @Test
-    void aConfiguredModelThatIsNotOfferedIsReportedWithTheNearestNames() throws Exception {
+    void reportsUnofferedModelsWithSimilarNames() throws Exception {
         reply(200, OPENAI);
         BrokerBuilder builder = new BrokerBuilder()
                 .provider(
@@ -100,7 +100,7 @@ final class ModelListingTest extends ServerFixture {
     }
 
     @Test
-    void ofManyOfferedNamesTheNearestTenAreShown() {
+    void showsTheTenMostSimilarNames() {
         List<String> offered =
                 IntStream.range(0, 25).mapToObj(number -> "model-" + number).toList();
 
@@ -110,13 +110,13 @@ final class ModelListingTest extends ServerFixture {
     }
 
     @Test
-    void anOllamaNameMayLeaveOutLatest() {
+    void ollamaNameMayOmitTheLatestTag() {
         assertThat(ModelNames.missing(List.of("gemma4"), List.of("gemma4:latest")))
                 .isEmpty();
     }
 
     @Test
-    void aProviderThatCannotBeAskedIsReported() throws Exception {
+    void reportsProvidersWhoseListCannotBeRead() throws Exception {
         reply(500, "{}");
         BrokerBuilder builder = new BrokerBuilder()
                 .provider(ProviderSettings.of("house", "small-1"), open(builder()));
@@ -127,7 +127,7 @@ final class ModelListingTest extends ServerFixture {
     }
 
     @Test
-    void aCallForAModelThatIsNotOfferedFailsWithTheNamesOfThoseThatAre() throws Exception {
+    void callForAnUnofferedModelFailsWithTheOfferedNames() throws Exception {
         reply(404, "{\"error\":{\"code\":\"model_not_found\",\"message\":\"no such model\"}}");
         reply(200, OPENAI.replace("small-1", "small-one"));
 
@@ -141,7 +141,7 @@ final class ModelListingTest extends ServerFixture {
     }
 
     @Test
-    void withoutAListTheFailureIsTheServersAlone() throws Exception {
+    void failureHasOnlyTheServersMessageWithoutAList() throws Exception {
         reply(404, "{\"error\":{\"code\":\"model_not_found\",\"message\":\"no such model\"}}");
         reply(500, "");
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  * text, parts or usage, so that a mix-up, a loss or a repetition shows.
  */
 final class NumberedAnswers {
-    /** The model asked. */
+    /** The model of all calls. */
     static final String MODEL = "small-1";
 
     private static final int PIECES = 8;

@@ -16,7 +16,7 @@ final class RedactorTest {
     private final Redactor redactor = new Redactor(List.of("key-1", "key-1-of-the-other-account"));
 
     @Test
-    void secretsAndWhatLooksLikeOneAreTakenOut() {
+    void redactsSecretsAndTextThatLooksLikeSecrets() {
         assertThat(redactor.redact("bad key-1, key-1-of-the-other-account!", PROMPT))
                 .isEqualTo("bad [redacted], [redacted]!");
         assertThat(redactor.redact("got 'bearer abc.def' and sk-12345", PROMPT))
@@ -24,24 +24,24 @@ final class RedactorTest {
     }
 
     @Test
-    void aMessageIsShortAndOnOneLine() {
+    void shortensMessagesToOneLine() {
         assertThat(redactor.redact(" a\r\n\tb\u0007 c ", PROMPT)).isEqualTo("a b c");
         assertThat(redactor.redact("x".repeat(1000), PROMPT)).hasSize(Redactor.MAX_LENGTH);
     }
 
     @Test
-    void nothingIsLeftThatMovesACursorBreaksALineOrTurnsTheWriting() {
+    void removesControlAndBidiCharacters() {
         assertThat(redactor.redact("\u001b[2Ja\u009b2Jb\u0085c\u2028d\u202ee\u2066f", PROMPT))
                 .isEqualTo("[2Ja 2Jb c d e f");
     }
 
     @Test
-    void aSecretBehindMuchWhiteSpaceDoesNotSlipThroughInPart() {
+    void redactsSecretsAfterLongWhitespace() {
         assertThat(redactor.redact(" ".repeat(5000) + "key-1", PROMPT)).isEqualTo("[redacted]");
     }
 
     @Test
-    void aMessageThatQuotesThePromptIsWithheld() {
+    void withholdsMessagesThatQuoteThePrompt() {
         String withheld = "(the server's message quotes the prompt)";
         assertThat(redactor.redact("cannot parse: guard the northern\ngate of the village", PROMPT))
                 .isEqualTo(withheld);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A request that went out is sent again by nobody but the broker, which knows whether it may. */
+/** Only the broker resends a request that went out: it alone knows whether that is allowed. */
 final class ResendTest extends ServerFixture {
     private static final int NO_ERROR = 0;
     private static final int INTERNAL_ERROR = 2;
@@ -39,7 +39,7 @@ final class ResendTest extends ServerFixture {
     }
 
     @Test
-    void aRequestThatAServerReceivedOnAReusedConnectionMayHaveRun() throws Exception {
+    void requestReceivedOnAReusedConnectionMayHaveRun() throws Exception {
         OkHttpClient client = settings().client(threads);
         answer(HELLO + STOP + DONE);
         assertThat(ask(client).finishReason()).isNotNull();
@@ -53,7 +53,7 @@ final class ResendTest extends ServerFixture {
     }
 
     @Test
-    void aStreamThatAServerRefusedDidCertainlyNotRun() throws Exception {
+    void refusedHttp2StreamDidNotRun() throws Exception {
         OkHttpClient client = clientOfHttp2();
         answerUnchunked();
         assertThat(ask(client).finishReason()).isNotNull();
@@ -66,7 +66,7 @@ final class ResendTest extends ServerFixture {
 
     @ParameterizedTest
     @ValueSource(ints = {NO_ERROR, INTERNAL_ERROR})
-    void aStreamThatAServerResetMayHaveRunAndIsNotSentAgain(int code) throws Exception {
+    void resetHttp2StreamMayHaveRunAndIsNotResent(int code) throws Exception {
         OkHttpClient client = clientOfHttp2();
         answerUnchunked();
         assertThat(ask(client).finishReason()).isNotNull();
@@ -77,7 +77,7 @@ final class ResendTest extends ServerFixture {
     }
 
     @Test
-    void aConnectionOfHttp2ThatDiesUnderARequestLeavesItUnknown() throws Exception {
+    void requestOnABrokenHttp2ConnectionMayHaveRun() throws Exception {
         OkHttpClient client = clientOfHttp2();
         answerUnchunked();
         assertThat(ask(client).finishReason()).isNotNull();
@@ -118,13 +118,13 @@ final class ResendTest extends ServerFixture {
     }
 
     private RecordingSink ask(OkHttpClient client) throws Exception {
-        RecordingSink heard = new RecordingSink();
+        RecordingSink recorded = new RecordingSink();
         Dialect dialect = Dialect.forHost("localhost", ServerSettings.DEFAULT);
         ModelExchange exchange = new ModelExchange(
                 ApiFamily.OPENAI,
                 CALL,
                 dialect,
-                heard,
+                recorded,
                 settings().learnedDialects(),
                 new FailureClassifier(
                         host(), new RateLimitSignals(null), settings().redactor()),
@@ -137,7 +137,7 @@ final class ResendTest extends ServerFixture {
                         .tag(ResponseExchange.class, exchange)
                         .build())
                 .enqueue(exchange);
-        heard.awaitEnd();
-        return heard;
+        recorded.awaitEnd();
+        return recorded;
     }
 }

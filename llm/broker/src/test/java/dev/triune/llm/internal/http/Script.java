@@ -7,7 +7,7 @@ import dev.triune.llm.provider.Stage.Reply;
 import java.time.Duration;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How a server of one protocol words what a stage wants of it. */
+/** The responses of a server in one protocol. */
 enum Script {
     OPENAI(ApiFamily.OPENAI, "text/event-stream", "retry-after-ms: 1234", Duration.ofMillis(1234)) {
         @Override
@@ -145,7 +145,7 @@ enum Script {
     final ApiFamily apiFamily;
     final String contentType;
 
-    /** The header by which it tells how long to wait. */
+    /** The header that reports how long to wait. */
     final String adviceHeader;
 
     /** What that header means. */
@@ -175,7 +175,7 @@ enum Script {
         return "{\"error\":{\"message\":" + quoted(message) + "}}";
     }
 
-    /** What an answer of that number takes. */
+    /** The usage of the answer with that number. */
     Usage usage(int number) {
         return new Usage(36 + number, 64, 0, 7);
     }
@@ -194,7 +194,7 @@ enum Script {
                 + end(usage(number));
     }
 
-    /** In OpenAI's words, who counts what was cached within the prompt. */
+    /** In OpenAI's format, which counts cached tokens as prompt tokens. */
     private static String openAi(Usage usage) {
         return "{\"prompt_tokens\":" + (usage.input() + usage.cacheRead())
                 + ",\"completion_tokens\":" + usage.output()

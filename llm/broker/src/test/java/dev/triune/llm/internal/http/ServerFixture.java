@@ -21,7 +21,7 @@ import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A server to talk to, a sink that listens, and the pieces that streams are made of. */
+/** A mock server, a recording sink, and the events that streams consist of. */
 public abstract class ServerFixture {
     public static final String KEY = "gsk_0123456789abcdef";
     public static final String SECRET_QUESTION = "Where did the miller hide the silver?";
@@ -84,7 +84,7 @@ public abstract class ServerFixture {
         return provider;
     }
 
-    /** Asks and waits for the failure. */
+    /** Sends a call and waits for its failure. */
     public CallFailure refusalOf(HttpProvider provider, ModelCall call) throws Exception {
         RecordingSink heard = new RecordingSink();
         provider.start(call, heard);
@@ -115,7 +115,7 @@ public abstract class ServerFixture {
                 .build());
     }
 
-    /** The next call; requests for the list of models are none. */
+    /** The next call, skipping requests for the list of models. */
     public RecordedRequest request() throws InterruptedException {
         RecordedRequest request = server.takeRequest(20, TimeUnit.SECONDS);
         assertThat(request).isNotNull();

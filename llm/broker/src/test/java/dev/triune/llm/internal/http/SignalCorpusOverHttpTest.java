@@ -23,12 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Refusals of all providers mean over HTTP what they mean in memory, however they are cut. */
+/** Refusals of all providers are read the same over HTTP as in memory, in chunks of any size. */
 final class SignalCorpusOverHttpTest {
     /** Cases with a header that HTTP does not allow. */
     private static final List<String> ILLEGAL_HEADERS = List.of();
 
-    /** Cases that report no error at all: over HTTP they are answers that were cut off. */
+    /** Cases that report no error: over HTTP they are answers that were cut off. */
     private static final List<String> NO_ERRORS = List.of("any: 200 without a body");
 
     private static CorpusServer server;
@@ -63,7 +63,7 @@ final class SignalCorpusOverHttpTest {
 
     @ParameterizedTest(name = "{0} in chunks of {1}")
     @MethodSource("refusals")
-    void aRefusalMeansTheSameOverHttp(Case refusal, int chunkBytes) throws Exception {
+    void refusalIsReadTheSameOverHttp(Case refusal, int chunkBytes) throws Exception {
         ErrorResponse sent = refusal.errorResponse();
         int status = isWithinAnswer(sent) ? CorpusServer.statusIn(sent.body()) : sent.status();
         server.requireFailure(failure(refusal, chunkBytes), refusal.expected(), status);
@@ -71,7 +71,7 @@ final class SignalCorpusOverHttpTest {
 
     @ParameterizedTest(name = "{0} in chunks of {1}")
     @MethodSource("emptyAnswers")
-    void anAnswerOfNothingIsCutOff(Case refusal, int chunkBytes) throws Exception {
+    void emptyAnswerIsCutOff(Case refusal, int chunkBytes) throws Exception {
         assertThat(failure(refusal, chunkBytes))
                 .isInstanceOfSatisfying(
                         Failed.class,
@@ -79,7 +79,7 @@ final class SignalCorpusOverHttpTest {
     }
 
     @Test
-    void theCasesThatAreLeftOutAreAllThatHaveToBe() {
+    void excludedCasesAreExactlyThoseHttpCannotCarry() {
         assertThat(SignalCorpus.cases())
                 .filteredOn(each -> !hasLegalHeaders(each.errorResponse().headers()))
                 .extracting(Case::name)
@@ -127,7 +127,7 @@ final class SignalCorpusOverHttpTest {
         return body.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** An error as an event of a stream; one that is not called an error inside is so by its name. */
+    /** An error as a stream event; the event is named "error" if its body does not say so. */
     private static String event(ApiFamily apiFamily, String error) {
         if (apiFamily == ApiFamily.OLLAMA) {
             return error + "\n";

@@ -27,15 +27,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Many answers through one provider, one after the other on a few connections: nothing is left
- * behind. {@code -Dsoak.answers=100000} makes it a long run, which prints its figures.
+ * Many answers through one provider, one after the other on a few connections: no memory, threads
+ * or connections leak. {@code -Dsoak.answers=100000} makes it a long run, which prints its figures.
  */
 final class SoakTest {
     private static final int FEW_ANSWERS = 3000;
     private static final int ANSWERS = Integer.getInteger("soak.answers", FEW_ANSWERS);
     private static final int AT_A_TIME = 64;
 
-    /** A connection that was idle for some seconds, as while memory is measured, is given up. */
+    /** Connections are closed after some idle seconds, for example while memory is measured. */
     private static final int MOST_CONNECTIONS = 4 * AT_A_TIME;
 
     private static final int REPORTED_FAULTS = 10;
@@ -47,7 +47,7 @@ final class SoakTest {
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    void manyAnswersLeaveNothingBehind() throws Exception {
+    void manyAnswersLeakNoMemoryThreadsOrConnections() throws Exception {
         Set<Thread> others = JvmThreads.ofCalls().collect(Collectors.toSet());
         try (StreamingServer server = new StreamingServer(NumberedAnswers::texts)) {
             HttpProvider provider = HttpProvider.openAi(server.url()).build();
@@ -69,7 +69,7 @@ final class SoakTest {
         }
     }
 
-    /** Keeps all permits in use until answers were asked for up to that number, and all are in. */
+    /** Keeps all permits in use until that many answers were requested and have arrived. */
     private void answer(HttpProvider provider, int upTo) throws InterruptedException {
         CountDownLatch idle = new CountDownLatch(AT_A_TIME);
         IntStream.range(0, AT_A_TIME).forEach(lane -> ask(provider, upTo, idle));
@@ -94,7 +94,7 @@ final class SoakTest {
             public void complete(FinishReason reason, Usage usage) {
                 boolean right = text.toString().equals(NumberedAnswers.text(number))
                         && usage.equals(NumberedAnswers.usage(number));
-                end(right ? "" : "answer " + number + " is another: " + text + usage);
+                end(right ? "" : "answer " + number + " is wrong: " + text + usage);
             }
 
             @Override
@@ -111,7 +111,7 @@ final class SoakTest {
         });
     }
 
-    /** Whether as many calls run at a time as ever; tells on which threads they ran. */
+    /** Checks that all permits are still usable; returns the threads on which the calls ran. */
     private static Set<Thread> occupyAllPermits(StreamingServer server, HttpProvider provider)
             throws Exception {
         server.hold();

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The answers of all servers come through HTTP as they come from memory, however they are cut. */
+/** Answers of all servers are read the same over HTTP as from memory, in chunks of any size. */
 final class StreamCorpusOverHttpTest {
     private static CorpusServer server;
 
@@ -44,7 +44,7 @@ final class StreamCorpusOverHttpTest {
 
     @ParameterizedTest(name = "{0} in chunks of {1}")
     @MethodSource("answers")
-    void anAnswerMeansTheSameOverHttp(StreamFixture answer, int chunkBytes) throws Exception {
+    void answerIsReadTheSameOverHttp(StreamFixture answer, int chunkBytes) throws Exception {
         MockResponse response = CorpusServer.response(answer.bytes(), chunkBytes)
                 .setHeader("Content-Type", "text/event-stream")
                 .build();

@@ -102,7 +102,7 @@ final class StreamingConnection {
         return events.hasNext() && !isPending();
     }
 
-    /** Whether no answer is under way. */
+    /** Whether no answer is being sent. */
     boolean isDone() {
         return !events.hasNext() && !isPending();
     }
@@ -122,7 +122,7 @@ final class StreamingConnection {
                 isPending() ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
     }
 
-    /** Ends the connection without another word. */
+    /** Closes the connection without sending anything. */
     void drop() {
         try {
             channel.close();

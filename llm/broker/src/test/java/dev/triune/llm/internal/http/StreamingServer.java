@@ -91,7 +91,7 @@ final class StreamingServer implements AutoCloseable {
                 .until(() -> open.get() == streams);
     }
 
-    /** Answers under way. */
+    /** The number of answers being sent. */
     int open() {
         return open.get();
     }
@@ -106,7 +106,7 @@ final class StreamingServer implements AutoCloseable {
         await("hang-ups").atMost(PATIENCE).until(() -> hangUps.get() == clients);
     }
 
-    /** Clients that went away in the middle of an answer. */
+    /** The number of clients that hung up in the middle of an answer. */
     int hangUps() {
         return hangUps.get();
     }
@@ -213,7 +213,7 @@ final class StreamingServer implements AutoCloseable {
         }
     }
 
-    /** A client that goes away is one thing, a client that breaks the rules another. */
+    /** Distinguishes clients that hang up from clients that break the rules. */
     private void guard(StreamingConnection connection, Step step) {
         try {
             step.run(connection);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The tests' own server, spoken to by hand. */
+/** Tests the test server itself, over plain sockets. */
 final class StreamingServerTest {
     private static final String ASKED = "POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\n#1#";
 
@@ -25,7 +25,7 @@ final class StreamingServerTest {
         "'POST / HTTP/1.1\r\nContent-Length: 2\r\n\r\n##', bears no number",
         "'POST / HTTP/1.1\r\nContent-Length: 6\r\n\r\n#1##2#', bears two numbers"
     })
-    void aClientThatBreaksTheRulesFailsTheTest(String request, String complaint) throws Exception {
+    void misbehavingClientFailsTheTest(String request, String complaint) throws Exception {
         StreamingServer server = server();
         try (Socket client = connect(server)) {
             send(client, request);
@@ -38,7 +38,7 @@ final class StreamingServerTest {
     }
 
     @Test
-    void aRequestBeforeTheEndOfAnAnswerFailsTheTest() throws Exception {
+    void requestBeforeTheEndOfAnAnswerFailsTheTest() throws Exception {
         StreamingServer server = server();
         server.hold();
         try (Socket client = connect(server)) {
@@ -51,7 +51,7 @@ final class StreamingServerTest {
     }
 
     @Test
-    void anAnswerIsHeldAfterItsFirstEventAndTheConnectionStays() throws Exception {
+    void holdsAnswersAfterTheFirstEventAndKeepsTheConnection() throws Exception {
         try (StreamingServer server = server();
                 Socket client = connect(server)) {
             server.hold();
@@ -69,7 +69,7 @@ final class StreamingServerTest {
     }
 
     @Test
-    void aClientThatGoesAwayInTheMiddleIsCounted() throws Exception {
+    void countsClientsThatHangUpEarly() throws Exception {
         try (StreamingServer server = server()) {
             server.hold();
             try (Socket client = connect(server)) {

@@ -52,7 +52,7 @@ final class GeneratedAnswers {
         "\"wave. Bye.\"",
         "\"\\u00e9\\n\\\"\\ud83d\\ude00\"",
         "\"😀é€\"",
-        // what is no JSON, or is so only to a careless reader
+        // invalid JSON, or JSON only for a lenient parser
         "01",
         "1.",
         "1.5f",

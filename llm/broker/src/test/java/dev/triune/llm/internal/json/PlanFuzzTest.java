@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.IntSupplier;
 
-/** Any answer: the same parts however it is cut, and of a bounded number. */
+/** Every answer yields the same bounded number of parts, however it is split. */
 class PlanFuzzTest {
     @FuzzTest(maxDuration = "60s")
-    void anyAnswerGivesTheSamePartsHoweverItIsCut(byte[] bytes) {
+    void everySplitOfAnAnswerYieldsTheSameParts(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         List<AnswerPart> whole = read(text, () -> Math.max(1, text.length()));
         for (int size : List.of(1, 3, 100)) {
             assertThat(read(text, () -> size)).as("pieces of %d", size).isEqualTo(whole);
         }
         Random random = new Random(text.hashCode());
-        assertThat(read(text, () -> random.nextInt(40))).as("by chance").isEqualTo(whole);
+        assertThat(read(text, () -> random.nextInt(40))).as("random pieces").isEqualTo(whole);
 
         assertThat(whole).hasSizeLessThanOrEqualTo(PlanReader.MAX_PARTS + 1);
         assertThat(whole.subList(0, Math.max(0, whole.size() - 1)))

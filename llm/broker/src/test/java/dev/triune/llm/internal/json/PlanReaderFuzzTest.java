@@ -24,7 +24,7 @@ final class PlanReaderFuzzTest {
     private static final int CASES = Thorough.count(5_000, 20_000);
 
     @Test
-    void mutatedAnswersNeverThrowAndNeverDependOnTheSplit() {
+    void mutatedAnswersNeverThrowOrDependOnTheSplit() {
         long seed = Long.getLong("triune.seed", 20_260_101L);
         Random random = new Random(seed);
         for (int number = 0; number < CASES; number++) {

@@ -19,7 +19,7 @@ final class PlanReaderSplitTest {
     private static final int LONG_CASES = Thorough.count(20, 100);
 
     @Test
-    void everySplitOfAGeneratedAnswerGivesTheSameParts() {
+    void everySplitOfAGeneratedAnswerYieldsTheSameParts() {
         long seed = Long.getLong("triune.seed", 20_260_102L);
         Random random = new Random(seed);
         GeneratedAnswers answers = new GeneratedAnswers(random);
@@ -32,9 +32,9 @@ final class PlanReaderSplitTest {
         assertThat(readable).as("-Dtriune.seed=" + seed).isBetween(CASES / 4, CASES);
     }
 
-    /** Long enough that the bytes of one piece do not fit the reader's buffer. */
+    /** So long that the bytes of one piece do not fit the reader's buffer. */
     @Test
-    void everySplitOfALongAnswerGivesTheSameParts() {
+    void everySplitOfALongAnswerYieldsTheSameParts() {
         long seed = Long.getLong("triune.seed", 20_260_103L);
         Random random = new Random(seed);
         GeneratedAnswers answers = new GeneratedAnswers(random);
@@ -48,10 +48,10 @@ final class PlanReaderSplitTest {
         }
     }
 
-    /** The parser below reads these otherwise when it has all of the number at once. */
+    /** The underlying parser reads these differently when it gets the whole number at once. */
     @ParameterizedTest
     @ValueSource(strings = {"1.5f", "1.5d", "1.5.2", "-0.5F", "10.25D", "1.5ef", "1e5f", "1e5.2"})
-    void aNumberWithATailBeginsNoJsonHoweverItIsCut(String number) {
+    void numberWithInvalidSuffixIsReadTheSameInEverySplit(String number) {
         String text = "{\"speaking\":" + number + "} {\"action\":\"wave\"}";
         assertSplitsAgree(text, new Random(1), 1, 0);
     }

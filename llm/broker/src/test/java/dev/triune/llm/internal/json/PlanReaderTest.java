@@ -106,7 +106,7 @@ final class PlanReaderTest {
                 answer("{\"speaking\":null,\"goal\":null,\"thinking\":null}"),
                 answer("{\"goal\":{}, \"goal\":\"\"}"),
                 answer("{\"goal\":{\"description\":\"rest\",\"by\":3}}", new Goal("", "rest")),
-                // what is around the object
+                // text around the object
                 answer(
                         "Sure! Here it is:\n```json\n{\"action\":\"wave\"}\n```\nGood {luck}.",
                         WAVE),
@@ -115,7 +115,7 @@ final class PlanReaderTest {
                 answer("<<think><</think</think> <think></think>{\"action\":\"wave\"}", WAVE),
                 answer("<think>{\"action\":\"wave\"}", NO_OBJECT),
                 answer("a < b <thin> {\"action\":\"wave\"}", WAVE),
-                // a plan drafted in thoughts without an opening tag
+                // plans drafted in thoughts without an opening tag
                 answer("Maybe {\"action\":\"run\"}? No.</think>{\"action\":\"wave\"}", WAVE),
                 answer("So {\"action\":[\"run\", or</think> Ok: {\"action\":\"wave\"}", WAVE),
                 answer("So {\"mood\":1} or {\"action\":2}</think>{\"action\":\"wave\"}", WAVE),
@@ -131,7 +131,7 @@ final class PlanReaderTest {
                 answer("{\"note\":1} {\"action\":null} {\"action\":\"wave\"}"),
                 answer("{\"actions\":[]} and {}", new Unknown("actions")),
                 answer("{\"note\":1,\"action\":\"wave\"}", new Unknown("note"), WAVE),
-                // braces that begin no object of JSON
+                // braces that do not start a JSON object
                 answer("I {really} think: {\"action\":\"wave\"}", WAVE),
                 answer("{{\"action\":\"wave\"}}", WAVE),
                 answer("{ { {\"a\" {\"action\":\"wave\"}", WAVE),
@@ -142,7 +142,7 @@ final class PlanReaderTest {
                 answer("{\"a\": 01 {\"action\":\"wave\"}", WAVE),
                 answer("{\"a\": 1.{\"action\":\"wave\"}", WAVE),
                 answer("{\"a\": \"line\nbreak\" {\"action\":\"wave\"}", WAVE),
-                // answers that are not whole
+                // incomplete answers
                 answer("", NO_OBJECT),
                 answer("I would rather not.", NO_OBJECT),
                 answer("{", NO_OBJECT),
@@ -158,7 +158,7 @@ final class PlanReaderTest {
                 answer(
                         "{\"action\":{\"a\":1e999}}",
                         new Malformed("a number is beyond the range of a double")),
-                // halves of a surrogate pair
+                // unpaired surrogates
                 answer("{\"speaking\":\"\ud83d\"}", new Speech("\uFFFD")),
                 answer("{\"speaking\":\"\ude00\ud83d\ud83d\ude00\"}", new Speech("\uFFFD\uFFFD😀")),
                 answer("{\"speaking\":\"a\"}\ud83d", new Speech("a")),
@@ -171,7 +171,7 @@ final class PlanReaderTest {
 
     @ParameterizedTest
     @MethodSource("answers")
-    void everySplitOfAnAnswerGivesItsParts(String text, List<AnswerPart> parts) {
+    void everySplitOfAnAnswerYieldsItsParts(String text, List<AnswerPart> parts) {
         assertThat(Answers.whole(text)).isEqualTo(parts);
         assertThat(Answers.inPiecesOf(1, text)).isEqualTo(parts);
         assertThat(Answers.inPiecesOf(3, text)).isEqualTo(parts);
@@ -179,7 +179,7 @@ final class PlanReaderTest {
     }
 
     @Test
-    void anActionIsHandedOutByItsClosingBrace() {
+    void deliversAnActionAtItsClosingBrace() {
         String text = "{\"action\":[{\"type\":\"wave\"";
         assertThat(Answers.beginningWith(text)).isEmpty();
         assertThat(Answers.beginningWith(text + "}")).containsExactly(WAVE);
@@ -198,13 +198,13 @@ final class PlanReaderTest {
                 "<think>maybe {\"action\":\"run\"}</think> Here it is: ",
                 "Maybe {\"action\":\"run\"}? No.</think>\n\nHere it is: "
             })
-    void anActionIsHandedOutAtOnceIfTheModelCannotBeThinking(String before) {
+    void deliversActionsAtOnceIfTheModelCannotBeThinking(String before) {
         assertThat(Answers.beginningWith(before + "{\"action\":[{\"type\":\"wave\"}"))
                 .containsExactly(WAVE);
     }
 
     @Test
-    void anActionAfterProseIsHeldUntilItIsKnownNotToBeADraft() {
+    void holdsBackActionsAfterProseThatMayBeDrafts() {
         String plan = "{\"action\":\"wave\"} Good luck.";
         assertThat(Answers.beginningWith("Sure, " + plan)).isEmpty();
         assertThat(Answers.beginningWith("Okay, ".repeat(20) + "maybe: " + plan))
@@ -213,14 +213,14 @@ final class PlanReaderTest {
     }
 
     @Test
-    void theRestAfterTheObjectIsIgnoredHoweverLong() {
+    void ignoresTextAfterTheObjectOfAnyLength() {
         String text = "{\"action\":\"wave\"}" + " ".repeat(PlanReader.MAX_CHARACTERS);
         assertThat(Answers.whole(text)).containsExactly(WAVE);
         assertThat(Answers.inPiecesOf(1000, text)).containsExactly(WAVE);
     }
 
     @Test
-    void fieldsKeepTheirOrderAndCannotBeChanged() {
+    void fieldsKeepTheirOrderAndAreUnmodifiable() {
         AnswerPart part = Answers.whole(
                         "{\"action\":{\"z\":1,\"y\":[2],\"type\":\"t\",\"x\":{\"w\":3}}}")
                 .get(0);
@@ -240,7 +240,7 @@ final class PlanReaderTest {
     }
 
     @Test
-    void anExceptionOfTheTakerIsNotSwallowed() {
+    void propagatesExceptionsOfTheConsumer() {
         AnswerReader reader = new PlanReader();
         assertThatThrownBy(() -> reader.feed("{\"action\":\"wave\"}", part -> {
                     throw new IllegalStateException("the taker's own");
@@ -289,7 +289,7 @@ final class PlanReaderTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("limits")
-    void whatIsBeyondALimitIsMalformedAndNamesTheLimit(
+    void exceedingALimitIsMalformedAndNamesTheLimit(
             String name, String within, String beyond, String limit) {
         for (int size : List.of(1, 3, 100, 1 << 20)) {
             assertThat(Answers.inPiecesOf(size, within)).noneMatch(Malformed.class::isInstance);
@@ -302,7 +302,7 @@ final class PlanReaderTest {
     }
 
     @Test
-    void aNameIsAsLimitedAsAString() {
+    void keysHaveTheSameLengthLimitAsStrings() {
         String endless = "{\"" + "n".repeat(100_000) + "\":1}";
         assertThat(Answers.whole(endless))
                 .isEqualTo(Answers.inPiecesOf(1, endless))
@@ -310,7 +310,7 @@ final class PlanReaderTest {
     }
 
     @Test
-    void aReasonNeverQuotesTheAnswer() {
+    void malformedReasonNeverQuotesTheAnswer() {
         List<String> broken = IntStream.range(0, 40)
                 .mapToObj(at -> "{\"speaking\":\"a\",\"secret\":{\"secret\":[secret]}}"
                         .substring(0, at + 1))

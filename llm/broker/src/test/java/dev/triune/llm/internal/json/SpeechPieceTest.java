@@ -19,7 +19,7 @@ final class SpeechPieceTest {
     private static final int CASES = Thorough.count(2_000, 20_000);
 
     @Test
-    void whatIsSaidComesPieceByPieceBeforeItIsWhole() {
+    void deliversSpeechInPiecesBeforeTheWholeSpeech() {
         List<AnswerPart> parts = read("{\"speaking\":\"Hel", "lo, ", "Bryn.", "\",\"to\":null}");
 
         assertThat(parts)
@@ -31,7 +31,7 @@ final class SpeechPieceTest {
     }
 
     @Test
-    void speechAfterAnActionComesPieceByPieceToo() {
+    void deliversSpeechAfterAnActionInPieces() {
         List<AnswerPart> parts = read("{\"action\":\"wave\",\"speaking\" : \"Oh", " no\"}");
 
         assertThat(parts)
@@ -40,7 +40,7 @@ final class SpeechPieceTest {
     }
 
     @Test
-    void charactersStayWholeHoweverTheyAreWritten() {
+    void piecesNeverSplitCharacters() {
         List<AnswerPart> parts = read(
                 "{\"speaking\":\"\\ud83d",
                 "\\ude00",
@@ -59,7 +59,7 @@ final class SpeechPieceTest {
     }
 
     @Test
-    void aCutOffLineKeepsWhatWasSaid() {
+    void truncatedAnswerKeepsThePiecesOfItsSpeech() {
         List<AnswerPart> parts = read("{\"speaking\":\"I saw ", "a wolf near");
 
         assertThat(joined(parts)).isEqualTo("I saw a wolf near");
@@ -67,13 +67,13 @@ final class SpeechPieceTest {
     }
 
     @Test
-    void whatMayBeADraftIsNotSaidPieceByPiece() {
+    void possibleDraftIsNotDeliveredInPieces() {
         assertThat(pieces(read("First I think about it. {\"speaking\":\"Hel", "lo\"}")))
                 .isEmpty();
     }
 
     @Test
-    void thoughtsTextsInActionsAndNumbersAreNotSpeech() {
+    void onlySpeakingTextsAreDeliveredAsSpeech() {
         assertThat(pieces(read(
                         "{\"thinking\":\"I ",
                         "wonder\",\"speaking\":",
@@ -83,12 +83,12 @@ final class SpeechPieceTest {
     }
 
     @Test
-    void withoutThemAnAnswerHasNoPieces() {
+    void answersHaveNoSpeechPiecesByDefault() {
         assertThat(pieces(Answers.inPiecesOf(3, "{\"speaking\":\"Hello\"}"))).isEmpty();
     }
 
     @Test
-    void thePiecesJoinedAreTheBeginningOfTheSpeechHoweverTheAnswerIsCut() {
+    void joinedPiecesAreAPrefixOfTheSpeechInEverySplit() {
         long seed = Long.getLong("triune.seed", 20_261_122L);
         Random random = new Random(seed);
         int spoken = 0;
@@ -101,12 +101,12 @@ final class SpeechPieceTest {
                     .filter(part -> !(part instanceof SpeechPiece))
                     .toList();
             assertThat(whole).as(description).isEqualTo(Answers.whole(text));
-            String said = whole.stream()
+            String speech = whole.stream()
                     .filter(Speech.class::isInstance)
                     .map(part -> ((Speech) part).text())
                     .findFirst()
                     .orElseThrow();
-            assertThat(said).as(description).startsWith(joined(parts));
+            assertThat(speech).as(description).startsWith(joined(parts));
             spoken += joined(parts).length();
         }
         assertThat(spoken).isPositive();

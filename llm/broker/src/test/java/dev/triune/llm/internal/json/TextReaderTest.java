@@ -36,7 +36,7 @@ final class TextReaderTest {
 
     @ParameterizedTest
     @MethodSource("answers")
-    void thoughtsAreNoTextHoweverTheAnswerIsCut(String answer, String text) {
+    void removesThoughtsInEverySplit(String answer, String text) {
         for (int cut = 0; cut <= answer.length(); cut++) {
             List<AnswerPart> parts =
                     read(AnswerFormat.TEXT, answer.substring(0, cut), answer.substring(cut));
@@ -48,33 +48,33 @@ final class TextReaderTest {
 
     @ParameterizedTest
     @CsvSource({"Hel, Hel", "Hello <, 'Hello '", "Hello </thin, 'Hello '", "Hello <b, Hello <b"})
-    void nothingIsHeldBackExceptWhatMayBeATag(String piece, String text) {
+    void holdsBackOnlyTextThatMayBeATag(String piece, String text) {
         List<AnswerPart> parts = new ArrayList<>();
         AnswerReader.of(AnswerFormat.TEXT).feed(piece, parts::add);
         assertThat(joined(parts)).isEqualTo(text);
     }
 
     @Test
-    void endlessBlankTextIsNotHeldBackForever() {
+    void longBlankTextIsNotHeldBackForever() {
         List<AnswerPart> parts = new ArrayList<>();
         AnswerReader.of(AnswerFormat.TEXT).feed(" ".repeat(100_000), parts::add);
         assertThat(joined(parts)).isNotEmpty();
     }
 
     @Test
-    void thoughtsThatNeverEndAreReported() {
+    void reportsThoughtsThatNeverEnd() {
         assertThat(read(AnswerFormat.TEXT, "<think>They want", " me to"))
                 .containsExactly(ONLY_THOUGHTS);
     }
 
     @Test
-    void anAnswerInOnePieceLosesTheThoughtsBeforeALoneClosingTag() {
+    void removesThoughtsBeforeALoneClosingTag() {
         assertThat(read(AnswerFormat.TEXT, "They want me to lie</think>\n\nWelcome!"))
                 .containsExactly(new AnswerPart.Text("Welcome!"));
     }
 
     @Test
-    void thoughtsThatWereStreamedAsTextAreReported() {
+    void reportsThoughtsThatWereStreamedAsText() {
         assertThat(read(AnswerFormat.TEXT, "They want", " me to lie</thi", "nk>\n\nWelcome!"))
                 .containsExactly(
                         new AnswerPart.Text("They want"),
@@ -84,7 +84,7 @@ final class TextReaderTest {
     }
 
     @Test
-    void tagsInsideJsonAreLeftToItsReader() {
+    void keepsTagsInsideJson() {
         String json = "{\"speaking\":\"hm</think>Hi <think>\"}";
         assertThat(joined(read(AnswerFormat.JSON, "<think>{}</think>\n" + json)))
                 .isEqualTo(json);

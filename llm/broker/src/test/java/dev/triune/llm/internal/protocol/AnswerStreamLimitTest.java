@@ -21,14 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers without end, and how little memory they take. */
+/** Endless answers, and the bounded memory they use. */
 final class AnswerStreamLimitTest {
     private static final int PIECE = 8 * 1024;
     private static final int MEGABYTE = 1 << 20;
     private static final long ENDLESS = 64L * MEGABYTE;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-    private final List<String> handed = new ArrayList<>();
+    private final List<String> deltas = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
 
     @ParameterizedTest
@@ -47,9 +47,9 @@ final class AnswerStreamLimitTest {
                 "ANTHROPIC | {\"type\":\"message\",\"content\":[{\"text\":\"        | x      | 4 | 16",
                 "OPENAI    | [                                                      | [      | 4 | 16",
             })
-    void anEventWithoutEndEndsAtTheLimitInLittleMemory(
+    void endlessEventStopsAtTheLimitInBoundedMemory(
             ApiFamily apiFamily, String begin, String more, int limit, int memory) {
-        AnswerStreamParser stream = new AnswerStreamParser(apiFamily, sink(handed::add));
+        AnswerStreamParser stream = new AnswerStreamParser(apiFamily, sink(deltas::add));
         byte[] first = begin.replace("%n", "\n").getBytes(StandardCharsets.UTF_8);
         byte[] piece = piece(more.equals("data:x") ? "\ndata:x" : more);
         long before = THREADS.getCurrentThreadAllocatedBytes();
@@ -66,15 +66,15 @@ final class AnswerStreamLimitTest {
                 .contains(new StreamEnd.Unreadable(
                         "an event has more than " + limit * MEGABYTE + " bytes"));
         assertThat(stream.end()).isEqualTo(streamEnds.orElseThrow());
-        assertThat(handed).isEmpty();
+        assertThat(deltas).isEmpty();
         assertThat(endedAfter).isBetween((long) limit * MEGABYTE, 4L * limit * MEGABYTE);
         assertThat(allocated).isLessThan((long) memory * MEGABYTE);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {": keep-alive\n\n", "\n", "data\n\n", "event: ping\n\n", " "})
-    void aStreamOfTooManyBytesIsRefusedInLittleMemory(String more) {
-        AnswerStreamParser stream = new AnswerStreamParser(ApiFamily.OPENAI, sink(handed::add));
+    void oversizedStreamIsRejectedInBoundedMemory(String more) {
+        AnswerStreamParser stream = new AnswerStreamParser(ApiFamily.OPENAI, sink(deltas::add));
         byte[] piece = piece(more);
         long before = THREADS.getCurrentThreadAllocatedBytes();
         long fed = 0;
@@ -92,7 +92,7 @@ final class AnswerStreamLimitTest {
     }
 
     @Test
-    void anAnswerOfTooManyCharactersIsRefusedAndHandsOutNoMoreThanTheLimit() {
+    void oversizedAnswerIsRejectedAndDeliversNoMoreThanTheLimit() {
         AnswerStreamParser stream = new AnswerStreamParser(ApiFamily.OLLAMA, sink(text::append));
         String line =
                 "{\"message\":{\"content\":\"" + "x".repeat(100_000) + "\"},\"done\":false}\n";
@@ -110,7 +110,7 @@ final class AnswerStreamLimitTest {
     }
 
     @Test
-    void anEventOfTheLimitIsRead() {
+    void readsAnEventOfExactlyTheLimit() {
         String frame = "{\"message\":{\"content\":\"\"},\"done\":true}";
         String content = "x".repeat(AnswerStreamParser.MAX_EVENT_BYTES - frame.length());
         byte[] line = frame.replace("\"\"", "\"" + content + "\"").getBytes(StandardCharsets.UTF_8);
@@ -123,7 +123,7 @@ final class AnswerStreamLimitTest {
     }
 
     @Test
-    void anEventOneByteAboveTheLimitIsNotReadHoweverItComes() {
+    void rejectsAnEventOneByteOverTheLimitInEverySplit() {
         byte[] line = new byte[AnswerStreamParser.MAX_EVENT_BYTES + 1];
         Arrays.fill(line, (byte) 'x');
         line[0] = '{';
@@ -134,7 +134,7 @@ final class AnswerStreamLimitTest {
     }
 
     @Test
-    void moreToolCallsThanTheLimitAreRefused() {
+    void rejectsMoreToolCallsThanTheLimit() {
         String call = "{\"function\":{\"name\":\"go\",\"arguments\":{}}},";
         ParsedAnswer parsed = parsed("{\"message\":{\"tool_calls\":["
                 + call.repeat(AnswerEventHandler.MAX_TOOL_CALLS) + "{}]}}\n");
@@ -144,7 +144,7 @@ final class AnswerStreamLimitTest {
     }
 
     @Test
-    void argumentsOfToolsCountAmongTheCharactersOfAnAnswer() {
+    void toolArgumentsCountTowardsTheCharacterLimit() {
         String line = "{\"message\":{\"tool_calls\":[{\"function\":{\"name\":\"go\","
                 + "\"arguments\":{\"to\":\"" + "x".repeat(1_000_000) + "\"}}}]}}\n";
         assertThat(parsed(line.repeat(5)).streamEnd())

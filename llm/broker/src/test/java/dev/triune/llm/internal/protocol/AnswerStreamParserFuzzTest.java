@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Answers with wrong bytes in them: always some ending, never an exception. */
+/** Corrupted answers always end in some result, never in an exception. */
 final class AnswerStreamParserFuzzTest {
     private static final int MUTATIONS = 5_000;
     private static final long SEED = 20_260_101;
 
     @Test
-    void anAnswerWithWrongBytesEndsTheSameHoweverItComes() {
+    void corruptedAnswerEndsTheSameInEverySplit() {
         List<StreamFixture> answers = StreamCorpus.all();
         for (int i = 0; i < MUTATIONS; i++) {
             Random random = new Random(SEED + i);
@@ -34,7 +34,7 @@ final class AnswerStreamParserFuzzTest {
     }
 
     @Test
-    void bytesByChanceEndSomehow() {
+    void randomBytesNeverEndAsACompleteAnswer() {
         for (int i = 0; i < MUTATIONS; i++) {
             Random random = new Random(SEED + i);
             byte[] bytes = new byte[random.nextInt(300)];
@@ -76,7 +76,7 @@ final class AnswerStreamParserFuzzTest {
         return copy;
     }
 
-    /** The bytes up to one place, and then those from another. */
+    /** The bytes before one index, followed by those from another index. */
     private static byte[] spliced(byte[] bytes, int to, int from) {
         byte[] joined = Arrays.copyOf(bytes, to + bytes.length - from);
         System.arraycopy(bytes, from, joined, to, bytes.length - from);

@@ -21,9 +21,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Answers of all servers, in all pieces, cut off everywhere. */
+/** Answers of all servers, in pieces of all sizes, and truncated at every byte. */
 final class AnswerStreamParserTest {
-    /** What says that an answer is complete, whatever the protocol. */
+    /** Matches the marks of a complete answer in all protocols. */
     private static final Pattern FINISH = Pattern.compile("\"(finish|stop)_reason\":\\s?\"\\w+\""
             + "|\\[DONE]|\"type\":\\s?\"message_stop\"|\"done\":\\s?true");
 
@@ -42,7 +42,7 @@ final class AnswerStreamParserTest {
     }
 
     @Test
-    void theCorpusHoldsEnoughOfEachKindUnderNamesOfTheirOwn() {
+    void corpusHasEnoughCasesOfEachKindWithUniqueNames() {
         assertThat(all()).hasSizeGreaterThanOrEqualTo(100);
         assertThat(all()).extracting(StreamFixture::name).doesNotHaveDuplicates();
         assertThat(whole().count()).isGreaterThanOrEqualTo(60);
@@ -58,14 +58,14 @@ final class AnswerStreamParserTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void anAnswerIsReadAsItsServerMeansIt(StreamFixture answer) {
+    void readsEveryAnswerOfTheCorpus(StreamFixture answer) {
         assertThat(ParsedAnswer.whole(answer.apiFamily(), answer.bytes()))
                 .isEqualTo(new ParsedAnswer(answer.text(), answer.toolCalls(), answer.streamEnd()));
     }
 
     @ParameterizedTest
     @MethodSource("all")
-    void piecesOfAnySizeGiveTheSame(StreamFixture answer) {
+    void piecesOfAnySizeYieldTheSameResult(StreamFixture answer) {
         for (int size : List.of(1, 3, 100)) {
             assertThat(ParsedAnswer.inPieces(answer.apiFamily(), answer.bytes(), size))
                     .as("pieces of %d bytes", size)
@@ -76,7 +76,7 @@ final class AnswerStreamParserTest {
 
     @ParameterizedTest
     @MethodSource("all")
-    void piecesOfSizesByChanceGiveTheSame(StreamFixture answer) {
+    void piecesOfRandomSizesYieldTheSameResult(StreamFixture answer) {
         for (int seed = 0; seed < 20; seed++) {
             assertThat(ParsedAnswer.atRandom(answer.apiFamily(), answer.bytes(), new Random(seed)))
                     .as("seed %d", seed)
@@ -87,25 +87,25 @@ final class AnswerStreamParserTest {
 
     @ParameterizedTest
     @MethodSource("whole")
-    void anAnswerCutOffAnywhereIsWholeOnlyOnceItSaidSo(StreamFixture answer) {
+    void truncatedAnswerIsCompleteOnlyAfterItsFinishMark(StreamFixture answer) {
         byte[] bytes = answer.bytes();
-        int said = bytesUntil(answer, false);
+        int finished = bytesUntil(answer, false);
         int ended = bytesUntil(answer, true);
         for (int cut = 0; cut < bytes.length; cut++) {
             ParsedAnswer parsedAnswer = ParsedAnswer.first(answer.apiFamily(), bytes, cut);
             boolean prefix = answer.text().startsWith(parsedAnswer.text());
-            boolean right = cut < said
+            boolean right = cut < finished
                     ? parsedAnswer.streamEnd().equals(new StreamEnd.CutOff())
                     : cut < ended || isWhole(parsedAnswer, answer);
             if (!prefix || !right) {
-                fail("cut at %d of %d to %d: %s", cut, said, ended, parsedAnswer);
+                fail("cut at %d of %d to %d: %s", cut, finished, ended, parsedAnswer);
             }
         }
     }
 
     @ParameterizedTest
     @MethodSource("unfinished")
-    void anAnswerThatNeverSaysThatItIsOverIsNeverWhole(StreamFixture answer) {
+    void answerWithoutAFinishMarkIsNeverComplete(StreamFixture answer) {
         byte[] bytes = answer.bytes();
         for (int cut = 0; cut <= bytes.length; cut++) {
             ParsedAnswer parsedAnswer = ParsedAnswer.first(answer.apiFamily(), bytes, cut);
@@ -117,7 +117,7 @@ final class AnswerStreamParserTest {
     }
 
     @Test
-    void tokensAreReportedAsSoonAsTheServerCountsThem() {
+    void reportsTokensAsSoonAsTheServerCountsThem() {
         String begun = AnthropicStreams.start("'input_tokens':9,'output_tokens':1");
         String more = AnthropicStreams.delta("'end_turn'", "'output_tokens':5");
         assertThat(reports(ApiFamily.ANTHROPIC, begun)).containsExactly(StreamFixture.tokens(9, 1));
@@ -134,19 +134,19 @@ final class AnswerStreamParserTest {
                 .containsExactly(StreamFixture.tokens(7, 1), StreamFixture.tokens(7, 2));
     }
 
-    /** The reports of a stream that breaks off. */
+    /** Also covers events whose log probabilities are null. */
     @Test
-    void logprobsAreHandedOutAsTheyCome() {
-        List<String> heard = new ArrayList<>();
+    void deliversLogprobsAsTheyArrive() {
+        List<String> received = new ArrayList<>();
         AnswerSink sink = new AnswerSink() {
             @Override
             public void text(String delta) {
-                heard.add(delta);
+                received.add(delta);
             }
 
             @Override
             public void logprobs(String json) {
-                heard.add(json);
+                received.add(json);
             }
 
             @Override
@@ -163,7 +163,7 @@ final class AnswerStreamParserTest {
             parser.feed(event, 0, event.length);
         }
 
-        assertThat(heard)
+        assertThat(received)
                 .containsExactly("a", "{\"content\":[{\"token\":\"a\",\"logprob\":-0.25}]}");
     }
 
@@ -187,11 +187,11 @@ final class AnswerStreamParserTest {
                 && parsedAnswer.text().equals(answer.text());
     }
 
-    /** The bytes up to where the answer says that it is over, or to the end of that event. */
+    /** The number of bytes up to the mark of a complete answer, or to the end of that event. */
     private static int bytesUntil(StreamFixture answer, boolean endOfEvent) {
         String stream = answer.stream();
         Matcher finish = FINISH.matcher(stream);
-        assertThat(finish.find()).as("an end is in the stream").isTrue();
+        assertThat(finish.find()).as("the stream has a mark of completion").isTrue();
         int chars = finish.end();
         if (endOfEvent && answer.apiFamily() == ApiFamily.OLLAMA) {
             chars = (stream + "\n").indexOf('\n', chars);

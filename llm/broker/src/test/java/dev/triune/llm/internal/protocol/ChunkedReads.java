@@ -14,8 +14,8 @@ import java.util.function.IntSupplier;
 import java.util.zip.CRC32;
 
 /**
- * Reads the same bytes whole, in pieces of 1, 3 and 100 bytes and at cuts by chance, whose seed the
- * bytes themselves are, and makes sure that it makes no difference.
+ * Reads the same bytes whole, in pieces of 1, 3 and 100 bytes and at random cuts, seeded by the
+ * bytes themselves, and checks that the results are equal.
  */
 final class ChunkedReads {
     /** Small, so that short streams reach it. */
@@ -33,7 +33,7 @@ final class ChunkedReads {
         seed.update(bytes);
         Random random = new Random(seed.getValue());
         assertThat(reader.apply(() -> random.nextInt(40)))
-                .as("pieces by chance, seed %d", seed.getValue())
+                .as("random pieces, seed %d", seed.getValue())
                 .isEqualTo(whole);
         return whole;
     }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What is learned from refusals, in the words of the servers. */
+/** What is learned from refusals, using the servers' real error messages. */
 final class DialectTest {
     private static final Dialect USUAL = dialect(SCHEMA, false, Set.of());
     private static final Set<String> SENT =
@@ -208,7 +208,7 @@ final class DialectTest {
                         USUAL,
                         dialect(SCHEMA, false, Set.of("prompt_cache_key"))),
                 new Refusal(
-                        "Anybody: a pointer to more information is not about a format",
+                        "Any server: \"for more information\" is not about a format",
                         "{'error':{'message':'Unsupported `temperature`. For more information see "
                                 + "the documentation.'}}",
                         USUAL,
@@ -217,14 +217,14 @@ final class DialectTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void aRefusalSaysHowToGoOn(Refusal refusal) {
+    void refusalDeterminesTheNextDialect(Refusal refusal) {
         assertThat(refusal.refused().adaptedTo(refusal.error(), form(refusal.refused()), SENT))
                 .contains(refusal.next());
     }
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void theSameRefusalAgainAndAgainEnds(Refusal refusal) {
+    void repeatingARefusalEndsAfterAFewSteps(Refusal refusal) {
         Optional<Dialect> dialect = Optional.of(refusal.refused());
         int steps = 0;
         while (dialect.isPresent()) {
@@ -243,32 +243,32 @@ final class DialectTest {
                 "messages: roles must alternate",
                 "bad message: Mira measures the temperature. Answer in JSON, in this format.",
             })
-    void aRefusalThatNamesNoOptionTeachesNothing(String message) {
+    void learnsNothingFromRefusalsThatNameNoOption(String message) {
         assertThat(USUAL.adaptedTo(said(message), OutputForm.SCHEMA, SENT)).isEmpty();
     }
 
     @Test
-    void aModelThatDidNotKeepToTheFormatTeachesNothing() {
+    void learnsNothingFromModelsThatViolateTheFormat() {
         ServerError groq = new ServerError(
                 "Failed to generate JSON. See response_format.", "json_validate_failed", "");
         assertThat(USUAL.with(JSON).adaptedTo(groq, OutputForm.JSON, SENT)).isEmpty();
     }
 
     @Test
-    void aFieldThatWasNotSentIsNotLeftOut() {
+    void doesNotWithholdFieldsThatWereNotSent() {
         ServerError error = said("`seed`, `top_p` and reasoning_effort are not supported");
         assertThat(USUAL.adaptedTo(error, OutputForm.FREE, Set.of("temperature")))
                 .isEmpty();
     }
 
     @Test
-    void aCodeMayNameTheOption() {
+    void errorCodeMayNameTheOption() {
         ServerError error = new ServerError("Unsupported parameter", "temperature", "");
         assertThat(USUAL.adaptedTo(error, OutputForm.SCHEMA, SENT)).contains(NO_TEMPERATURE);
     }
 
     @Test
-    void aConversationHasNoFormatToLeaveOut() {
+    void freeTextHasNoFormatToWithhold() {
         ServerError error = said("response_format is not supported");
         assertThat(USUAL.adaptedTo(error, OutputForm.FREE, SENT)).isEmpty();
         assertThat(USUAL.adaptedTo(
@@ -277,7 +277,7 @@ final class DialectTest {
     }
 
     @Test
-    void whatIsLeftOutAlreadyIsNotLeftOutAgain() {
+    void withholdsNothingTwice() {
         Dialect least = dialect(NONE, true, Set.of("stream_options", "temperature"));
         String all =
                 "max_completion_tokens max_tokens stream_options response_format `temperature`";
@@ -285,7 +285,7 @@ final class DialectTest {
     }
 
     @Test
-    void whereSeveralOptionsAreNamedEachIsGivenUpInItsTurn() {
+    void withholdsNamedOptionsOneAtATime() {
         Dialect dialect = USUAL;
         String all = "max_completion_tokens, stream_options, json_schema, `temperature`";
         for (int step = 0; step < 5; step++) {
@@ -295,7 +295,7 @@ final class DialectTest {
     }
 
     @Test
-    void whateverServersSayNoDialectIsTriedTwice() {
+    void noDialectIsTriedTwice() {
         List<String> words = List.of(
                 "max_tokens",
                 "max_completion_tokens",
@@ -343,7 +343,7 @@ final class DialectTest {
         "api.anthropic.com, OTHER, SCHEMA, false, ''",
         "localhost, OTHER, SCHEMA, false, ''",
     })
-    void whatIsKnownOfAServerBeforeItsFirstAnswer(
+    void knownHostsHavePresetDialects(
             String host,
             ServerKind kind,
             StructuredOutput structured,
@@ -368,7 +368,7 @@ final class DialectTest {
         return new Dialect(ServerSettings.DEFAULT, SCHEMA, false, Set.of(), refused, 0);
     }
 
-    /** What a plan with a schema asks for. */
+    /** The output form requested for a plan with a schema. */
     private static OutputForm form(Dialect dialect) {
         return switch (dialect.structured()) {
             case SCHEMA, SCHEMA_WHOLE -> OutputForm.SCHEMA;

@@ -12,7 +12,7 @@ import dev.triune.llm.provider.ApiFamily;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Answers of all families that end for every reason, ask for tools, or reason before they say it. */
+/** Answers of all families with every finish reason, with tool calls, or with reasoning first. */
 final class FinishStreams {
     private static final ChatChunks CHUNKS = new ChatChunks("", "", "");
     private static final ToolCall WALK = new ToolCall("call_a", "walk", "{\"to\":\"Wald\"}");

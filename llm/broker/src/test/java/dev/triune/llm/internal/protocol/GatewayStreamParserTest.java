@@ -10,24 +10,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a gateway sends that holds no value at all; found by fuzzing. */
+/** Gateway events and replies without any value; found by fuzzing. */
 class GatewayStreamParserTest {
     private final List<GatewayEvent> events = new ArrayList<>();
 
     @ParameterizedTest
     @ValueSource(strings = {"data\n\n", "data:\n\n", "data:  \n\n", "event: error\ndata\n\n"})
-    void anEventWithoutAValueIsNoJson(String nothing) {
+    void eventWithoutAValueIsNotJson(String blank) {
         GatewayStreamParser stream = new GatewayStreamParser(Long.MAX_VALUE, events::add);
-        byte[] bytes = nothing.getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = blank.getBytes(StandardCharsets.UTF_8);
         assertThat(stream.feed(bytes, 0, bytes.length)).contains("an event is not JSON");
         assertThat(events).isEmpty();
     }
 
     @Test
-    void aReplyOrAnErrorWithoutAValueSaysNothing() {
-        for (String nothing : List.of("", " ", "\n")) {
-            assertThat(GatewayCooldown.activeGames(nothing)).isZero();
-            assertThat(GatewayError.parse(nothing)).isEmpty();
+    void blankRepliesAndErrorsAreIgnored() {
+        for (String blank : List.of("", " ", "\n")) {
+            assertThat(GatewayCooldown.activeGames(blank)).isZero();
+            assertThat(GatewayError.parse(blank)).isEmpty();
         }
     }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Lines, however their bytes come. */
+/** Splits bytes into lines, whatever the pieces. */
 final class LineSplitterTest {
     private final List<String> lines = new ArrayList<>();
     private final LineSplitter splitter = new LineSplitter(1000, this::add);
@@ -25,19 +25,19 @@ final class LineSplitterTest {
     }
 
     @Test
-    void eachEndOfALineHandsOutALine() {
+    void everyLineEndingYieldsALine() {
         feed("a\nb\r\nc\rd\n");
         assertThat(lines).containsExactly("a", "b", "c", "d");
     }
 
     @Test
-    void emptyLinesAreLines() {
+    void emptyLinesAreReported() {
         feed("\n\r\n\r\r\n");
         assertThat(lines).containsExactly("", "", "", "");
     }
 
     @Test
-    void aLineFeedThatComesLaterThanItsReturnEndsNoSecondLine() {
+    void lineFeedInALaterPieceThanItsReturnEndsNoSecondLine() {
         feed("a\r");
         assertThat(lines).containsExactly("a");
         feed("");
@@ -46,19 +46,19 @@ final class LineSplitterTest {
     }
 
     @Test
-    void aLineFeedAfterALineThatEndedWithReturnAndLineFeedIsAnEmptyLine() {
+    void lineFeedAfterCrLfIsAnEmptyLine() {
         feed("a\r\n\nb\n");
         assertThat(lines).containsExactly("a", "", "b");
     }
 
     @Test
-    void aLineFeedAfterTextAfterAReturnEndsThatText() {
+    void lineFeedAfterReturnAndTextEndsTheText() {
         feed("a\rb\n");
         assertThat(lines).containsExactly("a", "b");
     }
 
     @Test
-    void aLineMayComeInManyPieces() {
+    void lineMayArriveInManyPieces() {
         feed("a");
         feed("b");
         assertThat(lines).isEmpty();
@@ -67,21 +67,21 @@ final class LineSplitterTest {
     }
 
     @Test
-    void theEndHandsOutWhatHasNoEnd() {
+    void endYieldsTheUnterminatedLine() {
         feed("a\nb");
         splitter.end();
         assertThat(lines).containsExactly("a", "b");
     }
 
     @Test
-    void theEndHandsOutNothingAfterAWholeLine() {
+    void endYieldsNothingAfterATerminatedLine() {
         feed("a\n");
         splitter.end();
         assertThat(lines).containsExactly("a");
     }
 
     @Test
-    void aLongLineDoesNotSpoilTheNext() {
+    void longLineDoesNotAffectTheNextLine() {
         feed("x".repeat(900));
         feed("y\nab");
         feed("c\n");
@@ -89,7 +89,7 @@ final class LineSplitterTest {
     }
 
     @Test
-    void theLimitIsOfEachLineAndHoldsHoweverItComes() {
+    void lengthLimitAppliesToEachLineInEverySplit() {
         for (List<String> pieces : List.of(
                 List.of("12345\n12345\n123456\n"),
                 List.of("12345\n123", "45\n123", "456\n"),
@@ -109,7 +109,7 @@ final class LineSplitterTest {
     }
 
     @Test
-    void anySplitOfAnyBytesGivesTheLinesOfTheWhole() {
+    void everySplitYieldsTheSameLines() {
         for (int seed = 0; seed < 2_000; seed++) {
             Random random = new Random(seed);
             StringBuilder text = new StringBuilder();

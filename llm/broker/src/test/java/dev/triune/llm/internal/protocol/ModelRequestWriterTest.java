@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The bodies of calls, to the byte. Expected JSON is written in single quotes. */
+/** The exact request bodies of calls. Expected JSON is written in single quotes. */
 final class ModelRequestWriterTest {
     private static final String LOOSE_JSON =
             "{'type':'object','properties':{'say':{'type':'string'}}}";
@@ -92,7 +92,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void openAiIsAskedForAStreamThatReportsTokens() {
+    void requestsAStreamWithTokenUsageFromOpenAi() {
         assertWritten(
                 ApiFamily.OPENAI,
                 text(0.5, Message.system("Be brief, in JSON."), Message.user("What now?")),
@@ -101,7 +101,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void openAiIsHeldToAStrictSchemaToTheLetter() {
+    void sendsAStrictSchemaAsStrictToOpenAi() {
         assertWritten(
                 ApiFamily.OPENAI,
                 plan(Optional.of(STRICT)),
@@ -112,7 +112,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void openAiIsNotHeldToALooseSchemaToTheLetter() {
+    void sendsALooseSchemaAsNotStrictToOpenAi() {
         assertWritten(
                 ApiFamily.OPENAI,
                 plan(Optional.of(LOOSE)),
@@ -123,7 +123,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void aSchemaInOnePieceIsAskedForWithoutAStream() {
+    void requestsAWholeSchemaAnswerWithoutStreaming() {
         assertWritten(
                 ApiFamily.OPENAI,
                 plan(Optional.of(STRICT)),
@@ -133,7 +133,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void aPromptWithoutAWordOfJsonIsNotHeldToItWhereOpenAiWouldRefuse() {
+    void omitsOpenAiJsonModeIfThePromptDoesNotMentionJson() {
         ModelCall call = new ModelCall("m", Prompt.of("What now?"), AnswerFormat.PLAN, 64, 0.5);
         assertThat(written(ApiFamily.OPENAI, call, USUAL)).doesNotContain("response_format");
         assertThat(written(ApiFamily.OLLAMA, call, USUAL)).contains("\"format\":\"json\"");
@@ -141,8 +141,7 @@ final class ModelRequestWriterTest {
 
     @ParameterizedTest
     @CsvSource({"SCHEMA, false", "SCHEMA_WHOLE, false", "JSON, false", "JSON, true"})
-    void withoutASchemaOrWithoutFaithInThemOpenAiIsHeldToJson(
-            StructuredOutput structured, boolean schema) {
+    void requestsJsonObjectFromOpenAiWithoutASchema(StructuredOutput structured, boolean schema) {
         assertWritten(
                 ApiFamily.OPENAI,
                 plan(schema ? Optional.of(STRICT) : Optional.empty()),
@@ -152,7 +151,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void whatIsLeftToThePromptIsNotAskedOfOpenAi() {
+    void sendsNoResponseFormatWhenStructuredOutputIsOff() {
         assertWritten(
                 ApiFamily.OPENAI,
                 plan(Optional.of(STRICT)),
@@ -161,7 +160,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void allOptionsOfTheDialectOfNewerModels() {
+    void dialectRenamesTheTokenLimitAndWithholdsFields() {
         assertWritten(
                 ApiFamily.OPENAI,
                 plan(Optional.empty()),
@@ -170,7 +169,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void rolesAndTextsGoToOpenAiAsTheyAre() {
+    void sendsRolesAndTextsUnchangedToOpenAi() {
         assertWritten(
                 ApiFamily.OPENAI,
                 text(
@@ -189,7 +188,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void instructionsHaveAPlaceOfTheirOwnAtAnthropic() {
+    void sendsInstructionsInTheSystemFieldToAnthropic() {
         assertWritten(
                 ApiFamily.ANTHROPIC,
                 text(
@@ -206,7 +205,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void emptyMessagesAreNotSentToAnthropic() {
+    void omitsEmptyMessagesForAnthropic() {
         assertWritten(
                 ApiFamily.ANTHROPIC,
                 text(
@@ -223,7 +222,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void anAnswerThatWasBegunEndsWithoutSpaceAtAnthropic() {
+    void stripsTrailingSpaceOfAPrefilledAnswerForAnthropic() {
         assertWritten(
                 ApiFamily.ANTHROPIC,
                 text(0, Message.user("a "), new Message(Message.Role.ASSISTANT, " { \n\t ")),
@@ -235,7 +234,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void aPromptOfNothingButInstructionsIsAQuestionToAnthropic() {
+    void sendsInstructionsAloneAsAUserMessageToAnthropic() {
         assertWritten(
                 ApiFamily.ANTHROPIC,
                 text(0, Message.system("a"), Message.system("b"), Message.user(" ")),
@@ -245,7 +244,7 @@ final class ModelRequestWriterTest {
 
     @ParameterizedTest
     @CsvSource({"0, 0.0", "0.7, 0.7", "1, 1.0", "1.01, 1.0", "2, 1.0"})
-    void temperaturesAboveOneAreOneToAnthropic(double temperature, String sent) {
+    void capsTheTemperatureAtOneForAnthropic(double temperature, String sent) {
         assertWritten(
                 ApiFamily.ANTHROPIC,
                 text(temperature, Message.user("a")),
@@ -262,7 +261,7 @@ final class ModelRequestWriterTest {
         "SCHEMA, false, false",
         "JSON, false, false"
     })
-    void anthropicIsHeldToASchemaOrToNothing(
+    void sendsASchemaOrNoFormatToAnthropic(
             StructuredOutput structured, boolean schema, boolean held) {
         assertWritten(
                 ApiFamily.ANTHROPIC,
@@ -291,7 +290,7 @@ final class ModelRequestWriterTest {
         "NONE, true, none",
         "NONE, false, none"
     })
-    void ollamaIsHeldToASchemaOrToJsonOrToNothing(
+    void sendsASchemaOrJsonOrNoFormatToOllama(
             StructuredOutput structured, boolean schema, String held) {
         String format = switch (held) {
             case "schema" -> ",'format':" + STRICT_JSON;
@@ -306,7 +305,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void ollamaHasItsOptionsInAPlaceOfTheirOwn() {
+    void sendsOptionsInTheOptionsFieldToOllama() {
         assertWritten(
                 ApiFamily.OLLAMA,
                 text(0.5, PROMPT.messages().toArray(new Message[0])),
@@ -316,12 +315,12 @@ final class ModelRequestWriterTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void textIsWrittenInUtf8AndHalfACharacterAsAQuestionMark(ApiFamily apiFamily) {
+    void writesUtf8AndReplacesUnpairedSurrogates(ApiFamily apiFamily) {
         ModelCall call = text(0, Message.user("é 山 😀 \ud83d. \ude00 \"\\\u0001\u2028"));
         byte[] bytes = ModelRequestWriter.write(apiFamily, call, USUAL);
         assertThat(new String(bytes, StandardCharsets.UTF_8))
                 .contains("\"é 山 😀 ?. ? \\\"\\\\\\u0001\u2028\"");
-        assertThat(bytes).doesNotContain((byte) 0xED); // half a character as bytes begins so
+        assertThat(bytes).doesNotContain((byte) 0xED); // the first byte of an encoded surrogate
     }
 
     // temperature
@@ -339,7 +338,7 @@ final class ModelRequestWriterTest {
         "ANTHROPIC, claude-sonnet-4-5, 0.7, true",
         "OLLAMA, gpt-6, 0.7, true",
     })
-    void theDefaultTemperatureIsNotSentToModelsThatRefuseIt(
+    void omitsTheDefaultTemperatureForModelsThatRefuseIt(
             ApiFamily apiFamily, String model, double temperature, boolean sent) {
         ModelCall call =
                 new ModelCall(model, PROMPT, AnswerFormat.TEXT, 64, temperature, Optional.empty());
@@ -349,7 +348,7 @@ final class ModelRequestWriterTest {
 
     @ParameterizedTest
     @CsvSource({"0.7, false", "0.5, true"})
-    void ofTheDefaultTemperatureAndTopPAnthropicGetsTheSecond(double temperature, boolean sent) {
+    void prefersTopPToTheDefaultTemperatureForAnthropic(double temperature, boolean sent) {
         ModelCall call =
                 text(temperature, Message.user("a")).withOptions(ModelOptions.NONE.topP(0.9));
         assertThat(ModelRequestWriter.fields(ApiFamily.ANTHROPIC, call, USUAL))
@@ -359,7 +358,7 @@ final class ModelRequestWriterTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void hintsThatTheServerRefusesAreLeftOut(ApiFamily apiFamily) {
+    void omitsOptionsThatTheDialectWithholds(ApiFamily apiFamily) {
         ModelCall call = text(0, Message.user("a"))
                 .withOptions(ModelOptions.NONE.topP(0.9).seed(1));
         assertThat(ModelRequestWriter.fields(
@@ -369,7 +368,7 @@ final class ModelRequestWriterTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void whereEveryFormWasRefusedNoReasoningIsSent(ApiFamily apiFamily) {
+    void omitsReasoningAfterEveryFormWasRefused(ApiFamily apiFamily) {
         ModelCall call =
                 text(0, Message.user("a")).withOptions(ModelOptions.NONE.reasoning(Reasoning.HIGH));
         Dialect refused = new Dialect(ServerSettings.DEFAULT, NONE, true, Set.of(), 3, 0);
@@ -383,7 +382,7 @@ final class ModelRequestWriterTest {
             ANTHROPIC | [{"type":"image","source":{"type":"base64","media_type":"image/png","data":"QUJD"}},{"type":"image","source":{"type":"url","url":"https://a.example/b"}},{"type":"text","text":"What is it?"}]
             OLLAMA    | "What is it?","images":["QUJD","https://a.example/b"]
             """)
-    void imagesHaveTheFormOfTheFamily(ApiFamily family, String content) {
+    void writesImagesInTheFormatOfTheFamily(ApiFamily family, String content) {
         Message question = Message.user(
                 "What is it?", List.of("data:image/png;base64,QUJD", "https://a.example/b"));
 
@@ -391,21 +390,21 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void onlyTheUserHasImages() {
+    void rejectsImagesInMessagesOfOtherRoles() {
         assertThatThrownBy(() -> new Message(
                         Message.Role.ASSISTANT, "", List.of(), "", List.of("https://a")))
                 .hasMessage("images in a message of ASSISTANT (expected USER)");
     }
 
     @Test
-    void aServerThatDemandsItGetsToolsWithReasoningOff() {
+    void sendsReasoningOffWhenTheServerRequiresIt() {
         Dialect demanded =
                 new Dialect(ServerSettings.DEFAULT, NONE, true, Set.of(), Dialect.FORCED_OFF, 0);
         assertThat(written(ApiFamily.OPENAI, text(0, Message.user("a")), demanded))
                 .contains("\"reasoning_effort\":\"none\"");
     }
 
-    // caches of prompts
+    // prompt caching
 
     private static String anthropicConversation(int stable, Message... messages) {
         ModelCall call = new ModelCall(
@@ -416,7 +415,7 @@ final class ModelRequestWriterTest {
     private static final String MARK = "'cache_control':{'type':'ephemeral'}";
 
     @Test
-    void anthropicCachesTheStableInstructions() {
+    void marksStableInstructionsForTheAnthropicCache() {
         assertThat(anthropicConversation(
                         1, Message.system("a"), Message.system("b"), Message.user("c")))
                 .contains("'system':[{'type':'text','text':'a'," + MARK
@@ -425,7 +424,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void anthropicCachesUpToTheLastStableMessage() {
+    void marksTheLastStableMessageForTheAnthropicCache() {
         assertThat(anthropicConversation(
                         3,
                         Message.system("a"),
@@ -437,7 +436,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void instructionsThatChangeComeBeforeMessagesSoThatOnlyTheStableOnesAreCached() {
+    void laterInstructionsLimitTheAnthropicCacheToStableInstructions() {
         assertThat(anthropicConversation(
                         2, Message.system("a"), Message.user("b"), Message.system("c")))
                 .contains("'system':[{'type':'text','text':'a'," + MARK
@@ -446,7 +445,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void aPromptWithoutAStablePartIsNotMarked() {
+    void promptWithoutAStablePartHasNoCacheMark() {
         assertThat(anthropicConversation(0, Message.system("a"), Message.user("b")))
                 .doesNotContain("cache_control");
     }
@@ -461,7 +460,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void promptsThatBeginAlikeHaveTheSameCacheKeyAtOpenAiOnly() {
+    void promptsWithTheSameStablePartShareTheOpenAiCacheKey() {
         Prompt prompt = PROMPT.withStable(1);
         Prompt other = Prompt.of(Message.system("Be brief, in JSON."), Message.user("And now?"))
                 .withStable(1);
@@ -473,7 +472,7 @@ final class ModelRequestWriterTest {
     }
 
     @Test
-    void anAgentKeepsItsSlot() {
+    void eachAgentKeepsItsLlamaCppSlot() {
         Dialect slots = Dialect.forHost(
                 "localhost", ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4));
         ModelCall call = text(0, Message.user("a"));
@@ -494,7 +493,7 @@ final class ModelRequestWriterTest {
 
     @ParameterizedTest
     @CsvSource({"10, 0", "8, 2", "1, 9"})
-    void aMoreUrgentRequestHasALowerPriorityAtVllm(int level, int sent) {
+    void urgentRequestsHaveLowerPriorityNumbersForVllm(int level, int sent) {
         Dialect vllm = Dialect.forHost(
                 "localhost", ServerSettings.of(ServerKind.VLLM).withSendPriority(true));
         ModelCall call =
@@ -513,13 +512,13 @@ final class ModelRequestWriterTest {
         "10000, 30000, 20000",
         "8192, 2000000, 262144",
     })
-    void theContextIsDoubledUntilPromptAndAnswerFit(int least, int characters, int context) {
+    void contextDoublesUntilPromptAndAnswerFit(int least, int characters, int context) {
         ModelCall call = text(0, Message.user("x".repeat(characters)));
         assertThat(ModelRequestWriter.context(call, least)).isEqualTo(context);
     }
 
     @Test
-    void aCharacterOutsideAsciiCountsAsOneAndAHalfTokens() {
+    void nonAsciiCharactersCountAsOneAndAHalfTokens() {
         ModelCall call = text(0, Message.user("山".repeat(5000)));
         assertThat(ModelRequestWriter.context(call, 7500)).isEqualTo(15_000);
         assertThat(ModelRequestWriter.context(call, 8000)).isEqualTo(8000);
@@ -545,7 +544,7 @@ final class ModelRequestWriterTest {
                 "ANTHROPIC | none | \"tool_choice\":{\"type\":\"none\"}",
                 "ANTHROPIC | look | \"tool_choice\":{\"type\":\"tool\",\"name\":\"look\"}",
             })
-    void theChoiceOfAToolIsWrittenAsTheFamilyExpects(
+    void writesTheToolChoiceInTheFormatOfTheFamily(
             ApiFamily apiFamily, String choice, String expected) {
         ModelCall call = text(0, Message.user("a"))
                 .withOptions(ModelOptions.NONE.tools(choice, List.of(LOOK, WAIT)));
@@ -559,7 +558,7 @@ final class ModelRequestWriterTest {
         "none, false, false",
         "look, true, false"
     })
-    void ollamaIsOfferedOnlyWhatItMayCall(String choice, boolean look, boolean wait) {
+    void sendsOnlyCallableToolsToOllama(String choice, boolean look, boolean wait) {
         ModelCall call = text(0, Message.user("a"))
                 .withOptions(ModelOptions.NONE.tools(choice, List.of(LOOK, WAIT)));
         String body = written(ApiFamily.OLLAMA, call, USUAL);
@@ -570,7 +569,7 @@ final class ModelRequestWriterTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void extraFieldsReplaceValuesAndAreMergedIntoObjects(ApiFamily apiFamily) {
+    void extraFieldsReplaceValuesAndMergeIntoObjects(ApiFamily apiFamily) {
         ModelCall call = text(0.5, Message.user("a"))
                 .withOptions(ModelOptions.NONE.extraBody(
                         Map.of("temperature", 0.1, "options", Map.of("top_k", 20))));

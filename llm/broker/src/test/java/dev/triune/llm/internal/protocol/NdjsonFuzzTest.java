@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.triune.llm.provider.ApiFamily;
 
-/** Lines of JSON of any kind: read the same however they are cut, and never beyond a limit. */
+/** Any lines of JSON are read the same in every split, and never beyond a limit. */
 class NdjsonFuzzTest {
     @FuzzTest(maxDuration = "60s")
-    void anyBytesAreReadTheSameHoweverTheyAreCut(byte[] bytes) {
+    void anyBytesAreReadTheSameInEverySplit(byte[] bytes) {
         ChunkedReads.events(NdjsonSplitterTest::lines, bytes);
         ParsedAnswer parsedAnswer = ChunkedReads.answer(ApiFamily.OLLAMA, bytes);
-        assertThat(parsedAnswer.streamEnd()).as("how it ended").isNotNull();
+        assertThat(parsedAnswer.streamEnd()).as("end of the stream").isNotNull();
         assertThat(parsedAnswer.text().length())
                 .as("characters of the answer")
                 .isLessThanOrEqualTo(bytes.length);

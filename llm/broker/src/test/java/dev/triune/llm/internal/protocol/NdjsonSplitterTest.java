@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** One event a line. */
+/** Splits a stream with one event per line. */
 final class NdjsonSplitterTest {
     static EventSplitter lines(int maxEventBytes, EventSplitter.EventHandler out) {
         return new LineSplitter(maxEventBytes, out);
@@ -25,28 +25,28 @@ final class NdjsonSplitterTest {
     }
 
     @Test
-    void eachLineIsAnEventWithoutName() {
+    void everyLineIsAnUnnamedEvent() {
         assertEvents("{\"a\":1}\n{\"b\":2}\n", "{\"a\":1}", "{\"b\":2}");
     }
 
     @Test
-    void linesMayEndInEveryWay() {
+    void acceptsEveryLineEnding() {
         assertEvents("a\r\nb\rc\nd\r\n", "a", "b", "c", "d");
     }
 
     @Test
-    void aLineIsHandedOutAsSoonAsItEnds() {
+    void reportsALineAsSoonAsItEnds() {
         assertThat(SplitterRuns.eventsSoFar(NdjsonSplitterTest::lines, "a\nb\rc"))
                 .containsExactly("a", "b");
     }
 
     @Test
-    void theLastLineNeedsNoEnd() {
+    void lastLineNeedsNoLineEnding() {
         assertEvents("a\nb", "a", "b");
     }
 
     @Test
-    void blankLinesAndSpacesAroundTheLinesOfAChatArePassedOver() {
+    void ignoresBlankLinesAndSurroundingSpaces() {
         String chat = "\n \n  {\"message\":{\"content\":\"a\"}}\n\t\r\n\n"
                 + " \t{\"message\":{\"content\":\"b\"},\"done\":true}\n  ";
 
@@ -55,12 +55,12 @@ final class NdjsonSplitterTest {
     }
 
     @Test
-    void charactersOfSeveralBytesStayWhole() {
+    void keepsMultiByteCharactersIntact() {
         assertEvents("\"é😀\"\n\"山\"", "\"é😀\"", "\"山\"");
     }
 
     @Test
-    void aLineOfTheLimitIsReadAndOneBeyondItIsNot() {
+    void readsALineOfExactlyTheLimitAndRejectsLongerOnes() {
         for (int size : List.of(1, 4, 100)) {
             List<Integer> sizes = new ArrayList<>();
             EventSplitter splitter = lines(5, (name, bytes, from, to) -> sizes.add(to - from));

@@ -9,7 +9,7 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.List;
 
-/** Answers that are whole, though their figures are odd: no figure spoils an answer. */
+/** Complete answers with odd token counts: no count makes an answer invalid. */
 final class OddFiguresStreams {
     private static final ChatChunks CHUNKS = new ChatChunks("'id':'c',", "", "");
     private static final long MOST = Integer.MAX_VALUE;

@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How servers are told how much to think: the forms in the order in which they are tried. */
+/** The fields that set the reasoning level of each server, in the order in which they are tried. */
 final class ReasoningFormsTest {
     @ParameterizedTest
     @CsvSource(
@@ -32,7 +32,7 @@ final class ReasoningFormsTest {
                 "VLLM | openai/gpt-oss-20b | OFF | 'low'",
                 "LLAMA_CPP | gpt-oss-20b | HIGH | 'high'",
             })
-    void serversOfOpenAisProtocolGetAnEffort(
+    void openAiCompatibleServersGetReasoningEffort(
             ServerKind kind, String model, Reasoning level, String efforts) {
         assertThat(forms(ApiFamily.OPENAI, kind, model, level))
                 .isEqualTo(efforts.replaceAll("'(\\w+)'", "{'reasoning_effort':'$1'}"));
@@ -56,7 +56,7 @@ final class ReasoningFormsTest {
                         + " {'output_config':{'effort':'low'}}",
                 "ANTHROPIC | OTHER | claude-haiku-5-5 | HIGH | {'output_config':{'effort':'high'}}",
             })
-    void otherServersHaveFieldsOfTheirOwn(
+    void otherServersGetTheirOwnReasoningFields(
             ApiFamily family, ServerKind kind, String model, Reasoning level, String expected) {
         assertThat(forms(family, kind, model, level)).isEqualTo(expected);
     }

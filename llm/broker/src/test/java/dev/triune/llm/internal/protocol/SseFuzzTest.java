@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import dev.triune.llm.provider.ApiFamily;
 
-/** Server-sent events of any kind: read the same however they are cut, and never beyond a limit. */
+/** Any server-sent events are read the same in every split, and never beyond a limit. */
 class SseFuzzTest {
     @FuzzTest(maxDuration = "60s")
-    void anyBytesAreReadTheSameHoweverTheyAreCut(byte[] bytes) {
+    void anyBytesAreReadTheSameInEverySplit(byte[] bytes) {
         ChunkedReads.events(SseSplitter::new, bytes);
         for (ApiFamily apiFamily : new ApiFamily[] {ApiFamily.OPENAI, ApiFamily.ANTHROPIC}) {
             ParsedAnswer parsedAnswer = ChunkedReads.answer(apiFamily, bytes);
-            assertThat(parsedAnswer.streamEnd()).as("how it ended").isNotNull();
+            assertThat(parsedAnswer.streamEnd()).as("end of the stream").isNotNull();
             assertThat(parsedAnswer.text().length())
                     .as("characters of the answer")
                     .isLessThanOrEqualTo(bytes.length);

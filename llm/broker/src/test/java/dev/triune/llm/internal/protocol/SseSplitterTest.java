@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The rules of server-sent events one by one, each in pieces of several sizes. */
+/** Each rule of server-sent events, with pieces of several sizes. */
 final class SseSplitterTest {
     private static void assertEvents(String stream, String... events) {
         for (int size : List.of(1, 2, 3, 7, 100)) {
@@ -19,102 +19,102 @@ final class SseSplitterTest {
     }
 
     @Test
-    void nothingIsNoEvent() {
+    void emptyStreamHasNoEvents() {
         assertEvents("");
     }
 
     @Test
-    void blankLinesAloneAreNoEvent() {
+    void blankLinesAloneAreNotEvents() {
         assertEvents("\n\n\r\n\r\r");
     }
 
     @Test
-    void aBlankLineEndsAnEvent() {
+    void blankLineEndsAnEvent() {
         assertEvents("data: a\n\ndata: b\n\n", "a", "b");
     }
 
     @Test
-    void linesMayEndWithReturnAndLineFeed() {
+    void acceptsCrLfLineEndings() {
         assertEvents("data: a\r\n\r\ndata: b\r\n\r\n", "a", "b");
     }
 
     @Test
-    void linesMayEndWithReturnsAlone() {
+    void acceptsCrLineEndings() {
         assertEvents("data: a\r\rdata: b\r\r", "a", "b");
     }
 
     @Test
-    void endsOfLinesMayBeMixed() {
+    void acceptsMixedLineEndings() {
         assertEvents("data: a\r\n\ndata: b\n\r\ndata: c\r\n\r", "a", "b", "c");
     }
 
     @Test
-    void anEventThatEndsWithReturnsIsHandedOutBeforeAnythingFollows() {
+    void reportsAnEventEndedByReturnsAtOnce() {
         assertThat(SplitterRuns.eventsSoFar(SseSplitter::new, "data: a\r\r")).containsExactly("a");
     }
 
     @Test
-    void anEventIsNotHandedOutBeforeItsBlankLine() {
+    void reportsNoEventBeforeItsBlankLine() {
         assertThat(SplitterRuns.eventsSoFar(SseSplitter::new, "data: a\n")).isEmpty();
     }
 
     @Test
-    void dataLinesOfOneEventAreJoinedByLineFeeds() {
+    void joinsDataLinesWithLineFeeds() {
         assertEvents("data: a\r\ndata: b\rdata: c\n\n", "a\nb\nc");
     }
 
     @Test
-    void oneSpaceAfterTheColonIsDroppedAndNoMore() {
+    void dropsOnlyOneSpaceAfterTheColon() {
         assertEvents("data:a\ndata: b\ndata:  c\ndata:\td\ndata: \n\n", "a\nb\n c\n\td\n");
     }
 
     @Test
-    void aFieldWithoutColonHasNoValue() {
+    void fieldWithoutAColonHasAnEmptyValue() {
         assertEvents("data\n\n", "");
     }
 
     @Test
-    void emptyDataLinesAreJoinedToo() {
+    void joinsEmptyDataLines() {
         assertEvents("data:\ndata\ndata: \n\n", "\n\n");
     }
 
     @Test
-    void onlyTheFirstColonOfALineCounts() {
+    void onlyTheFirstColonSeparatesNameAndValue() {
         assertEvents("data: a: b:c\n\n", "a: b:c");
     }
 
     @Test
-    void commentsArePassedOverWithinAnEventAndBetweenTwo() {
+    void ignoresCommentsInsideAndBetweenEvents() {
         assertEvents(": one\n\n:\ndata: a\n: data: two\ndata: b\n\n:\n\n", "a\nb");
     }
 
     @Test
-    void anEventHasTheNameOfItsField() {
+    void eventFieldNamesTheEvent() {
         assertEvents("event: ping\ndata: a\n\n", "ping|a");
     }
 
     @Test
-    void aNameMayComeAfterTheData() {
+    void nameMayFollowTheData() {
         assertEvents("data: a\nevent: ping\n\n", "ping|a");
     }
 
     @Test
-    void theLastOfSeveralNamesCounts() {
+    void lastOfSeveralNamesWins() {
         assertEvents("event: one\nevent:two\ndata: a\n\n", "two|a");
     }
 
     @Test
-    void anEmptyNameIsNone() {
+    void emptyNameMeansUnnamed() {
         assertEvents("event: one\nevent\ndata: a\n\n", "a");
     }
 
     @Test
-    void aNameDoesNotStayForTheNextEvent() {
+    void nameDoesNotCarryOverToTheNextEvent() {
         assertEvents("event: ping\ndata: a\n\ndata: b\n\n", "ping|a", "b");
     }
 
     @Test
-    void theSameNameComesAgain() {
+    void namesCanRepeatInLaterEvents() {
         assertEvents(
                 "event: x\ndata: a\n\nevent: y\ndata: b\n\nevent: x\ndata: c\n\n",
                 "x|a",
@@ -123,32 +123,32 @@ final class SseSplitterTest {
     }
 
     @Test
-    void anEventWithoutDataIsNoneAndItsNameIsForgotten() {
+    void ignoresEventsWithoutDataAndTheirNames() {
         assertEvents("event: error\n\ndata: a\n\n", "a");
     }
 
     @Test
-    void idsAndTimesAndUnknownFieldsArePassedOver() {
+    void ignoresIdRetryAndUnknownFields() {
         assertEvents("id: 5\nretry: 5\nother: x\nother\ndata: a\n\n", "a");
     }
 
     @Test
-    void aFieldIsKnownByAllOfItsName() {
+    void fieldNamesMustMatchExactly() {
         assertEvents("datax: a\n\nxdata: b\n\ndat: c\n\nDATA: d\n\n data: e\n\n");
     }
 
     @Test
-    void charactersOfSeveralBytesStayWhole() {
+    void keepsMultiByteCharactersIntact() {
         assertEvents("event: ä\ndata: héé 😀\n\n", "ä|héé 😀");
     }
 
     @Test
-    void aMarkOfByteOrderIsPartOfTheData() {
+    void byteOrderMarkIsPartOfTheData() {
         assertEvents("data: \uFEFF\n\n", "\uFEFF");
     }
 
     @Test
-    void theLastEventNeedsNoBlankLineAndNoEndOfLine() {
+    void lastEventNeedsNoBlankLineOrLineEnding() {
         assertEvents("data: a\n\ndata: b\n", "a", "b");
         assertEvents("data: a", "a");
         assertEvents("data: a\r", "a");
@@ -156,17 +156,17 @@ final class SseSplitterTest {
     }
 
     @Test
-    void aFieldOfErrorsIsAnEventOfThatName() {
+    void errorFieldIsAnEventNamedError() {
         assertEvents("error: {}\n\nerror:{\nerror: }\n\n", "error|{}", "error|{\n}");
     }
 
     @Test
-    void ofALongNameOnlyTheBeginningIsKept() {
+    void truncatesLongEventNames() {
         assertEvents("event: " + "x".repeat(100) + "\ndata: a\n\n", "x".repeat(64) + "|a");
     }
 
     @Test
-    void anEventOfTheLimitIsReadAndOneBeyondItIsNot() {
+    void readsAnEventOfExactlyTheLimitAndRejectsLargerOnes() {
         List<Integer> sizes = new ArrayList<>();
         SseSplitter splitter = new SseSplitter(10, (name, bytes, from, to) -> sizes.add(to - from));
         EventTooLargeException tooLarge = catchThrowableOfType(
@@ -180,7 +180,7 @@ final class SseSplitterTest {
     }
 
     @Test
-    void aLineOfTheLimitIsReadAndOneBeyondItIsNotEvenInAComment() {
+    void lineLimitAppliesToCommentsToo() {
         SseSplitter splitter = new SseSplitter(10, (name, bytes, from, to) -> {});
         EventTooLargeException tooLarge = catchThrowableOfType(
                 EventTooLargeException.class,

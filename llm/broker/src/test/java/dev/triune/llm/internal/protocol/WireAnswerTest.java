@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The answer to a call without a stream, as each server gives it with thoughts, a tool call and all
- * figures: made of the fields that its provider has published, and read whole.
+ * The unstreamed answer of each server, with thoughts, a tool call and all token
+ * counts: it consists of the fields that the provider has published, and it is read completely.
  */
 final class WireAnswerTest {
     @ParameterizedTest
@@ -28,7 +28,7 @@ final class WireAnswerTest {
         "anthropic, ANTHROPIC, 8, 8, 4",
         "ollama, OLLAMA, 20, 0, 0"
     })
-    void anAnswerInOnePieceIsPublishedAndRead(
+    void unstreamedAnswerHasPublishedFieldsAndIsRead(
             String name, ApiFamily family, long input, long cacheRead, long cacheWrite)
             throws Exception {
         String fixture = WireBodyTest.resource(name + "-answer.json");
@@ -36,7 +36,7 @@ final class WireAnswerTest {
                 PublishedFields.of(WireBodyTest.resource("published-fields.txt"), name + "-answer");
         assertThat(published.problems(JsonMapper.shared().readTree(fixture))).isEmpty();
 
-        // Ollama's is on one line: lines are what it separates its answers by
+        // on one line, because Ollama separates its answers by line breaks
         String sent = JsonMapper.shared().readTree(fixture).toString();
         ParsedAnswer answer = ChunkedReads.answer(family, sent.getBytes(StandardCharsets.UTF_8));
 

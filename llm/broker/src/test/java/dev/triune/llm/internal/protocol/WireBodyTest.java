@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A call with every option, as each server gets it: compared with a fixture, and with the fields
+ * A call with every option, as sent to each server: compared with a fixture, and with the fields
  * that the server's provider has published.
  */
 final class WireBodyTest {
@@ -172,21 +172,21 @@ final class WireBodyTest {
 
     @ParameterizedTest
     @MethodSource("wires")
-    void everyOptionIsWrittenAsTheFixtureSays(Wire wire) throws Exception {
+    void writesEveryOptionAsInTheFixture(Wire wire) throws Exception {
         assertThat(wire.body(Reasoning.OFF, 0, false).toPrettyString())
                 .isEqualTo(fixture(wire.name() + ".json"));
     }
 
     @ParameterizedTest
     @MethodSource("wires")
-    void aCallWithoutAStreamIsWrittenAsItsFixtureSays(Wire wire) throws Exception {
+    void writesUnstreamedCallsAsInTheFixture(Wire wire) throws Exception {
         assertThat(wire.body(Reasoning.OFF, 0, true).toPrettyString())
                 .isEqualTo(fixture(wire.name() + "-unstreamed.json"));
     }
 
     @ParameterizedTest
     @MethodSource("wires")
-    void everyFieldIsOneThatTheServerHasPublished(Wire wire) throws Exception {
+    void sendsOnlyPublishedFields(Wire wire) throws Exception {
         PublishedFields published =
                 PublishedFields.of(resource("published-fields.txt"), wire.name());
         for (Reasoning level : Reasoning.values()) {
@@ -201,7 +201,7 @@ final class WireBodyTest {
     }
 
     @Test
-    void whatIsNotPublishedIsFound() throws Exception {
+    void detectsUnpublishedFields() throws Exception {
         PublishedFields published = PublishedFields.of(resource("published-fields.txt"), "openai");
         ObjectNode body =
                 (ObjectNode) wires().findFirst().orElseThrow().body(Reasoning.OFF, 0, false);

@@ -15,7 +15,7 @@ class AnswerPartJsonTest {
     private static final int PARTS = 5_000;
 
     @Test
-    void everyPartComesBackEqual() {
+    void everyPartIsReadBackEqual() {
         for (long seed = 0; seed < PARTS; seed++) {
             AnswerPart part = part(new Random(seed));
             String line = write(part);
@@ -27,7 +27,7 @@ class AnswerPartJsonTest {
     }
 
     @Test
-    void wholeDoublesStayDoublesAndLongsStayLongs() {
+    void doublesStayDoublesAndLongsStayLongs() {
         Map<String, Object> fields = new LinkedHashMap<>();
         fields.put("long", 1L);
         fields.put("double", 1.0);
@@ -40,7 +40,7 @@ class AnswerPartJsonTest {
     }
 
     @Test
-    void halfASurrogatePairSurvives() {
+    void unpairedSurrogatesArePreserved() {
         for (String text :
                 List.of("\ud83d", "\ude00\ud83d", "a\ud83d\ude00", "\u0000\u2028\u007f")) {
             AnswerPart part = new AnswerPart.Action(text, Map.of(text + "\\", List.of(text)));

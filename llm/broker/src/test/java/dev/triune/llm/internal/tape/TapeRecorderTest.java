@@ -41,7 +41,7 @@ class TapeRecorderTest {
     private final VirtualTime time = new VirtualTime();
 
     @Test
-    void aFullDiskStopsTheTapeAndNotTheGame() {
+    void fullDiskStopsTheTapeButNotTheGame() {
         RecordedRun whole = RecordedRun.of(5, 100);
         List<String> warnings = new ArrayList<>();
         Handler handler = collect(warnings);
@@ -69,7 +69,7 @@ class TapeRecorderTest {
     }
 
     @Test
-    void neitherPromptsNorKeysAreOnTheTape() {
+    void tapeContainsNeitherPromptsNorKeys() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Broker recorder = TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape));
         Endpoint own = Endpoint.of("http://localhost:1/v1", "m").withKey("sk-secret");
@@ -101,7 +101,7 @@ class TapeRecorderTest {
     }
 
     @Test
-    void aBrokerThatTellsTheTapeNothingIsFoundAtOnce() {
+    void recordingFailsWithoutTheTapeAsListener() {
         Broker recorder = TapeRecorder.record(
                 OutputStream.nullOutputStream(),
                 tape -> AlwaysAnsweringBroker.of(time, new BrokerListener() {}));
@@ -112,18 +112,18 @@ class TapeRecorderTest {
     }
 
     @Test
-    void theTapeHearsEveryEventOfAListener() {
+    void tapeRecordsEveryListenerEvent() {
         List<String> noted = methods(TapingListener.class);
         assertThat(noted).containsAll(methods(BrokerListener.class));
     }
 
     @Test
-    void everyEventOfAListenerIsPlayed() throws ReflectiveOperationException {
+    void replaysEveryListenerEvent() throws ReflectiveOperationException {
         List<String> events = new ArrayList<>();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         TapeWriter tape = new TapeWriter("events", out);
         TapingListener listener = new TapingListener(tape, List.of(new EventLog(events)));
-        tellAll(listener);
+        sendAllEvents(listener);
         tape.close();
         List<String> first = List.copyOf(events);
         events.clear();
@@ -142,7 +142,7 @@ class TapeRecorderTest {
     }
 
     @Test
-    void outcomesOfNewerAndOfOlderTapesAreRead() {
+    void readsOutcomesOfNewerAndOlderTapes() {
         String answered = "'kind':'ANSWERED','provider':'p','model':'m'";
         assertThat(outcome(answered + ",'usage':[1,2,3]"))
                 .isEqualTo(new Outcome.Answered("p", "m", new Usage(1, 2, 3, 0)));
@@ -160,7 +160,7 @@ class TapeRecorderTest {
     }
 
     @Test
-    void theHeaderIsWrittenAtOnceAndLinesEveryFewSeconds() {
+    void writesTheHeaderAtOnceAndFlushesLinesPeriodically() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Broker recorder = TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape));
         int header = out.size();
@@ -176,21 +176,21 @@ class TapeRecorderTest {
     }
 
     @Test
-    void anErrorOfTheGamePassesThroughRecorderAndReplay() {
+    void gameErrorsPassThroughRecorderAndReplay() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Broker recorder = TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape));
-        List<String> lived = fallOver(recorder);
-        List<String> replayed = fallOver(TapeReplayTest.open(out.toByteArray()));
+        List<String> lived = failInPrompt(recorder);
+        List<String> replayed = failInPrompt(TapeReplayTest.open(out.toByteArray()));
         assertThat(replayed)
                 .isEqualTo(lived)
                 .first()
                 .asString()
-                .contains("AssertionError: fell over");
+                .contains("AssertionError: on purpose");
         assertThat(lived).last().asString().contains("PROMPT_FAILED");
     }
 
     @Test
-    void closingFromInsideACallbackIsReplayed() {
+    void replaysClosingFromACallback() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         List<String> lived = closeAtStart(
                 TapeRecorder.record(out, tape -> AlwaysAnsweringBroker.of(time, tape)));
@@ -212,12 +212,12 @@ class TapeRecorderTest {
         return heard;
     }
 
-    private static List<String> fallOver(Broker broker) {
+    private static List<String> failInPrompt(Broker broker) {
         List<String> heard = new ArrayList<>();
         broker.submit(
                 Request.text("")
                         .prompt(() -> {
-                            throw new AssertionError("fell over");
+                            throw new AssertionError("on purpose");
                         })
                         .build(),
                 update -> heard.add(update.toString()));
@@ -231,10 +231,10 @@ class TapeRecorderTest {
         return heard;
     }
 
-    private static void tellAll(BrokerListener listener) throws ReflectiveOperationException {
+    private static void sendAllEvents(BrokerListener listener) throws ReflectiveOperationException {
         for (Method method : BrokerListener.class.getDeclaredMethods()) {
             if (!method.isDefault()) {
-                continue; // what a coverage tool adds
+                continue; // methods added by a coverage tool
             }
             Object[] values = Arrays.stream(method.getParameterTypes())
                     .map(TapeRecorderTest::example)

@@ -13,7 +13,7 @@ class TimerQueueTest {
     private final List<String> ran = new ArrayList<>();
 
     @Test
-    void actionsRunByDeadlineThenInTheOrderTheyWereAdded() {
+    void actionsRunByDeadlineThenByInsertionOrder() {
         add(20, "late");
         add(10, "first");
         add(10, "second");
@@ -24,7 +24,7 @@ class TimerQueueTest {
     }
 
     @Test
-    void nothingRunsBeforeItsDeadline() {
+    void noActionRunsBeforeItsDeadline() {
         add(10, "a");
 
         assertThat(queue.runDue(9, 10)).isZero();
@@ -33,7 +33,7 @@ class TimerQueueTest {
     }
 
     @Test
-    void noMoreRunThanTheLimitAllows() {
+    void runsNoMoreActionsThanTheLimit() {
         add(1, "a");
         add(2, "b");
         add(3, "c");
@@ -44,7 +44,7 @@ class TimerQueueTest {
     }
 
     @Test
-    void aCancelledActionNeverRunsAndIsNoDeadline() {
+    void cancelledActionNeverRunsAndHasNoDeadline() {
         Timers.Timer first = add(1, "a");
         add(2, "b");
 
@@ -57,7 +57,7 @@ class TimerQueueTest {
     }
 
     @Test
-    void cancellingWhatHasRunDoesNothing() {
+    void cancellingAFinishedActionDoesNothing() {
         Timers.Timer timer = add(1, "a");
         queue.runDue(1, 1);
         add(2, "b");
@@ -69,7 +69,7 @@ class TimerQueueTest {
     }
 
     @Test
-    void anActionMayCancelAnotherThatIsDueAtTheSameTime() {
+    void actionMayCancelAnotherDueAtTheSameTime() {
         List<Timers.Timer> second = new ArrayList<>();
         queue.schedule(1, () -> second.get(0).cancel());
         second.add(add(1, "b"));
@@ -79,7 +79,7 @@ class TimerQueueTest {
     }
 
     @Test
-    void anActionThatAnActionAddsForNowRunsInTheSameTurn() {
+    void actionAddedByAnActionForNowRunsInTheSameTurn() {
         queue.schedule(1, () -> add(1, "added"));
 
         assertThat(queue.runDue(1, 10)).isEqualTo(2);
@@ -87,13 +87,13 @@ class TimerQueueTest {
     }
 
     @Test
-    void anEmptyQueueHasNoDeadline() {
+    void emptyQueueHasNoDeadline() {
         assertThat(queue.nextDeadline()).isEmpty();
         assertThat(queue.runDue(Long.MAX_VALUE, 10)).isZero();
     }
 
     @Test
-    void deadlinesStayInOrderWhereTheClockWrapsAround() {
+    void deadlinesStayOrderedWhenTheClockOverflows() {
         add(Long.MIN_VALUE + 5, "after");
         add(Long.MAX_VALUE - 5, "before");
 
@@ -103,7 +103,7 @@ class TimerQueueTest {
     }
 
     @Test
-    void cancelledActionsDoNotPileUpUntilTheirDeadline() {
+    void cancelledActionsAreRemovedBeforeTheirDeadline() {
         for (int i = 0; i < 10_000; i++) {
             Timers.Timer timer = add(1_000_000 + i, "cancelled");
             if (i % 100 != 0) {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What any provider may send: spellings, bounds, nonsense. */
+/** Headers and bodies that any provider may send: spellings, bounds, invalid values. */
 final class AnyProviderCases {
     private static final Map<String, String> NONE = Map.of();
     private static final String LONGEST = "720H";
@@ -208,7 +208,7 @@ final class AnyProviderCases {
                 answer("any: a body of HTML", 429, NONE, "<html>429</html>", UNKNOWN));
     }
 
-    /** Without a time that can be read they are errors like others, whatever else they say. */
+    /** Without a readable time these are ordinary errors, whatever else they contain. */
     static List<Case> serversThatSayWhenTheyAreBack() {
         List<Case> cases = new ArrayList<>();
         for (int status : new int[] {500, 502, 504, 520, 521, 522, 523, 524}) {

@@ -11,7 +11,7 @@ import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
 import java.util.List;
 import java.util.Map;
 
-/** Gemini, which says in its details what others say in headers. */
+/** Gemini, which reports in its error details what others report in headers. */
 final class GeminiCases {
     private static final Map<String, String> NONE = Map.of();
 

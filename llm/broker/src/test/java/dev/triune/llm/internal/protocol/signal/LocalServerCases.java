@@ -11,7 +11,7 @@ import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
 import java.util.List;
 import java.util.Map;
 
-/** Servers that people run themselves. */
+/** Self-hosted servers. */
 final class LocalServerCases {
     private static final Map<String, String> NONE = Map.of();
 

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** OpenAI, and those that took over its headers. */
+/** OpenAI, and providers that use the same headers. */
 final class OpenAiFamilyCases {
     private static final String REQUESTS_LEFT = "x-ratelimit-remaining-requests";
     private static final String REQUESTS_RESET = "x-ratelimit-reset-requests";

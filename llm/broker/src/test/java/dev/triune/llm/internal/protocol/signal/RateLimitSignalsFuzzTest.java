@@ -14,7 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Answers of the corpus, damaged: none breaks the reader, and no time is out of its bounds. */
+/** Damaged answers of the corpus never break the reader, and all times are within bounds. */
 class RateLimitSignalsFuzzTest {
     private static final int ROUNDS = Thorough.count(5_000, 20_000);
     private static final List<Integer> STATUSES =
@@ -59,7 +59,7 @@ class RateLimitSignalsFuzzTest {
 
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = 20260101)
-    void noDamagedAnswerBreaksTheReader(long seed) {
+    void damagedAnswersNeverBreakTheReader(long seed) {
         Random random = new Random(seed);
         RateLimitSignals signals = new RateLimitSignals(() -> SignalCorpus.NOON);
         int waits = 0;
@@ -70,7 +70,7 @@ class RateLimitSignalsFuzzTest {
             RetryAdvice retryAdvice = read(signals, damaged, where);
             waits += retryAdvice instanceof RetryAdvice.Wait ? 1 : 0;
         }
-        assertThat(waits).as("damage leaves enough to read").isBetween(ROUNDS / 20, ROUNDS - 1);
+        assertThat(waits).as("readable damaged answers").isBetween(ROUNDS / 20, ROUNDS - 1);
     }
 
     private static RetryAdvice read(

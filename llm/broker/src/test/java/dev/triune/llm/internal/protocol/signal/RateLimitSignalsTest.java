@@ -23,7 +23,7 @@ class RateLimitSignalsTest {
     private final RateLimitSignals withoutClock = new RateLimitSignals(null);
 
     @Test
-    void aDateNeedsTheDateOfTheAnswerOrAClock() {
+    void retryAfterDateNeedsADateHeaderOrAClock() {
         Map<String, String> headers = headers("retry-after", HALF_A_MINUTE_PAST);
         assertThat(withoutClock.read(limit(headers))).isEqualTo(UNKNOWN);
         assertThat(at("2026-01-01T12:00:20Z").read(limit(headers))).isEqualTo(waits("10S"));
@@ -34,7 +34,7 @@ class RateLimitSignalsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"1767268830", "1767268830000", "2026-01-01T12:00:30Z"})
-    void aResetAtATimeOfDayNeedsAClock(String reset) {
+    void absoluteResetTimeNeedsAClock(String reset) {
         Map<String, String> headers =
                 headers("x-ratelimit-remaining", "0", "x-ratelimit-reset", reset);
         assertThat(withoutClock.read(limit(headers))).isEqualTo(UNKNOWN);
@@ -49,18 +49,18 @@ class RateLimitSignalsTest {
         "2026-03-08T08:00:00Z, 23H",
         "2026-11-01T07:00:00Z, 25H",
     })
-    void theQuotaOfADayComesBackAtMidnightOnThePacificCoast(String now, String wait) {
+    void dailyQuotaResetsAtMidnightPacificTime(String now, String wait) {
         assertThat(at(now).read(new ErrorResponse(429, Map.of(), PER_DAY))).isEqualTo(waits(wait));
     }
 
     @Test
-    void withoutAClockTheQuotaOfADayIsAskedForEachHour() {
+    void dailyQuotaIsRetriedHourlyWithoutAClock() {
         assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), PER_DAY)))
                 .isEqualTo(waits("1H"));
     }
 
     @Test
-    void withoutAClockTheLargestOfTheResetsThatAreSpansCounts() {
+    void usesTheLargestRelativeResetWithoutAClock() {
         Map<String, String> headers = headers(
                 "x-ratelimit-remaining-requests",
                 "0",
@@ -75,7 +75,7 @@ class RateLimitSignalsTest {
     }
 
     @Test
-    void aServerThatIsBackAtATimeOfDayNeedsAClock() {
+    void absoluteRetryAfterOfServerErrorsNeedsAClock() {
         ErrorResponse badGateway =
                 new ErrorResponse(502, headers("retry-after", HALF_A_MINUTE_PAST), "");
         assertThat(withoutClock.read(badGateway)).isEqualTo(NO_LIMIT);
@@ -83,7 +83,7 @@ class RateLimitSignalsTest {
     }
 
     @Test
-    void ofALongBodyTheBeginningCounts() {
+    void readsOnlyTheBeginningOfALongBody() {
         String late = "x".repeat(64 * 1024) + " try again in 3s";
         assertThat(withoutClock.read(new ErrorResponse(429, Map.of(), late))).isEqualTo(UNKNOWN);
         String early = "try again in 3s " + "x".repeat(1024 * 1024);
@@ -92,7 +92,7 @@ class RateLimitSignalsTest {
     }
 
     @Test
-    void aRefusalKeepsItsOwnHeadersAndShowsNeitherThemNorTheBody() {
+    void errorResponseCopiesHeadersAndHidesThemAndTheBody() {
         Map<String, String> given = new LinkedHashMap<>(Map.of("Retry-After", "hush-1"));
         ErrorResponse errorResponse = new ErrorResponse(429, given, "hush-2");
         given.clear();

@@ -18,7 +18,7 @@ public final class SignalCorpus {
     static final RetryAdvice UNKNOWN = new RetryAdvice.WaitUnspecified();
     static final RetryAdvice NO_LIMIT = new RetryAdvice.NotRateLimited();
 
-    /** A final limit, for a time that is not told. */
+    /** A permanent limit of unknown duration. */
     static final RetryAdvice EXHAUSTED =
             new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, Optional.empty());
 

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every answer of the corpus means what it should: kind and time. */
+/** Every answer of the corpus yields the expected kind of advice and time. */
 class SignalCorpusTest {
     private final RateLimitSignals signals = new RateLimitSignals(() -> SignalCorpus.NOON);
 
@@ -19,12 +19,12 @@ class SignalCorpusTest {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
-    void anAnswerMeansWhatItShould(Case answer) {
+    void answerYieldsTheExpectedAdvice(Case answer) {
         assertThat(signals.read(answer.errorResponse())).isEqualTo(answer.expected());
     }
 
     @Test
-    void noTwoCasesShareAName() {
+    void caseNamesAreUnique() {
         assertThat(SignalCorpus.cases()).extracting(Case::name).doesNotHaveDuplicates();
         assertThat(SignalCorpus.cases()).hasSizeGreaterThanOrEqualTo(200);
     }

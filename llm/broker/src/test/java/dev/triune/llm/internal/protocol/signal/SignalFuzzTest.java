@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Any refusal, written as HTTP has it: a line with the status, headers, an empty line, the body. It
- * is never an exception, and no time is negative or beyond the longest one.
+ * Any refusal in HTTP form: a line with the status, headers, an empty line, the body. It
+ * never causes an exception, and no time is negative or longer than the maximum.
  */
 class SignalFuzzTest {
     private static final int USUAL_STATUS = 429;
@@ -22,7 +22,7 @@ class SignalFuzzTest {
     private final RateLimitSignals withoutClock = new RateLimitSignals(null);
 
     @FuzzTest(maxDuration = "60s")
-    void noRefusalBreaksTheReaderAndNoTimeIsOutOfItsBounds(byte[] bytes) {
+    void refusalsNeverBreakTheReaderAndTimesStayInBounds(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8);
         RetryAdvice retryAdvice = checked(signals.read(refusal(text, false)));
         assertThat(checked(signals.read(refusal(text, true))))
