@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** No send ever happens before an advised time, whatever way a provider says it. */
+/** No request is sent before the advised time, in whatever form a provider reports it. */
 class AdvisedTimeTest {
     private static final Duration LONG = Duration.ofDays(60);
 
@@ -24,14 +24,14 @@ class AdvisedTimeTest {
     }
 
     @Test
-    void theCorpusHasAtLeastSixtyCasesWithAdvice() {
+    void corpusHasAtLeastSixtyCasesWithAdvice() {
         assertThat(cases().stream().filter(one -> one.expected() instanceof RetryAdvice.Wait))
                 .hasSizeGreaterThanOrEqualTo(60);
     }
 
     @ParameterizedTest
     @MethodSource("cases")
-    void noSendHappensBeforeTheAdvisedTime(SignalCorpus.Case one) {
+    void sendsNothingBeforeTheAdvisedTime(SignalCorpus.Case one) {
         RetryAdvice read = new RateLimitSignals(() -> SignalCorpus.NOON).read(one.errorResponse());
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(3).withMaxWait(LONG),
@@ -71,6 +71,6 @@ class AdvisedTimeTest {
         }
         stage.advance(advised.minus(passed).dividedBy(9).multipliedBy(10).plusSeconds(1));
         stage.advance(advised.dividedBy(9).plusSeconds(1));
-        assertThat(stage.first.calls).as("sent once it was over").hasSizeGreaterThan(1);
+        assertThat(stage.first.calls).as("calls after the advised time").hasSizeGreaterThan(1);
     }
 }

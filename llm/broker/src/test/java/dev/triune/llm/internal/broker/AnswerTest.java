@@ -13,12 +13,12 @@ import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The straight way from submit to answer. */
+/** The plain path from submit to answer. */
 class AnswerTest {
     private final Stage stage = Stage.ofOne();
 
     @Test
-    void anAnswerComesAsStartThenPartsInOrderThenOneEnd() {
+    void deliversStartThenPartsInOrderThenOneEnd() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().text("one ", "two ").text("three").complete(new Usage(7, 1, 2, 3));
@@ -37,7 +37,7 @@ class AnswerTest {
     }
 
     @Test
-    void nothingIsToldOrSentBeforeTheTurnOfWork() {
+    void sendsAndDeliversOnlyWithinDoWork() {
         Recorder recorder = stage.submit("hello?");
         assertThat(stage.first.calls).isEmpty();
         stage.settle();
@@ -47,7 +47,7 @@ class AnswerTest {
     }
 
     @Test
-    void partsAreDeliveredAsTheyComeNotAtTheEnd() {
+    void deliversPartsAsTheyArrive() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().text("hi");
@@ -58,7 +58,7 @@ class AnswerTest {
     }
 
     @Test
-    void aProviderMayAnswerBeforeItsStartReturns() {
+    void providerMayAnswerBeforeStartReturns() {
         stage.first.onStart = call -> call.text("at once").complete();
 
         Recorder recorder = stage.submit("hello?");
@@ -69,7 +69,7 @@ class AnswerTest {
     }
 
     @Test
-    void theCallCarriesWhatTheRequestSays() {
+    void callCarriesTheOptionsOfTheRequest() {
         Prompt prompt = Prompt.of("hello?");
         stage.broker.submit(
                 Request.text("model-1")
@@ -85,7 +85,7 @@ class AnswerTest {
     }
 
     @Test
-    void aRequestWithoutAModelAsksTheDefaultModelOfTheFirstProvider() {
+    void requestWithoutModelUsesDefaultModelOfFirstProvider() {
         Recorder recorder = new Recorder();
         stage.broker.submit(Request.text("").prompt(() -> Prompt.of("?")).build(), recorder);
         stage.settle();
@@ -94,7 +94,7 @@ class AnswerTest {
     }
 
     @Test
-    void aModelLeadsToTheProviderThatNamesIt() {
+    void routesModelToTheProviderThatListsIt() {
         Stage two = Stage.ofTwo();
         two.broker.submit(
                 Request.text("model-2").prompt(() -> Prompt.of("?")).build(), new Recorder());
@@ -105,7 +105,7 @@ class AnswerTest {
     }
 
     @Test
-    void whatComesAfterTheEndIsDropped() {
+    void dropsWhatArrivesAfterTheEnd() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         FakeProvider.Call call = stage.first.last();
@@ -125,7 +125,7 @@ class AnswerTest {
     }
 
     @Test
-    void ticketsGrowAndAreNeverHandedOutTwice() {
+    void ticketsIncreaseAndAreNeverReused() {
         Ticket first = stage.submit("a", new Recorder());
         stage.broker.cancel(first);
         Ticket second = stage.submit("b", new Recorder());
@@ -134,7 +134,7 @@ class AnswerTest {
     }
 
     @Test
-    void noMoreCallsAreUnderWayThanThereArePermits() {
+    void callsInFlightNeverExceedPermits() {
         Stage three = Stage.ofOne(Stage.settings().withPermits(3), builder -> {});
         for (int i = 0; i < 5; i++) {
             three.submit("q" + i);
@@ -151,7 +151,7 @@ class AnswerTest {
     }
 
     @Test
-    void aFullQueueRejectsAtTheNextTurnAndTellsHowLongToWait() {
+    void fullQueueRejectsInDoWorkWithRetryAfter() {
         Stage small = Stage.ofOne(Stage.settings().withQueueLimit(2), builder -> {});
         small.submit("in flight");
         small.settle();

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of requests that were sent, or should be, in one exchange. */
+/** Outcomes of requests that are sent as one batch. */
 class BatchAnswersTest {
     private final FakeBatchingProvider gateway = new FakeBatchingProvider();
     private final FakeProvider direct = new FakeProvider();
@@ -29,7 +29,7 @@ class BatchAnswersTest {
     // ---- answers
 
     @Test
-    void eachAnswerStreamsToItsOwnRequestInterleaved() {
+    void interleavedAnswersReachTheirOwnRequests() {
         Stage stage = stage(settings());
         Recorder one = stage.submit("one");
         Recorder two = stage.submit("two");
@@ -48,7 +48,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void cancellingOneOfABatchCancelsOnlyThatOne() {
+    void cancellingOneRequestLeavesTheRestOfTheBatch() {
         Stage stage = stage(settings());
         Recorder kept = stage.submit("kept");
         var ticket = stage.submit("dropped", update -> {});
@@ -64,7 +64,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void oneOfABatchMayFailWithoutTheOthers() {
+    void oneRequestOfABatchMayFailAlone() {
         Stage stage = stage(settings());
         Recorder good = stage.submit("good");
         Recorder bad = stage.submit("bad");
@@ -78,7 +78,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void aProviderThatThrowsAtABatchFailsAllOfThemOver() {
+    void exceptionOnBatchSendsAllItsRequestsToTheFallback() {
         Stage stage = withFallback(settings());
         gateway.onBatch = batch -> {
             throw new IllegalStateException("scripted");
@@ -96,7 +96,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void aProviderThatStartsFewerThanItWasAskedFailsTheRestOver() {
+    void requestsTheProviderDidNotStartGoToTheFallback() {
         gateway.forgetsAllButTheFirst = true;
         Stage stage = Stage.of(builder -> builder.provider(
                         settings().withFallback("direct"), gateway)
@@ -111,7 +111,7 @@ class BatchAnswersTest {
     // ---- other ways out
 
     @Test
-    void whileTheGatewayCoolsItsRequestsGoToAFallbackThatIsFree() {
+    void requestsUseFreeFallbackWhileGatewayCools() {
         Stage stage = withFallback(settings());
         stage.submit("refused");
         stage.settle();
@@ -124,7 +124,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void withTheGatewaysKeyOutOfServiceItsRequestsGoOn() {
+    void requestsUseFallbackWhenGatewayKeyIsDisabled() {
         Stage stage = withFallback(settings().withPermits(1));
         stage.submit("first");
         stage.settle();
@@ -137,7 +137,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void withTheGatewaysKeyOutOfServiceAndNoFallbackWaitingRequestsFail() {
+    void waitingRequestsFailWhenGatewayKeyIsDisabledWithoutFallback() {
         Stage stage = stage(settings().withPermits(1));
         stage.submit("first");
         stage.settle();
@@ -150,7 +150,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void overflowToAGatewayIsPaidWithCreditsToo() {
+    void overflowToGatewayAlsoCostsCredits() {
         Stage stage = Stage.of(builder -> builder.provider(
                         ProviderSettings.of("direct", "model-1")
                                 .withLimits(Limits.perMinute(1))
@@ -167,7 +167,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void aProviderThatTakesNoBatchesGetsSingleCalls() {
+    void providerWithoutBatchSupportGetsSingleCalls() {
         Stage stage = Stage.of(builder -> builder.provider(settings(), direct));
         Recorder one = stage.submit("one");
         stage.submit("two");
@@ -180,7 +180,7 @@ class BatchAnswersTest {
     }
 
     @Test
-    void withoutTheSettingAProviderThatTakesBatchesGetsSingleCalls() {
+    void batchingIsOffWithoutTheSetting() {
         Stage stage = stage(ProviderSettings.of("gateway", "model-1").withPermits(5));
         submit(stage, 2);
         stage.settle();

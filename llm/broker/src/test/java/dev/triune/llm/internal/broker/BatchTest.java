@@ -29,7 +29,7 @@ class BatchTest {
     // ---- what goes into a batch
 
     @Test
-    void requestsOfOneTurnGoOutInOneBatchTheMostUrgentFirst() {
+    void batchesRequestsOfOneCycleByPriority() {
         Stage stage = stage(settings());
         stage.submit("low", Priority.LOW);
         stage.submit("critical", Priority.CRITICAL);
@@ -41,7 +41,7 @@ class BatchTest {
     }
 
     @Test
-    void aBatchHoldsNoMoreThanItsMost() {
+    void batchNeverExceedsItsMaximumSize() {
         Stage stage = stage(settings().withBatching(new Batching(3, 100, 10)));
         submit(stage, 7);
         stage.settle();
@@ -51,7 +51,7 @@ class BatchTest {
     }
 
     @Test
-    void aBatchHoldsTenUnlessSetOtherwise() {
+    void batchHoldsTenRequestsByDefault() {
         Stage stage = stage(settings());
         submit(stage, 11);
         stage.settle();
@@ -60,7 +60,7 @@ class BatchTest {
     }
 
     @Test
-    void costsTwoOneThreeOneAtFiveCreditsSendOneTwoAndFourAndTheThirdInTheNextWindow() {
+    void requestTooExpensiveForRemainingCreditsWaitsForTheRefill() {
         Stage stage = stage(settings().withBatching(new Batching(10, 5, 2)));
         stage.submit(Stage.asking("1").priority(Priority.CRITICAL).cost(2));
         stage.submit(Stage.asking("2").priority(Priority.HIGH).cost(1));
@@ -76,7 +76,7 @@ class BatchTest {
     }
 
     @Test
-    void creditsComeBackEvenly() {
+    void creditsRefillEvenly() {
         Stage stage = stage(settings().withBatching(new Batching(10, 4, 2)));
         submit(stage, 8);
         stage.settle();
@@ -88,7 +88,7 @@ class BatchTest {
     }
 
     @Test
-    void eachRequestOfABatchTakesAPermit() {
+    void eachRequestOfABatchTakesOnePermit() {
         Stage stage = stage(settings().withPermits(2));
         submit(stage, 3);
         stage.settle();
@@ -101,7 +101,7 @@ class BatchTest {
     }
 
     @Test
-    void eachRequestOfABatchCountsInTheBudget() {
+    void eachRequestOfABatchCountsAgainstTheRateLimit() {
         Stage stage = stage(settings().withLimits(Limits.perMinute(2)));
         submit(stage, 3);
         stage.settle();
@@ -114,7 +114,7 @@ class BatchTest {
     }
 
     @Test
-    void theMoreUrgentGoesFirstThoughItAsksAnotherModelWithLimitsOfItsOwn() {
+    void priorityDecidesAcrossModelsWithSeparateLimits() {
         Stage stage = stage(settings()
                 .withBatching(new Batching(1, 100, 10))
                 .withModels("model-b")
@@ -127,7 +127,7 @@ class BatchTest {
     }
 
     @Test
-    void withinABatchGamesTakeTurns() {
+    void tenantsShareABatchFairly() {
         Stage stage = stage(settings().withBatching(new Batching(4, 100, 10)));
         for (int i = 0; i < 6; i++) {
             stage.submit(Stage.asking("large " + i).tenant("large"));
@@ -141,7 +141,7 @@ class BatchTest {
     }
 
     @Test
-    void whatComesWhileABatchIsUnderWayFormsTheNext() {
+    void requestsArrivingDuringABatchFormTheNextBatch() {
         Stage stage = stage(settings());
         stage.submit("a");
         stage.submit("b");
@@ -154,7 +154,7 @@ class BatchTest {
     }
 
     @Test
-    void eachExchangeIsToldOnce() {
+    void reportsEachBatchOnce() {
         Stage stage = stage(settings().withBatching(new Batching(2, 100, 10)));
         submit(stage, 3);
         stage.settle();
@@ -163,7 +163,7 @@ class BatchTest {
     }
 
     @Test
-    void aRequestWithdrawnAtItsGrantCostsNoCredits() {
+    void requestWithdrawnAtDispatchCostsNoCredits() {
         Stage stage = stage(settings().withBatching(new Batching(10, 1, 1)));
         Recorder withdrawn = stage.submit(() -> Optional.empty());
         stage.submit("b");
@@ -174,7 +174,7 @@ class BatchTest {
     }
 
     @Test
-    void aRequestDearerThanAllCreditsIsRejectedAsTooLargeAndHoldsUpNobody() {
+    void rejectsRequestAboveTotalCreditsWithoutBlockingOthers() {
         Stage stage = stage(settings().withBatching(new Batching(10, 5, 1)));
         Recorder dear = stage.submit(Stage.asking("dear").cost(6));
         stage.submit("cheap");

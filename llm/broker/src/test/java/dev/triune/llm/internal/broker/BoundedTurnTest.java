@@ -9,10 +9,10 @@ import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A turn of work is bounded by counts. */
+/** One doWork() cycle handles a bounded number of events and calls. */
 class BoundedTurnTest {
     @Test
-    void aTurnTakesInNoMoreArrivalsThanAllowed() {
+    void cycleProcessesNoMoreEventsThanAllowed() {
         Stage stage = Stage.ofOne(Stage.settings(), builder -> builder.maxEventsPerCycle(3));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -27,7 +27,7 @@ class BoundedTurnTest {
     }
 
     @Test
-    void aTurnGrantsNoMoreThanAllowed() {
+    void cycleStartsNoMoreCallsThanAllowed() {
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(100), builder -> builder.maxCallsPerCycle(4));
         for (int i = 0; i < 10; i++) {
@@ -43,7 +43,7 @@ class BoundedTurnTest {
     }
 
     @Test
-    void withdrawnPromptsCountAsGrantsSoThatRenderingIsBounded() {
+    void withdrawnPromptsCountTowardsTheCallsOfACycle() {
         Stage stage = Stage.ofOne(Stage.settings(), builder -> builder.maxCallsPerCycle(4));
         int[] renders = {0};
         for (int i = 0; i < 10; i++) {
@@ -58,7 +58,7 @@ class BoundedTurnTest {
     }
 
     @Test
-    void aTurnEndsNoMoreOverdueCallsThanAllowed() {
+    void cycleTimesOutNoMoreCallsThanAllowed() {
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(10), builder -> builder.maxEventsPerCycle(4));
         for (int i = 0; i < 10; i++) {
@@ -72,7 +72,7 @@ class BoundedTurnTest {
     }
 
     @Test
-    void noProviderUsesUpTheGrantsOfEveryTurn() {
+    void busyProviderDoesNotStarveTheOthers() {
         Stage stage = Stage.ofTwo(
                 Stage.settings().withPermits(10), builder -> builder.maxCallsPerCycle(2));
         stage.first.onStart = FakeProvider.Call::complete;

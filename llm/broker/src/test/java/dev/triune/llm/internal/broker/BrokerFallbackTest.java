@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Rate limits: where a request goes, and how long it waits. */
+/** Rate limits: which provider a request moves to and how long it waits. */
 class BrokerFallbackTest {
     private final Stage stage = Stage.ofTwo();
 
     @Test
-    void aRateLimitedRequestGoesOnAtTheNextProviderAtOnce() {
+    void rateLimitedRequestMovesToNextProviderAtOnce() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().rateLimited(30);
@@ -46,8 +46,8 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void aCoolingProviderIsSkippedForWaitingRequests() {
-        coolTheFirst(30);
+    void waitingRequestsSkipACoolingProvider() {
+        coolFirstProvider(30);
 
         stage.submit("b");
         stage.settle();
@@ -57,8 +57,8 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void whileTheFallbackIsBusyARequestWaitsForTheCoolingProvider() {
-        coolTheFirst(30);
+    void requestWaitsForCoolingProviderWhileFallbackIsBusy() {
+        coolFirstProvider(30);
         stage.submit("b");
         stage.submit("c");
         stage.settle();
@@ -70,7 +70,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void nothingIsSentBeforeAnAdvisedTime() {
+    void sendsNothingBeforeTheAdvisedTime() {
         Stage one = Stage.ofOne();
         one.submit("a");
         one.submit("b");
@@ -87,7 +87,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void withAllCoolingARequestWaitsForTheOneThatRecoversFirst() {
+    void waitsForProviderThatRecoversFirstWhenAllCool() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().rateLimited(60);
@@ -104,7 +104,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void withoutAdviceTheWaitIsASecondAtTheLeast() {
+    void waitsAtLeastOneSecondWithoutAdvice() {
         Stage one = Stage.ofOne();
         one.submit("hello?");
         one.settle();
@@ -118,7 +118,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void afterThreeFurtherRoundsItIsRejectedAndToldHowLongToWait() {
+    void rejectsWithRetryAfterWhenAllRoundsAreUsed() {
         Stage one = Stage.ofOne();
         Recorder recorder = one.submit("hello?");
         one.settle();
@@ -143,7 +143,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void withoutRoundsAnExhaustedChainRejectsAtOnce() {
+    void rejectsAtOnceWithoutRetryRounds() {
         Stage none = Stage.ofTwo(Stage.settings(), builder -> builder.retryRounds(0));
         Recorder recorder = none.submit("hello?");
         none.settle();
@@ -160,7 +160,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void aRequestOfASingleRoundAsksEachOfThreeProvidersOnceAndGetsTheShortestWait() {
+    void singleRoundCallsEachProviderOnceAndReportsTheShortestWait() {
         List<FakeProvider> providers =
                 List.of(new FakeProvider(), new FakeProvider(), new FakeProvider());
         Stage three = Stage.of(builder -> builder.provider(
@@ -186,7 +186,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void aSingleRoundStillWaitsForItsFirstTurnAndRetriesATransientErrorOnce() {
+    void singleRoundStillQueuesAndRetriesOneTransientError() {
         Stage one = Stage.ofOne();
         one.submit("a");
         one.settle();
@@ -206,7 +206,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void anAbsurdAdviceHoldsTheProviderBackAndHarmsNothingElse() {
+    void hugeRetryAdviceOnlyCoolsItsProvider() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().sink.fail(rateLimit(Duration.ofSeconds(Long.MAX_VALUE)));
@@ -220,7 +220,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void aRequestThatComesBackKeepsItsPlaceInFrontOfLaterOnes() {
+    void requeuedRequestStaysAheadOfLaterRequests() {
         Stage one = Stage.ofOne();
         one.submit("a");
         one.submit("b");
@@ -232,7 +232,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void aFullQueueIsNeitherAFallbackNorAPlaceToWait() {
+    void requestNeverMovesToAFullQueue() {
         Stage small = Stage.ofTwo(Stage.settings().withQueueLimit(1), builder -> {});
         small.submit("holds the permit");
         small.settle();
@@ -251,7 +251,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void aRequestThatComesBackKeepsItsPlaceEvenIfTheQueueFilledMeanwhile() {
+    void requeuedRequestKeepsItsPlaceInAFullQueue() {
         Stage one = Stage.ofOne(Stage.settings().withQueueLimit(1), builder -> {});
         Recorder recorder = one.submit("a");
         one.settle();
@@ -265,7 +265,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void anAnswerMakesTheNextBackoffSmallAgain() {
+    void answerResetsTheBackoff() {
         Stage one = Stage.ofOne();
         one.submit("a");
         one.settle();
@@ -283,7 +283,7 @@ class BrokerFallbackTest {
                 .isLessThan(Duration.ofMillis(1_101));
     }
 
-    private void coolTheFirst(int seconds) {
+    private void coolFirstProvider(int seconds) {
         stage.submit("a");
         stage.settle();
         stage.first.last().rateLimited(seconds);
@@ -301,7 +301,7 @@ class BrokerFallbackTest {
     }
 
     @Test
-    void aDeadFallbackDoesNotCostARequestThatOnlyHadToWait() {
+    void requestSurvivesAnUnreachableFallback() {
         Stage two = Stage.ofTwo();
         Recorder limited = new Recorder();
         Recorder waiting = new Recorder();

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CallTimeoutTest {
     @Test
-    void aCallWithoutAnyPartGoesOnAtTheNextProvider() {
+    void timeoutWithoutAnyPartMovesToTheNextProvider() {
         Stage stage = Stage.ofTwo();
         Recorder recorder = stage.submit("hello?");
         stage.advanceSeconds(59);
@@ -38,7 +38,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    void unlessSetACallMayTakeTenMinutesAndUnderAQuotaSixtySeconds() {
+    void defaultTimeoutIsTenMinutesOrSixtySecondsUnderAQuota() {
         assertThat(secondsUntilTimeout(stage -> {})).isEqualTo(600);
         assertThat(secondsUntilTimeout(stage -> stage.broker.enableQuota(new QuotaSnapshot(
                         "s1", BigDecimal.ONE, TokenPrices.of("1", "1", "1"), "day"))))
@@ -58,7 +58,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    void aCallThatDeliveredAPartFailsAsPartial() {
+    void timeoutAfterAPartFailsAsPartial() {
         Stage stage = Stage.ofTwo();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -74,10 +74,10 @@ class CallTimeoutTest {
         assertThat(stage.second.calls).isEmpty();
     }
 
-    /** Silence is the provider's fault; the length of an answer is that of whoever asked for it. */
+    /** A silent call counts against the provider's circuit breaker, a long answer does not. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void answersThatAreCutOffWhileTheyStreamBlameNobody(boolean streaming) {
+    void timeoutWhileStreamingDoesNotOpenTheBreaker(boolean streaming) {
         Stage stage = Stage.ofOne(Stage.settings().withPermits(8), builder -> {});
         List<Recorder> answers = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
@@ -96,7 +96,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    void withNoOtherProviderATimeoutIsAFailure() {
+    void timeoutWithoutFallbackFailsTheRequest() {
         Stage stage = Stage.ofOne();
         Recorder recorder = stage.submit("hello?");
         stage.advanceSeconds(60);
@@ -108,7 +108,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    void anAnswerThatArrivedInTimeCountsHoweverLateTheTurn() {
+    void answerThatArrivedInTimeCountsEvenIfProcessedLate() {
         Stage stage = Stage.ofOne();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -120,7 +120,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    void whatArrivesAfterATimeoutIsDropped() {
+    void dropsWhatArrivesAfterATimeout() {
         Stage stage = Stage.ofTwo();
         Recorder recorder = stage.submit("hello?");
         stage.advanceSeconds(60);
@@ -132,7 +132,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    void theTimeoutOfACallThatEndedNeverStrikes() {
+    void endedCallNeverTimesOut() {
         Stage stage = Stage.ofOne();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -144,7 +144,7 @@ class CallTimeoutTest {
     }
 
     @Test
-    void theTimeOfWaitingIsNotTheTimeOfTheCall() {
+    void timeInTheQueueDoesNotCountTowardsTheTimeout() {
         Stage stage = Stage.ofOne();
         stage.submit("a");
         Recorder waiting = stage.submit("b");

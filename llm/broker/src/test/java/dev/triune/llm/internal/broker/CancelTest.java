@@ -14,11 +14,11 @@ class CancelTest {
     private final Recorder recorder = new Recorder();
 
     @Test
-    void aQueuedRequestIsCancelledWithoutACall() {
+    void cancelsQueuedRequestWithoutACall() {
         Ticket ticket = stage.submit("hello?", recorder);
 
         assertThat(stage.broker.cancel(ticket)).isTrue();
-        assertThat(recorder.heard).as("told by the next turn only").isEmpty();
+        assertThat(recorder.heard).as("reported by the next doWork() only").isEmpty();
         stage.settle();
 
         assertThat(stage.first.calls).isEmpty();
@@ -27,7 +27,7 @@ class CancelTest {
     }
 
     @Test
-    void aCallUnderWayIsCancelledAtTheProviderAndItsPermitComesBack() {
+    void cancelsCallInFlightAndReleasesItsPermit() {
         Ticket ticket = stage.submit("hello?", recorder);
         stage.settle();
 
@@ -40,7 +40,7 @@ class CancelTest {
     }
 
     @Test
-    void whatArrivesAfterACancelIsDropped() {
+    void dropsWhatArrivesAfterACancel() {
         Ticket ticket = stage.submit("hello?", recorder);
         stage.settle();
         AnswerSink sink = stage.first.last().sink;
@@ -54,7 +54,7 @@ class CancelTest {
     }
 
     @Test
-    void aSecondCancelChangesNothing() {
+    void secondCancelHasNoEffect() {
         Ticket ticket = stage.submit("hello?", recorder);
         stage.broker.cancel(ticket);
 
@@ -65,7 +65,7 @@ class CancelTest {
     }
 
     @Test
-    void neitherWhatEndedNorWhatWasNeverSubmittedCanBeCancelled() {
+    void doesNotCancelEndedOrUnknownRequests() {
         Ticket ticket = stage.submit("hello?", recorder);
         stage.settle();
         stage.first.last().complete();
@@ -76,7 +76,7 @@ class CancelTest {
     }
 
     @Test
-    void theRequestBehindACancelledOneGetsThePermit() {
+    void nextRequestGetsThePermitOfACancelledOne() {
         Ticket ticket = stage.submit("a", recorder);
         stage.submit("b");
         stage.settle();
@@ -88,7 +88,7 @@ class CancelTest {
     }
 
     @Test
-    void aProviderThatFailsToCancelCostsNoPermit() {
+    void releasesPermitEvenIfProviderFailsToCancel() {
         stage.first.onCancel = () -> {
             throw new IllegalStateException("cannot cancel");
         };
@@ -103,7 +103,7 @@ class CancelTest {
     }
 
     @Test
-    void aProviderMayTellTheSinkOfTheCancel() {
+    void providerMayCompleteTheSinkDuringCancel() {
         Ticket ticket = stage.submit("hello?", recorder);
         stage.settle();
         stage.first.onCancel = () -> stage.first.last().sink.complete(Usage.NONE);
@@ -115,7 +115,7 @@ class CancelTest {
     }
 
     @Test
-    void cancelledWhileWaitingForASecondCallIsNotBeforeTheStart() {
+    void cancelWhileWaitingForRetryCountsAsAfterStart() {
         Ticket ticket = stage.submit("hello?", recorder);
         stage.settle();
         stage.first.last().rateLimited(10);
@@ -129,7 +129,7 @@ class CancelTest {
     }
 
     @Test
-    void cancelledWhileItsCallBeginsItIsCancelledAtTheProviderOnceItHas() {
+    void cancelDuringCallStartReachesTheProvider() {
         Ticket ticket = stage.submit("hello?", recorder);
         stage.first.onStart = call -> assertThat(stage.broker.cancel(ticket)).isTrue();
         stage.settle();

@@ -19,7 +19,7 @@ class CancelTokenTest {
     private final CancelToken token = new CancelToken();
 
     @Test
-    void anotherThreadCancelsARequestWithTheNextTurnOfWork() throws InterruptedException {
+    void cancelFromAnotherThreadTakesEffectInDoWork() throws InterruptedException {
         Recorder recorder = stage.submit(Stage.asking("hello?").cancelToken(token));
         stage.settle();
         Thread other = new Thread(token::cancel);
@@ -34,7 +34,7 @@ class CancelTokenTest {
     }
 
     @Test
-    void aQueuedRequestIsCancelledWithoutACall() {
+    void cancelsQueuedRequestWithoutACall() {
         stage.holdThePermit();
         Recorder recorder = stage.submit(Stage.asking("hello?").cancelToken(token));
         token.cancel();
@@ -46,7 +46,7 @@ class CancelTokenTest {
     }
 
     @Test
-    void oneTokenCancelsAllThatBearItAndNoOthers() {
+    void tokenCancelsOnlyTheRequestsThatCarryIt() {
         Recorder flying = stage.submit(Stage.asking("flying").cancelToken(token));
         Recorder queued = stage.submit(Stage.asking("queued").cancelToken(token));
         Recorder other = stage.submit("other");
@@ -60,7 +60,7 @@ class CancelTokenTest {
     }
 
     @Test
-    void oneTokenServesSeveralBrokers() {
+    void tokenWorksAcrossBrokers() {
         Stage elsewhere = Stage.ofOne();
         Recorder here = stage.submit(Stage.asking("here").cancelToken(token));
         Recorder there = elsewhere.submit(Stage.asking("there").cancelToken(token));
@@ -73,10 +73,10 @@ class CancelTokenTest {
     }
 
     @Test
-    void aTokenCancelledBeforeTheSubmitEndsTheRequestWithoutACall() {
+    void tokenCancelledBeforeSubmitEndsRequestWithoutACall() {
         token.cancel();
         Recorder recorder = stage.submit(Stage.asking("hello?").cancelToken(token));
-        assertThat(recorder.heard).as("told by the next turn only").isEmpty();
+        assertThat(recorder.heard).as("reported by the next doWork() only").isEmpty();
         stage.settle();
 
         assertThat(token.isCancelled()).isTrue();
@@ -85,21 +85,19 @@ class CancelTokenTest {
     }
 
     @Test
-    void aTokenCancelledAfterTheEndChangesNothingAndNothingOfTheRequestIsKept() {
+    void tokenIsNoLongerWatchedAfterTheEnd() {
         Recorder recorder = stage.submit(Stage.asking("hello?").cancelToken(token));
         stage.settle();
         stage.first.last().complete();
         stage.settle();
         token.cancel();
 
-        assertThat(stage.broker.doWork())
-                .as("nobody watches the token any more")
-                .isZero();
+        assertThat(stage.broker.doWork()).as("the token is no longer watched").isZero();
         assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.ANSWERED);
     }
 
     @Test
-    void anAnswerThatIsInTheInboxBeforeTheCancelCounts() {
+    void answerReceivedBeforeTheCancelCounts() {
         Recorder recorder = stage.submit(Stage.asking("hello?").cancelToken(token));
         stage.settle();
         stage.first.last().text("hi").complete();
@@ -110,7 +108,7 @@ class CancelTokenTest {
     }
 
     @Test
-    void cancellingTwiceOrBothWaysEndsARequestOnce() {
+    void cancellingByTokenAndTicketEndsTheRequestOnce() {
         Recorder recorder = new Recorder();
         var ticket =
                 stage.broker.submit(Stage.asking("hello?").cancelToken(token).build(), recorder);
@@ -123,7 +121,7 @@ class CancelTokenTest {
     }
 
     @Test
-    void aRequestThatIsTurnedAwayIsNotWatched() {
+    void doesNotWatchTheTokenOfARejectedRequest() {
         Stage small = Stage.ofOne(Stage.settings().withQueueLimit(1), builder -> {});
         small.holdThePermit();
         small.submit("fills the queue");
@@ -136,7 +134,7 @@ class CancelTokenTest {
     }
 
     @Test
-    void aTokenOutlivesItsBroker() {
+    void tokenMayBeCancelledAfterBrokerIsClosed() {
         Recorder recorder = stage.submit(Stage.asking("hello?").cancelToken(token));
         stage.broker.close();
         token.cancel();
@@ -147,7 +145,7 @@ class CancelTokenTest {
 
     @Test
     @Timeout(60) // only a fault takes that long
-    void manyThreadsCancelManyRequestsOnceEach() throws InterruptedException {
+    void concurrentCancelsEndEachRequestOnce() throws InterruptedException {
         List<CancelToken> tokens = new ArrayList<>();
         List<Recorder> recorders = new ArrayList<>();
         List<Thread> threads = new ArrayList<>();

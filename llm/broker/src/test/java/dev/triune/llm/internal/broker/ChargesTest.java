@@ -41,7 +41,7 @@ final class ChargesTest {
                     NONE)));
 
     @Test
-    void aCallCostsWhatTheCatalogSaysOfItsModelAndNotWhatTheQuotaSays() {
+    void catalogPricesTakePrecedenceOverQuotaPrices() {
         enable("100");
         ask();
         last().complete(new Usage(1_000_000, 100_000, 200_000, 100_000));
@@ -52,7 +52,7 @@ final class ChargesTest {
     }
 
     @Test
-    void aModelWithoutAnEntryInTheCatalogCostsWhatTheQuotaSays() {
+    void modelMissingFromCatalogUsesQuotaPrices() {
         enable("100");
         stage.submit(Stage.asking("model-2", "?").tenant("s1"));
         stage.settle();
@@ -64,7 +64,7 @@ final class ChargesTest {
 
     /** Of 0.1 USD the prompt takes 0.015, and nine tenths of the rest buy 1,020 tokens for 75 USD. */
     @Test
-    void anAnswerIsTrimmedByThePricesOfItsModel() {
+    void trimsMaxTokensByThePricesOfTheModel() {
         enable("0.1");
         ask();
 
@@ -72,7 +72,7 @@ final class ChargesTest {
     }
 
     @Test
-    void fiftyAnswersEachCancelledBeforeItsEndUseUpTheBudget() {
+    void cancelledAnswersAreCharged() {
         enable("1");
         for (int i = 0; i < 50; i++) {
             Recorder recorder = new Recorder();
@@ -94,7 +94,7 @@ final class ChargesTest {
     }
 
     @Test
-    void whatTheProviderCountedSoFarIsChargedAndOnlyTheRestEstimated() {
+    void chargesReportedUsageAndEstimatesOnlyTheRest() {
         Recorder recorder = ask();
         last().sink.usage(new Usage(700, 200, 100, 1));
         last().text("abc".repeat(40));
@@ -108,7 +108,7 @@ final class ChargesTest {
     }
 
     @Test
-    void aReportThatCoversWhatCameIsNoEstimate() {
+    void usageReportThatCoversTheAnswerIsNotAnEstimate() {
         Recorder recorder = ask();
         last().text("abc").sink.usage(new Usage(700, 0, 0, 400));
         last().fail(FailureCode.CUT_OFF);
@@ -118,7 +118,7 @@ final class ChargesTest {
     }
 
     @Test
-    void aTimeoutCostsThePromptEvenIfNothingCame() {
+    void timeoutWithoutAnyPartCostsThePrompt() {
         enable("1");
         Recorder recorder = ask();
         stage.advance(Duration.ofSeconds(60));
@@ -130,7 +130,7 @@ final class ChargesTest {
     }
 
     @Test
-    void anIncompleteAnswerCostsWhatWasReported() {
+    void incompleteAnswerCostsItsReportedUsage() {
         Recorder recorder = ask();
         last().sink.complete(FinishReason.LENGTH, new Usage(900, 0, 0, 4_096));
         stage.settle();
@@ -146,7 +146,7 @@ final class ChargesTest {
     }
 
     @Test
-    void anAnswerWithoutAReportIsEstimated() {
+    void estimatesUsageOfAnAnswerWithoutAReport() {
         enable("1");
         Recorder recorder = ask();
         last().text("abc".repeat(100)).complete();
@@ -168,7 +168,7 @@ final class ChargesTest {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void aCallThatWasRefusedCostsNothing(CallFailure failure) {
+    void refusedCallCostsNothing(CallFailure failure) {
         enable("1");
         Recorder recorder = ask();
         last().sink.fail(failure);
@@ -180,7 +180,7 @@ final class ChargesTest {
     }
 
     @Test
-    void aRequestThatWasCancelledInItsQueueCostsNothing() {
+    void requestCancelledInTheQueueCostsNothing() {
         enable("1");
         ask();
         Recorder waits = new Recorder();
@@ -192,7 +192,7 @@ final class ChargesTest {
     }
 
     @Test
-    void aRequestCostsTheSumOfItsCallsEachAtItsProvidersPrices() {
+    void requestCostsTheSumOfItsCallsAtEachProvidersPrices() {
         Recorder recorder = stage.submit(Stage.asking(PROMPT));
         stage.advance(Duration.ofSeconds(60));
         stage.second.last().complete(new Usage(1_000, 0, 0, 10));
@@ -207,7 +207,7 @@ final class ChargesTest {
     }
 
     @Test
-    void aRequestThatIsReplacedCarriesWhatItsCallTook() {
+    void supersededRequestReportsTheUsageOfItsCall() {
         Recorder replaced = stage.submit(Stage.asking(PROMPT).agent("mira"));
         stage.settle();
         stage.submit(
@@ -219,7 +219,7 @@ final class ChargesTest {
     }
 
     @Test
-    void aCancelledCallKeepsItsTokensInTheBudget() {
+    void tokensOfACancelledCallStayInTheBudget() {
         Limits limits = Limits.NONE.withTokensPerMinute(6_000).withCountsMaxTokens(false);
         Stage one = Stage.ofOne(Stage.settings().withPermits(4).withLimits(limits), builder -> {});
         Ticket ticket =

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** How requests go on after refusals, deferrals and ends of others. */
+/** How requests continue after refusals, deferrals and the end of other requests. */
 class ContinuationTest {
     // ---- refusals
 
     @Test
-    void aFurtherRoundAsksEveryProviderAgain() {
+    void retryRoundCallsEveryProviderAgain() {
         Stage stage = Stage.ofTwo(Stage.settings(), builder -> builder.retryRounds(1));
         List<String> asked = new ArrayList<>();
         stage.first.onStart = call -> {
@@ -45,9 +45,9 @@ class ContinuationTest {
         assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.REJECTED);
     }
 
-    /** While the fallback's minute is used up, the one that refused it is free again and again. */
+    /** The fallback's limit is used up while the refusing provider recovers again and again. */
     @Test
-    void howeverItGoesARequestMakesNoMoreCallsThanThereAreKeysAndRounds() {
+    void callsOfARequestAreBoundedByKeysAndRounds() {
         FakeProvider refusing = new FakeProvider();
         FakeProvider used = new FakeProvider();
         Stage stage = Stage.of(builder -> builder.retryRounds(0)
@@ -70,7 +70,7 @@ class ContinuationTest {
     }
 
     @Test
-    void afterARateLimitItWaitsForWhoeverRecoversFirst() {
+    void waitsForProviderThatRecoversFirstAfterRateLimit() {
         Stage stage = Stage.ofTwo(Stage.settings(), builder -> {});
         Ticket other = stage.broker.submit(
                 Stage.asking("model-2", "cools the second").build(), new Recorder());
@@ -91,7 +91,7 @@ class ContinuationTest {
     }
 
     @Test
-    void aRequestThatAListenerEndsAtARateLimitGoesNowhere() {
+    void requestCancelledByRateLimitListenerIsNotRetried() {
         List<Stage> stages = new ArrayList<>();
         Stage stage = Stage.ofTwo(new BrokerListener() {
             @Override
@@ -113,7 +113,7 @@ class ContinuationTest {
     // ---- deferrals
 
     @Test
-    void thePromptOfADeferredAgentIsNotRenderedMeanwhile() {
+    void doesNotRenderPromptOfADeferredAgent() {
         Stage stage = Stage.ofOne();
         FakeProvider.Call holder = stage.holdThePermit();
         int[] renders = {0};
@@ -132,7 +132,7 @@ class ContinuationTest {
     }
 
     @Test
-    void aRequestThatWaitsOnAfterItsDeferralIsCountedOnce() {
+    void countsRequestOnceThatStillWaitsAfterItsDeferral() {
         Stage stage = Stage.ofOne();
         FakeProvider.Call holder = stage.holdThePermit();
         stage.submit(Stage.asking("hello?").agent("guard"));
@@ -146,7 +146,7 @@ class ContinuationTest {
     }
 
     @Test
-    void tenThousandAgentsMayBeDeferredAndEachOfThemAgain() {
+    void defersUpToTenThousandAgentsAndEachOfThemRepeatedly() {
         Stage stage = Stage.ofOne();
         for (int i = 0; i < 10_000; i++) {
             stage.broker.defer("agent-" + i, Duration.ofSeconds(5));
@@ -162,7 +162,7 @@ class ContinuationTest {
     // ---- sessions under a quota
 
     @Test
-    void oneThatGivesUpItsWaitForASessionLetsNobodyIn() {
+    void cancellingAWaitingRequestDoesNotFreeTheSession() {
         Stage stage = quota();
         stage.submit(Stage.asking("in flight").tenant("s1"));
         Ticket waits =
@@ -177,7 +177,7 @@ class ContinuationTest {
     }
 
     @Test
-    void aModelIsNotToldWhatIsLeftUnlessThatIsWanted() {
+    void promptOmitsRemainingQuotaByDefault() {
         Stage stage = quota();
         stage.submit(Stage.asking("hello?").tenant("s1"));
         stage.settle();
@@ -186,7 +186,7 @@ class ContinuationTest {
     }
 
     @Test
-    void thePatienceOfARequestThatIsOverIsNoMoreWork() {
+    void cancelsSessionTimerOfAnEndedRequest() {
         Stage stage = quota();
         stage.submit(Stage.asking("hello?").tenant("s1"));
         stage.settle();
@@ -200,7 +200,7 @@ class ContinuationTest {
     // ---- ends
 
     @Test
-    void anEndThatAnEndBringsAboutIsToldByTheNextTurn() {
+    void cancelFromAnEndCallbackIsReportedByTheNextDoWork() {
         Stage stage = Stage.ofOne();
         stage.holdThePermit();
         Recorder one = new Recorder();
@@ -220,13 +220,13 @@ class ContinuationTest {
     // ---- the cache
 
     @Test
-    void answersOfAHundredThousandCharactersAreKeptAndNoLongerOnes() {
+    void cachesAnswersOfAtMostHundredThousandCharacters() {
         assertThat(callsForTheSameQuestion("x".repeat(100_000))).isEqualTo(1);
         assertThat(callsForTheSameQuestion("x".repeat(100_001))).isEqualTo(2);
     }
 
     @Test
-    void anAnswerThatGoesOnAfterAHundredThousandCharactersIsNotKept() {
+    void cacheLimitCountsAllPartsOfAnAnswer() {
         assertThat(callsForTheSameQuestion("x".repeat(100_000), "y")).isEqualTo(2);
         assertThat(callsForTheSameQuestion("x".repeat(99_999), "y")).isEqualTo(1);
     }

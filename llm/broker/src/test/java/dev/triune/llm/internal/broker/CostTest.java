@@ -17,7 +17,7 @@ class CostTest {
             Map.of("model-1", TokenPrices.of("2", "0.5", "10")), TokenPrices.of("0", "0", "0"));
 
     @Test
-    void theAnswersOfAModelCostWhatThePriceCatalogSays() {
+    void answersCostThePricesOfTheCatalog() {
         Stage stage = Stage.ofTwo(Stage.settings(), builder -> builder.prices(PRICES));
         for (String model : new String[] {"model-1", "model-1", "model-2"}) {
             stage.submit(Stage.asking(model, "hello?"));

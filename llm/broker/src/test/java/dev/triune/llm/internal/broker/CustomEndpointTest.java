@@ -22,14 +22,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Models of the callers' own. */
+/** Requests to endpoints that the caller supplies. */
 class CustomEndpointTest {
     private static final String OPENAI = "https://api.openai.com/v1";
     private static final String SECRET = "sk-very-secret";
 
     private final Endpoints endpoints = new Endpoints();
     private final FakeProvider own = new FakeProvider();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> disabledKeys = new ArrayList<>();
     private final Stage stage = Stage.of(
             builder -> builder.provider(ProviderSettings.of("openai", "gpt-4o"), own)
                     .endpoints(endpoints)
@@ -37,12 +37,12 @@ class CustomEndpointTest {
             new BrokerListener() {
                 @Override
                 public void keyDisabled(String provider, FailureCode why, Duration time) {
-                    told.add(provider + " " + why);
+                    disabledKeys.add(provider + " " + why);
                 }
             });
 
     @Test
-    void aCustomRequestIsSentToItsEndpointForItsModel() {
+    void sendsCustomRequestToItsEndpointAndModel() {
         Endpoint endpoint = at("https://llm.example/v1");
         Recorder recorder = stage.submit(asking(endpoint));
         stage.settle();
@@ -56,7 +56,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void aKnownHostSharesTheQueueAndThePermitsOfItsProvider() {
+    void knownHostSharesQueueAndPermitsOfItsProvider() {
         stage.submit(Stage.asking("gpt-4o", "of the house"));
         stage.settle();
         Endpoint endpoint = at(OPENAI).withKey(SECRET);
@@ -72,7 +72,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void aKeyOfItsOwnHasACooldownOfItsOwn() {
+    void eachCustomKeyHasItsOwnCooldown() {
         Endpoint one = at(OPENAI).withKey("key-1");
         Endpoint other = at(OPENAI).withKey("key-2");
         stage.submit(asking(one));
@@ -94,7 +94,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void aKeyOfItsOwnThatIsRefusedForGoodTakesNobodyElsesOutOfService() {
+    void rejectedCustomKeyDoesNotDisableOtherKeys() {
         Endpoint wrong = at(OPENAI).withKey("no-key-at-all");
         Recorder recorder = stage.submit(asking(wrong));
         stage.settle();
@@ -110,7 +110,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void twoModelsOfOneKeyShareItsCooldown() {
+    void modelsOfOneKeyShareItsCooldown() {
         Endpoint one = ofModel("small");
         Endpoint other = ofModel("large");
         stage.submit(asking(one).usefulFor(Duration.ofSeconds(1)));
@@ -127,7 +127,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void aCustomRequestNeverFallsBackToTheHousesProviders() {
+    void customRequestNeverFallsBackToConfiguredProviders() {
         Endpoint endpoint = at("https://llm.example");
         Recorder recorder = stage.submit(asking(endpoint));
         stage.settle();
@@ -139,7 +139,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void anUnknownHostGetsAQueueOfItsOwnWithOnePermit() {
+    void unknownHostGetsItsOwnQueueWithOnePermit() {
         Endpoint endpoint = at("https://llm.example:8443/v1");
         stage.submit(asking(endpoint));
         stage.submit(asking(endpoint));
@@ -154,7 +154,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void aKnownHostWhoseProviderIsNotConfiguredIsUsedAsThatProviderUsuallyIs() {
+    void knownHostUsesDefaultSettingsOfItsProvider() {
         Endpoint endpoint = at("http://localhost:11434");
         for (int i = 0; i < 5; i++) {
             stage.submit(asking(endpoint));
@@ -166,7 +166,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void otherHeadersMakeAnotherKey() {
+    void differentHeadersCountAsDifferentKeys() {
         Endpoint plain = at("https://llm.example");
         Endpoint withHeader = new Endpoint(
                 plain.url(), plain.model(), Optional.empty(), Map.of("X-Team", "blue"));
@@ -181,7 +181,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void withoutAnOpenerACustomRequestIsRefused() {
+    void rejectsCustomRequestWithoutEndpointOpener() {
         Stage plain = Stage.ofOne();
 
         assertThatIllegalArgumentException()
@@ -195,7 +195,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void anEndpointThatTheOpenerRefusesRefusesTheRequest() {
+    void rejectsRequestWhoseEndpointTheOpenerRefuses() {
         Stage strict = Stage.ofOne(
                 Stage.settings(),
                 builder -> builder.endpoints(endpoint -> {
@@ -211,7 +211,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void closingTheBrokerClosesThemToo() {
+    void closingTheBrokerClosesCustomEndpoints() {
         endpoints.use(stage, at("https://llm.example"));
         stage.broker.close();
 
@@ -220,7 +220,7 @@ class CustomEndpointTest {
     }
 
     @Test
-    void noKeyShowsUpAnywhere() {
+    void neverExposesKeysOrHeaders() {
         Endpoint endpoint = new Endpoint(
                 URI.create("https://llm.example"),
                 "my-model",
@@ -235,11 +235,11 @@ class CustomEndpointTest {
         Recorder second = stage.submit(asking(endpoint));
         stage.settle();
 
-        assertThat(told).hasSize(1);
+        assertThat(disabledKeys).hasSize(1);
         assertThat(endpoint.toString()
                         + request
                         + stage.broker.stats()
-                        + told
+                        + disabledKeys
                         + recorder.outcome()
                         + second.outcome()
                         + recorder.telemetry())

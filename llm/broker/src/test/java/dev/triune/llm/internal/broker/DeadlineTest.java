@@ -17,7 +17,7 @@ class DeadlineTest {
     private final Stage stage = Stage.ofOne();
 
     @Test
-    void aRequestExpiresInTheQueueWithoutACall() {
+    void requestExpiresInTheQueueWithoutACall() {
         stage.holdThePermit();
         Recorder recorder = stage.submit(Stage.asking("late").usefulFor(TEN));
         stage.advance(TEN.minusNanos(1));
@@ -31,7 +31,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aPermitThatIsFreeAtTheDeadlineIsNotSpentOnIt() {
+    void permitFreedAtTheDeadlineGoesToTheNextRequest() {
         FakeProvider.Call holder = stage.holdThePermit();
         stage.submit(Stage.asking("late").usefulFor(TEN).priority(Priority.HIGH));
         stage.submit("next");
@@ -43,7 +43,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aRequestInFlightDoesNotExpire() {
+    void requestInFlightDoesNotExpire() {
         Recorder recorder = stage.submit(Stage.asking("in time").usefulFor(TEN));
         stage.advanceSeconds(30);
         stage.first.last().text("hi").complete();
@@ -53,7 +53,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aRequestThatCameBackFromACallExpiresWhereItWaits() {
+    void requeuedRequestExpiresWhileWaiting() {
         Recorder recorder = stage.submit(Stage.asking("refused").usefulFor(TEN));
         stage.settle();
         stage.first.last().rateLimited(30);
@@ -65,7 +65,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aRequestWhoseDeadlinePassedInFlightIsNotTriedAgain() {
+    void doesNotRetryRequestWhoseDeadlinePassedInFlight() {
         Recorder recorder = stage.submit(Stage.asking("refused late").usefulFor(TEN));
         stage.advanceSeconds(20);
         stage.first.last().rateLimited(1);
@@ -76,7 +76,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aDeferredRequestExpiresToo() {
+    void deferredRequestExpires() {
         stage.broker.defer("sleeper", Duration.ofMinutes(1));
         Recorder recorder =
                 stage.submit(Stage.asking("deferred").agent("sleeper").usefulFor(TEN));
@@ -88,7 +88,7 @@ class DeadlineTest {
     }
 
     @Test
-    void anExpiredRequestLetsItsAgentAskAgain() {
+    void agentMaySubmitAgainAfterItsRequestExpired() {
         FakeProvider.Call holder = stage.holdThePermit();
         stage.submit(Stage.asking("late").agent("guard").usefulFor(TEN));
         stage.advance(TEN);
@@ -100,7 +100,7 @@ class DeadlineTest {
     }
 
     @Test
-    void theTimerIsGivenBackWhenTheRequestEndsBefore() {
+    void cancelsDeadlineTimerWhenTheRequestEnds() {
         stage.submit(Stage.asking("answered").usefulFor(TEN));
         stage.settle();
         stage.first.last().complete();
@@ -114,7 +114,7 @@ class DeadlineTest {
     }
 
     @Test
-    void aTimeThatIsNoneIsRefused() {
+    void rejectsInvalidDeadlines() {
         Request.Builder<String> request = Stage.asking("hello?");
 
         assertThatIllegalArgumentException()

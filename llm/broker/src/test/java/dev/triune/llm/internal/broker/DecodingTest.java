@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** How the steps of a plan come out of a stream. */
+/** Decoding the steps of a plan from a stream. */
 class DecodingTest {
     private final Stage stage = Stage.ofTwo();
     private final List<String> heard = new ArrayList<>();
@@ -21,7 +21,7 @@ class DecodingTest {
     private final List<Thread> deliveredOn = new ArrayList<>();
 
     @Test
-    void stepsAreDecodedOnTheProvidersThreadAndDeliveredOnTheOwners() throws Exception {
+    void decodesOnProviderThreadAndDeliversOnOwnerThread() throws Exception {
         submit();
         Thread io = new Thread(() ->
                 stage.first.last().text("{\"action\":[{\"type\":\"wave\"}]}").complete());
@@ -34,7 +34,7 @@ class DecodingTest {
     }
 
     @Test
-    void aStepIsDeliveredBeforeTheAnswerIsWhole() {
+    void deliversStepBeforeTheAnswerIsComplete() {
         submit();
         stage.first.last().text("{\"action\":[{\"type\":\"wave\"}, {\"ty");
         stage.settle();
@@ -43,7 +43,7 @@ class DecodingTest {
     }
 
     @Test
-    void aStreamThatDiesBeforeItsFirstStepGoesOnElsewhere() {
+    void streamCutOffBeforeFirstStepUsesTheFallback() {
         submit();
         stage.first.last().text("{\"action\":[{\"type\":\"wa").fail(FailureCode.CUT_OFF);
         stage.settle();
@@ -54,7 +54,7 @@ class DecodingTest {
     }
 
     @Test
-    void aStreamThatDiesAfterAStepIsPartialAndTheStepIsNotDeliveredAgain() {
+    void streamCutOffAfterAStepFailsWithoutFallback() {
         submit();
         stage.first.last().text("{\"action\":[{\"type\":\"wave\"},").fail(FailureCode.CUT_OFF);
         stage.advanceSeconds(3600);

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What holds where nothing was said. */
+/** Default behaviour of a broker. */
 class DefaultsTest {
     @Test
-    void fallbackIsOnUnlessTurnedOff() {
+    void fallbackIsOnByDefault() {
         Stage stage = Stage.ofTwo();
         stage.submit("hello?");
         stage.settle();
@@ -26,7 +26,7 @@ class DefaultsTest {
     }
 
     @Test
-    void waitAndRetryIsOnUnlessTurnedOff() {
+    void retryAfterWaitingIsOnByDefault() {
         Stage stage = Stage.ofOne();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -38,7 +38,7 @@ class DefaultsTest {
     }
 
     @Test
-    void eachProviderHasAQueueOfItsOwnUnlessTurnedOff() {
+    void eachProviderHasItsOwnQueueByDefault() {
         Stage stage = Stage.ofTwo();
         stage.holdThePermit();
         stage.submit("waits for the first", Priority.CRITICAL);
@@ -49,7 +49,7 @@ class DefaultsTest {
     }
 
     @Test
-    void permitsDoNotAdaptUnlessSet() {
+    void adaptivePermitsAreOffByDefault() {
         Stage stage = Stage.ofOne(Stage.settings().withPermits(8), builder -> {});
         stage.submit("hello?");
         stage.settle();
@@ -60,7 +60,7 @@ class DefaultsTest {
     }
 
     @Test
-    void batchesAreOffUnlessSet() {
+    void batchingIsOffByDefault() {
         assertThat(ProviderSettings.of("first", "model-1").batching()).isEmpty();
         assertThat(ProviderSettings.Batching.DEFAULT)
                 .as("ten at most, a hundred credits, ten more a second")
@@ -71,7 +71,7 @@ class DefaultsTest {
     @EnumSource(
             value = FailureCode.class,
             names = {"PROVIDER_ERROR", "UNREACHABLE", "CUT_OFF", "PROVIDER_TIMEOUT"})
-    void everyKindOfServerTroubleOpensTheBreaker(FailureCode code) {
+    void serverErrorsOpenTheBreaker(FailureCode code) {
         Stage stage = troubled(code);
 
         assertThat(stage.stats("first").breakerOpen()).isTrue();
@@ -81,7 +81,7 @@ class DefaultsTest {
     @EnumSource(
             value = FailureCode.class,
             names = {"BAD_REQUEST", "UNREADABLE_ANSWER"})
-    void noFaultOfTheRequestOpensTheBreaker(FailureCode code) {
+    void requestErrorsDoNotOpenTheBreaker(FailureCode code) {
         Stage stage = troubled(code);
 
         assertThat(stage.stats("first").breakerOpen()).isFalse();

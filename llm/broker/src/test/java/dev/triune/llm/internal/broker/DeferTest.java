@@ -19,12 +19,12 @@ class DeferTest {
     private final Stage stage = Stage.ofOne();
 
     @Test
-    void fiveSecondsAreTheUsualTime() {
+    void defaultDeferralIsFiveSeconds() {
         assertThat(Broker.DEFAULT_DEFERRAL).isEqualTo(FIVE);
     }
 
     @Test
-    void aQueuedRequestOfTheAgentIsHeldBack() {
+    void holdsBackQueuedRequestsOfTheAgent() {
         Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
         stage.broker.defer("guard", FIVE);
         stage.advance(FIVE.minusNanos(1));
@@ -36,7 +36,7 @@ class DeferTest {
     }
 
     @Test
-    void whatTheAgentSubmitsMeanwhileIsHeldBack() {
+    void holdsBackRequestsSubmittedDuringTheDeferral() {
         stage.broker.defer("guard", FIVE);
         stage.advanceSeconds(3);
         Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
@@ -48,7 +48,7 @@ class DeferTest {
     }
 
     @Test
-    void othersGoOnMeanwhile() {
+    void otherAgentsContinueDuringADeferral() {
         stage.broker.defer("guard", FIVE);
         stage.submit(Stage.asking("of the guard").agent("guard"));
         stage.submit(Stage.asking("of the cook").agent("cook"));
@@ -61,7 +61,7 @@ class DeferTest {
     }
 
     @Test
-    void aRequestKeepsItsPlaceWhileItIsHeldBack() {
+    void deferredRequestKeepsItsPlaceInTheQueue() {
         FakeProvider.Call holder = stage.holdThePermit();
         stage.submit(Stage.asking("a").agent("guard"));
         stage.submit("b");
@@ -76,7 +76,7 @@ class DeferTest {
     }
 
     @Test
-    void deferringAgainReplacesTheTimeByALongerOne() {
+    void deferringAgainMayLengthenTheDeferral() {
         Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
         stage.broker.defer("guard", FIVE);
         stage.advanceSeconds(4);
@@ -89,7 +89,7 @@ class DeferTest {
     }
 
     @Test
-    void deferringAgainReplacesTheTimeByAShorterOne() {
+    void deferringAgainMayShortenTheDeferral() {
         Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
         stage.broker.defer("guard", Duration.ofHours(1));
         stage.settle();
@@ -104,7 +104,7 @@ class DeferTest {
     }
 
     @Test
-    void zeroEndsADeferral() {
+    void zeroDurationEndsADeferral() {
         Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
         stage.broker.defer("guard", FIVE);
         stage.settle();
@@ -115,7 +115,7 @@ class DeferTest {
     }
 
     @Test
-    void aCallUnderWayGoesOn() {
+    void callInFlightContinuesDuringADeferral() {
         Recorder recorder = stage.submit(Stage.asking("hello?").agent("guard"));
         stage.settle();
         stage.broker.defer("guard", FIVE);
@@ -128,7 +128,7 @@ class DeferTest {
     }
 
     @Test
-    void aRequestThatComesBackFromACallIsHeldBack() {
+    void holdsBackRequestRequeuedAfterARateLimit() {
         stage.submit(Stage.asking("hello?").agent("guard"));
         stage.settle();
         stage.broker.defer("guard", Duration.ofSeconds(20));
@@ -141,7 +141,7 @@ class DeferTest {
     }
 
     @Test
-    void anAgentThatIsDeferredWhileItsPromptIsRenderedIsHeldBack() {
+    void holdsBackAgentDeferredWhileRenderingItsPrompt() {
         boolean[] asked = {false};
         stage.submit(Stage.asking("hello?").agent("guard").promptSource(() -> {
             if (!asked[0]) {
@@ -159,7 +159,7 @@ class DeferTest {
     }
 
     @Test
-    void anAgentOfTheSameNameInAnotherSessionIsNotHeldBack() {
+    void doesNotHoldBackSameAgentNameOfAnotherTenant() {
         stage.broker.defer("game-1", "guard", FIVE);
         Recorder held = stage.submit(Stage.asking("a").tenant("game-1").agent("guard"));
         Recorder other = stage.submit(Stage.asking("b").tenant("game-2").agent("guard"));
@@ -170,7 +170,7 @@ class DeferTest {
     }
 
     @Test
-    void aDeferredRequestCanBeCancelled() {
+    void deferredRequestCanBeCancelled() {
         stage.broker.defer("guard", FIVE);
         Recorder recorder = new Recorder();
         stage.broker.cancel(
@@ -184,7 +184,7 @@ class DeferTest {
     }
 
     @Test
-    void nonsenseIsRefused() {
+    void rejectsInvalidDeferrals() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> stage.broker.defer("", FIVE))
                 .withMessageContaining("without the name of an agent");
@@ -197,7 +197,7 @@ class DeferTest {
     }
 
     @Test
-    void aSessionThatDefersThousandsOfAgentsTakesTheRoomOfNobodyElse() {
+    void deferralsOfOneTenantDoNotExhaustTheRoomOfOthers() {
         Duration day = Duration.ofDays(1);
         for (int i = 0; i < 10_000; i++) {
             stage.broker.defer("greedy", "agent-" + i, day);
@@ -216,7 +216,7 @@ class DeferTest {
     }
 
     @Test
-    void theDeferralsOfAGameEndWithIt() {
+    void deferralsEndWhenTheirTenantExpires() {
         stage.submit(Stage.asking("hello?").tenant("game").agent("guard"));
         stage.settle();
         stage.first.last().complete();
