@@ -13,21 +13,34 @@ final class GatewayPresence {
     /** The interval of announcements. */
     static final long INTERVAL_MILLIS = 1_000;
 
-    /** The silence after which a gateway is removed. */
-    static final long SILENCE_MILLIS = 5_000;
+    /** The silence after which a gateway is removed: what it used has left each minute. */
+    static final long SILENCE_MILLIS = LocalShare.ABSENCE.toMillis();
 
     /**
-     * The delay before the known number of gateways decreases. A number that is too small would allow
-     * more use than {@link LocalShare#maxCombinedUse}.
+     * The delay before the known number of gateways decreases; it may take twice as long. A number that
+     * is too small would allow more use than {@link LocalShare#maxCombinedUse}.
      */
     private static final long MEMORY_MILLIS = 60_000;
+
+    /**
+     * How far the clock of Redis may be from what this gateway expects. The windows are longer than the
+     * provider's by about as much.
+     */
+    private static final long CLOCK_TOLERANCE_MILLIS = 900;
 
     private final GameHeartbeats heartbeats;
     private final Duration silence;
     private String name = "";
     private String epoch = "";
     private int gateways;
-    private long gatewaysAt;
+    private int gatewaysBefore;
+    private int awaited;
+    private int missing;
+    private long gatewaysSince;
+    private String clockEpoch = "";
+    private long clock;
+    private long clockAskedAt;
+    private long clockReadAt;
     private int activeGames;
     private long gamesAt;
     private boolean announcementInFlight;
@@ -60,7 +73,7 @@ final class GatewayPresence {
     }
 
     synchronized int gateways() {
-        return gateways;
+        return Math.max(gateways, gatewaysBefore);
     }
 
     synchronized boolean settling(long at) {
@@ -76,23 +89,34 @@ final class GatewayPresence {
         return !announcementInFlight && (epoch.isEmpty() || at - sentAt >= INTERVAL_MILLIS);
     }
 
-    /** Creates the next announcement, which is in flight until {@link #onReply} or {@link #reset}. */
-    synchronized List<String> announcement(String run, long at) {
+    /**
+     * Creates the next announcement, which is in flight until {@link #onReply} or {@link #reset}.
+     *
+     * @param run the run of Redis
+     * @param toldAll whether all usage was reported in this epoch
+     */
+    synchronized List<String> announcement(String run, boolean toldAll, long at) {
         announcementInFlight = true;
         sentAt = at;
         List<String> games = heartbeats.takeDue(at);
-        List<String> values = new ArrayList<>(List.of(run, name));
-        for (long number : new long[] {
-            LocalShare.SETTLING.toMillis(),
-            SILENCE_MILLIS,
-            silence.toMillis(),
-            GameHeartbeats.MAX_GAMES,
-            games.size() / 2
-        }) {
-            values.add(String.valueOf(number));
-        }
+        List<Object> values = new ArrayList<>(List.of(run, name));
+        values.addAll(List.of(LocalShare.SETTLING.toMillis(), LocalShare.ABSENCE.toMillis()));
+        values.addAll(List.of(SILENCE_MILLIS, silence.toMillis()));
+        values.addAll(List.of(clockEpoch, earliestClock(at), latestClock(at)));
+        values.addAll(List.of(toldAll && awaited > 0 ? epoch : "", awaited));
+        values.addAll(List.of(GameHeartbeats.MAX_GAMES, games.size() / 2));
         values.addAll(games);
-        return values;
+        return values.stream().map(String::valueOf).toList();
+    }
+
+    /** Returns the earliest time of Redis's clock, unless it has jumped. */
+    synchronized long earliestClock(long at) {
+        return clock + (at - clockReadAt) - CLOCK_TOLERANCE_MILLIS;
+    }
+
+    /** Returns the latest time of Redis's clock, unless it has jumped. */
+    synchronized long latestClock(long at) {
+        return clock + (at - clockAskedAt) + CLOCK_TOLERANCE_MILLIS;
     }
 
     /**
@@ -101,27 +125,44 @@ final class GatewayPresence {
      * @throws IllegalArgumentException if it is not a reply of the script
      */
     synchronized void onReply(List<Object> answer, long sent, long at) {
-        if (answer.size() != 5
+        if (answer.size() != 7
                 || !(answer.get(0) instanceof String currentEpoch)
                 || !(answer.get(1) instanceof String me)
                 || !(answer.get(2) instanceof Long there)
                 || !(answer.get(3) instanceof Long playing)
-                || !(answer.get(4) instanceof Long settling)) {
+                || !(answer.get(4) instanceof Long settling)
+                || !(answer.get(5) instanceof Long redisClock)
+                || !(answer.get(6) instanceof Long stillMissing)) {
             throw new IllegalArgumentException("an answer that the script does not give");
         }
         announcementInFlight = false;
         if (!currentEpoch.equals(epoch) && !epoch.isEmpty()) {
             heartbeats.resendAll();
         }
+        if (!currentEpoch.equals(clockEpoch) && !clockEpoch.isEmpty()) {
+            awaited = gateways() + missing;
+        }
+        missing = (int) Math.min(stillMissing, awaited);
         epoch = currentEpoch;
+        clockEpoch = currentEpoch;
+        clock = redisClock;
+        clockAskedAt = sent;
+        clockReadAt = at;
         name = me;
         settledAt = settling > 0 ? sent + settling : settledAt;
         activeGames = (int) Math.min(playing, Integer.MAX_VALUE);
         gamesAt = at;
-        if (there >= gateways || at - gatewaysAt >= MEMORY_MILLIS) {
-            gateways = (int) Math.max(1, Math.min(there, Integer.MAX_VALUE));
-            gatewaysAt = at;
+        countGateways((int) Math.max(1, Math.min(there, Integer.MAX_VALUE)), at);
+    }
+
+    /** Keeps the maximum of this and of the last period. */
+    private void countGateways(int there, long at) {
+        if (at - gatewaysSince >= MEMORY_MILLIS) {
+            gatewaysBefore = gateways;
+            gateways = there;
+            gatewaysSince = at;
         }
+        gateways = Math.max(gateways, there);
     }
 
     /** Forgets the epoch, since Redis was lost or replaced. */

@@ -24,8 +24,8 @@ record LeaseReply(
         OTHER_EPOCH,
         /** Yes. */
         NOTED,
-        /** No: a later request arrived first. */
-        OVERTAKEN
+        /** No: a later request arrived first, or the clock of Redis has jumped. */
+        IGNORED
     }
 
     /**
@@ -38,7 +38,7 @@ record LeaseReply(
                 .mapToLong(each -> each instanceof Long number ? number : -1)
                 .toArray();
         if (numbers.length == 1 && (numbers[0] == 0 || numbers[0] == 2)) {
-            ReplyKind replyKind = numbers[0] == 0 ? ReplyKind.OTHER_EPOCH : ReplyKind.OVERTAKEN;
+            ReplyKind replyKind = numbers[0] == 0 ? ReplyKind.OTHER_EPOCH : ReplyKind.IGNORED;
             return new LeaseReply(replyKind, 0, false, LeaseRequest.LeaseAmount.NONE, 0);
         }
         if (numbers.length != 6 || numbers[0] != 1) {

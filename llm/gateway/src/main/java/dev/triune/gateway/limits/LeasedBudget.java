@@ -246,6 +246,11 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         return (at < leasedUntil && !allowance.isEmpty()) || usage.hasUnreported(at);
     }
 
+    /** Returns whether Redis knows all usage in that epoch. */
+    synchronized boolean hasTold(String epoch, long at) {
+        return (hasReply && epoch.equals(joinedEpoch)) || !usage.hasUse(at);
+    }
+
     /** Returns a due request, which is in flight until {@link #onReply} or {@link #onFailure}. */
     synchronized Optional<LeaseRequest> nextRequest(long now) {
         long at = leaseContext.millis(now);

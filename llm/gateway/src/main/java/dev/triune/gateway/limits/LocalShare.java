@@ -13,9 +13,7 @@ import java.time.Duration;
  * more than {@link #maxCombinedUse} in any window.
  *
  * <p>This holds if the gateways know of each other and calls use no more tokens than were reserved. A
- * gateway that was killed cannot report its usage, so a Redis that loses its data within the same
- * window counts it as unused. A gateway that starts while Redis is not available assumes the number of
- * gateways in its settings.
+ * gateway that starts while Redis is not available assumes the number of gateways in its settings.
  */
 public final class LocalShare {
     /** The maximum fraction of a limit that all gateways use together while Redis is not available. */
@@ -48,6 +46,12 @@ public final class LocalShare {
 
     /** How long a new epoch grants nothing, so that all gateways can report their usage. */
     static final Duration SETTLING = Duration.ofSeconds(5);
+
+    /**
+     * How long a new epoch waits for gateways that others know of. Later, what these used before it
+     * has left each window of a minute.
+     */
+    static final Duration ABSENCE = Duration.ofSeconds(65);
 
     /** How long before the end of settling a gateway stops using its local share. */
     static final Duration REPORT_MARGIN = Duration.ofSeconds(2);

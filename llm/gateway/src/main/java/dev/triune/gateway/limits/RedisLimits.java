@@ -61,7 +61,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     RedisLimits(RedisLimitsBuilder settings) {
         this.settings = settings;
         this.origin = settings.ticker.nanos();
-        this.connector = new RedisConnector(settings.address, settings.timeout);
+        this.connector = settings.newConnector();
         this.presence = new GatewayPresence(settings.gateways, settings.silence);
         this.periodicTask = new PeriodicTask(this::run, settings.startsThread);
     }
@@ -165,8 +165,11 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
             RedisConnector.ScriptConnection scriptConnection, long at) {
         List<String> values = new ArrayList<>();
         values.add(String.valueOf(settings.clock.getAsLong()));
-        values.addAll(presence.announcement(scriptConnection.runId, at));
-        List<String> keys = List.of(key("epoch"), key("gateways"), key("games"), key("count"));
+        boolean toldAll = copyOfBudgets().values().stream()
+                .allMatch(budget -> budget.hasTold(presence.epoch(), at));
+        values.addAll(presence.announcement(scriptConnection.runId(), toldAll, at));
+        List<String> keys =
+                List.of(key("state"), key("gateways"), key("games"), key("told"), key("count"));
         return scriptConnection
                 .run(RedisScript.PRESENCE, keys, values)
                 .thenAccept(answer -> {
@@ -186,13 +189,14 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
             String key,
             LeasedBudget budget,
             LeaseRequest leaseRequest) {
-        List<String> keys = new ArrayList<>(List.of(key("epoch"), key("key:" + key)));
+        List<String> keys = new ArrayList<>(List.of(key("state"), key("key:" + key)));
         budget.limitWindows()
                 .forEach(limitWindow -> keys.add(key("key:" + key + ":" + limitWindow.name())));
         List<String> values = new ArrayList<>(List.of(
                 String.valueOf(settings.clock.getAsLong()),
                 leaseRequest.epoch(),
-                String.valueOf(LocalShare.SETTLING.toMillis()),
+                String.valueOf(presence.earliestClock(leaseRequest.sentAt())),
+                String.valueOf(presence.latestClock(leaseRequest.sentAt())),
                 presence.name(),
                 String.valueOf(leaseRequest.sequence()),
                 String.valueOf(LeasedBudget.LEASE_MILLIS),
@@ -228,7 +232,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
             RedisConnector.@Nullable ScriptConnection scriptConnection, Throwable failure) {
         if (connector.failed(scriptConnection, leaseContext.millis(settings.ticker.nanos()))) {
             presence.reset();
-            changeState(RedisHealth.SharingMode.ALONE, RedisFailures.describe(failure));
+            changeState(RedisHealth.SharingMode.ALONE, connector.describe(failure));
         }
         return null;
     }

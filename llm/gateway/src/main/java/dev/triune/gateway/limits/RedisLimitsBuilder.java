@@ -5,6 +5,7 @@ import dev.triune.llm.Ticker;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Builds {@link RedisLimits}. Each setter checks its value. Not thread-safe. */
 public final class RedisLimitsBuilder {
@@ -17,6 +18,10 @@ public final class RedisLimitsBuilder {
     final String address;
     Ticker ticker = Ticker.system();
     LongSupplier clock = () -> -1;
+
+    @Nullable
+    RedisConnector connector;
+
     boolean startsThread = true;
     Duration timeout = Duration.ofSeconds(1);
     Duration silence = Duration.ofSeconds(60);
@@ -86,6 +91,12 @@ public final class RedisLimitsBuilder {
         return this;
     }
 
+    /** For tests: uses that connection. */
+    RedisLimitsBuilder connector(RedisConnector value) {
+        this.connector = value;
+        return this;
+    }
+
     /** For tests: uses no thread, and that clock in the scripts, in milliseconds. */
     RedisLimitsBuilder manual(LongSupplier scriptClock) {
         this.clock = scriptClock;
@@ -98,6 +109,11 @@ public final class RedisLimitsBuilder {
         RedisLimits limits = new RedisLimits(this);
         limits.start();
         return limits;
+    }
+
+    /** Returns the connector, by default Lettuce's. */
+    RedisConnector newConnector() {
+        return connector == null ? new LettuceConnector(address, timeout) : connector;
     }
 
     private static Duration checked(String name, Duration value, Duration longest) {

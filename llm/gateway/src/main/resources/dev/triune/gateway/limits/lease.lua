@@ -6,9 +6,9 @@
 -- has in hand is held in full in its record until it tells more; if it falls silent, its slice lapses
 -- and counts as used at that moment. So in no window can the sum of all gateways pass a limit.
 --
--- KEYS  1 epoch, 2 records of this key, 3.. one hash of slots for each window
+-- KEYS  1 state: epoch and the end of settling, 2 records of this key, 3.. one hash of slots for each window
 -- ARGV  in the order in which they are read below
--- returns {0} if another epoch has begun, {2} if a later fetch came first, else
+-- returns {0} if another epoch has begun, {2} if a later fetch came first or the clock jumped, else
 --         {1, settling for, kept, requests granted, tokens granted, left alone for}
 
 local position = 0
@@ -26,12 +26,14 @@ if now < 0 then
     now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 local epoch = text()
-if redis.call('GET', KEYS[1]) ~= epoch then
+local state = redis.call('HMGET', KEYS[1], 'epoch', 'settles')
+if state[1] ~= epoch then
     return {0}
 end
-local settle = number()
-local born = tonumber(string.match(epoch, ':(%d+)$'))
-local settling = math.max(0, math.min(settle, born + settle - now))
+if now < number() or now > number() then -- what the gateway expects of the clock
+    return {2}
+end
+local settling = math.max(0, tonumber(state[2] or 0) - now)
 
 local me, sequence = text(), number()
 local leaseLife, callLife, wishLife = number(), number(), number()

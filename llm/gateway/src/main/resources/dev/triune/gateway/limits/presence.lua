@@ -1,10 +1,14 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- A gateway says that it is there, and which games gave a sign of life. Begins a new epoch where
--- Redis is empty, or is another run of it than before: then what it knows may be old.
+-- Redis is empty, or is another run of it than before, or its clock has jumped: then what it knows may
+-- be wrong. A new epoch settles, in which all gateways tell what they used: for a while, and longer
+-- until all gateways of the epoch before have done so, for as long as it matters.
 --
--- KEYS  1 epoch, 2 gateways, 3 games, 4 counter of gateways
+-- KEYS  1 state: epoch and the end of settling, 2 gateways, 3 games, 4 gateways that told all,
+--       5 counter of gateways
 -- ARGV  in the order in which they are read below
--- returns {epoch, name of this gateway, gateways, games, settling for}
+-- returns {epoch, name of this gateway, gateways, games, settling for, now,
+--         gateways that are missing}
 
 local now = tonumber(ARGV[1]) -- below zero: Redis's own clock; milliseconds
 if now < 0 then
@@ -12,24 +16,41 @@ if now < 0 then
     now = time[1] * 1000 + math.floor(time[2] / 1000)
 end
 local run, me = ARGV[2], ARGV[3]
-local settle = tonumber(ARGV[4])
-local silentGateway, silentGame = tonumber(ARGV[5]), tonumber(ARGV[6])
-local mostGames, signs = tonumber(ARGV[7]), tonumber(ARGV[8])
+local settle, absence = tonumber(ARGV[4]), tonumber(ARGV[5])
+local silentGateway, silentGame = tonumber(ARGV[6]), tonumber(ARGV[7])
+-- the epoch that it knows, the clock that it expects in that epoch, the one in which it told all, and
+-- how many gateways there were in the one before
+local knownEpoch, earliest, latest = ARGV[8], tonumber(ARGV[9]), tonumber(ARGV[10])
+local toldEpoch, awaited = ARGV[11], tonumber(ARGV[12])
+local mostGames, signs = tonumber(ARGV[13]), tonumber(ARGV[14])
 
-local epoch = redis.call('GET', KEYS[1])
-if not epoch or (run ~= '' and string.match(epoch, '^(.*):%d+$') ~= run) then
+local state = redis.call('HMGET', KEYS[1], 'epoch', 'settles')
+local epoch, settles = state[1], tonumber(state[2] or 0)
+if not epoch or (run ~= '' and string.match(epoch, '^(.*):%d+$') ~= run)
+        or (epoch == knownEpoch and (now < earliest or now > latest)) then
     epoch = string.format('%s:%.0f', run, now)
-    redis.call('SET', KEYS[1], epoch)
+    settles = now + settle
+    redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
 end
 if me == '' then
-    me = string.format('%.0f-%.0f', now, redis.call('INCR', KEYS[4]))
+    me = string.format('%.0f-%.0f', now, redis.call('INCR', KEYS[5]))
 end
 
 redis.call('ZADD', KEYS[2], now, me)
 redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now - silentGateway)
 redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - silentGame)
+if toldEpoch == epoch then
+    redis.call('SADD', KEYS[4], me)
+end
+local lastly = tonumber(string.match(epoch, ':(%d+)$')) + absence
+local missing = now < lastly and math.max(0, awaited - redis.call('SCARD', KEYS[4])) or 0
+if missing > 0 then
+    settles = math.max(settles, math.min(now + settle, lastly))
+end
+redis.call('HSET', KEYS[1], 'epoch', epoch, 'settles', string.format('%.0f', settles))
+
 local room = mostGames - redis.call('ZCARD', KEYS[3])
-for i = 9, 8 + 2 * signs, 2 do
+for i = 15, 14 + 2 * signs, 2 do
     local at, game = now - tonumber(ARGV[i]), ARGV[i + 1]
     local known = redis.call('ZSCORE', KEYS[3], game)
     if known then -- the latest sign of all gateways
@@ -41,6 +62,5 @@ for i = 9, 8 + 2 * signs, 2 do
         redis.call('ZADD', KEYS[3], at, game)
     end
 end
-local born = tonumber(string.match(epoch, ':(%d+)$'))
-local settling = math.max(0, math.min(settle, born + settle - now))
-return {epoch, me, redis.call('ZCARD', KEYS[2]), redis.call('ZCARD', KEYS[3]), settling}
+return {epoch, me, redis.call('ZCARD', KEYS[2]), redis.call('ZCARD', KEYS[3]),
+        math.max(0, settles - now), now, missing}

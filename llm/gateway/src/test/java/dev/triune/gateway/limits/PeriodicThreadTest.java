@@ -91,8 +91,8 @@ class PeriodicThreadTest {
                     .filter(line -> line.startsWith("run_id:"))
                     .findFirst()
                     .orElseThrow();
-            return commands.set(
-                    "{triune}:epoch", run.substring("run_id:".length()).strip() + ":0");
+            String epoch = run.substring("run_id:".length()).strip() + ":0";
+            return String.valueOf(commands.hset("{triune}:state", "epoch", epoch));
         });
         return redis;
     }

@@ -130,7 +130,8 @@ class RedisOutageTest {
             testGateways.begin();
             assertThat(takeFetching(testGateways, sharedBudgets.get(0), 50)).isEqualTo(50);
             testGateways.advanceMillis(2_000);
-            redis.command(commands -> commands.set("{triune}:epoch", "another-run:0"));
+            redis.command(commands ->
+                    String.valueOf(commands.hset("{triune}:state", "epoch", "another-run:0")));
             testGateways.advanceMillis(1_500);
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.SETTLING);
@@ -153,6 +154,71 @@ class RedisOutageTest {
 
             assertThat(takeAllFetching(testGateways, sharedBudgets.get(1))).isEqualTo(30);
         }
+    }
+
+    @Test
+    void jumpOfTheRedisClockFreesNoCapacity() {
+        for (long jump : new long[] {120_000, -3_600_000}) {
+            try (TestRedis redis = new TestRedis();
+                    TestGateways testGateways = of(2, redis.address())) {
+                List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
+                testGateways.begin();
+                assertThat(takeFetching(testGateways, sharedBudgets.get(0), 50)).isEqualTo(50);
+                testGateways.advanceMillis(2_000);
+                testGateways.clockJump = jump;
+                testGateways.begin();
+
+                assertThat(takeAllFetching(testGateways, sharedBudgets.get(1)))
+                        .as("after a jump of %d ms", jump)
+                        .isEqualTo(30);
+            }
+        }
+    }
+
+    @Test
+    void emptiedRedisGrantsCautiouslyUntilMissingGatewaysReport() {
+        try (TestRedis redis = new TestRedis();
+                TestGateways testGateways = of(2, redis.address())) {
+            List<SharedBudget> sharedBudgets = testGateways.budgets(LIMITS);
+            testGateways.begin();
+            assertThat(takeFetching(testGateways, sharedBudgets.get(0), 50)).isEqualTo(50);
+            redis.command(commands -> commands.flushall());
+
+            assertThat(takeAlone(testGateways, sharedBudgets.get(1), 40))
+                    .as("its cautious share")
+                    .isEqualTo(10);
+            assertThat(takeAlone(testGateways, sharedBudgets.get(1), 40)).isEqualTo(80);
+        }
+    }
+
+    /** Lets only the second gateway reach Redis. */
+    private static int takeAlone(TestGateways testGateways, SharedBudget budget, int seconds) {
+        int taken = 0;
+        for (int step = 0; step < 10 * seconds; step++) {
+            testGateways.time.advance(Duration.ofMillis(100));
+            testGateways.sendDue(testGateways.second());
+            taken += takeAll(testGateways, budget, 0);
+        }
+        return taken;
+    }
+
+    @Test
+    void emptiedRedisDoesNotHideOtherGateways() {
+        GatewayPresence presence = new GatewayPresence(1, Duration.ofSeconds(60));
+        reply(presence, "run:1", 3, 0);
+        for (long at = 1_000; at < 60_000; at += 1_000) {
+            reply(presence, "run:1", 2, at);
+        }
+        reply(presence, "run:2", 1, 60_000);
+
+        assertThat(presence.gateways()).isGreaterThanOrEqualTo(2);
+        reply(presence, "run:2", 1, 120_000);
+        reply(presence, "run:2", 1, 180_000);
+        assertThat(presence.gateways()).isEqualTo(1);
+    }
+
+    private static void reply(GatewayPresence presence, String epoch, long gateways, long at) {
+        presence.onReply(List.of(epoch, "me", gateways, 0L, 0L, at, 0L), at, at);
     }
 
     @Test

@@ -20,6 +20,9 @@ final class TestGateways implements AutoCloseable {
     final VirtualTime time = new VirtualTime();
     final List<RedisLimits> all = new ArrayList<>();
 
+    /** How far the clock of Redis has jumped, in milliseconds. */
+    long clockJump;
+
     TestGateways(int count, String address) {
         this(count, address, builder -> {});
     }
@@ -34,7 +37,7 @@ final class TestGateways implements AutoCloseable {
         RedisLimitsBuilder builder = RedisLimits.at(address)
                 .ticker(time)
                 .timeout(Duration.ofMillis(1_500))
-                .manual(() -> EPOCH + TimeUnit.NANOSECONDS.toMillis(time.nanos()));
+                .manual(() -> EPOCH + clockJump + TimeUnit.NANOSECONDS.toMillis(time.nanos()));
         how.accept(builder);
         RedisLimits limits = builder.build();
         all.add(limits);

@@ -1,0 +1,308 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.FinishReason;
+import dev.triune.llm.Limits;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Request;
+import dev.triune.llm.Update;
+import dev.triune.llm.Usage;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.Provider;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/**
+ * Three to five brokers that share one key through a modelled Redis, in virtual time, with a seed:
+ * clients ask in waves, gateways freeze, are killed and replaced, and the network and Redis fail. Then
+ * the faults and the questions end, and everything is served.
+ */
+final class LeaseSimulation {
+    /** How long there are faults and questions. */
+    static final long FAULTS_MILLIS = 130_000;
+
+    /** Everything that waits is served so long after the last fault. */
+    private static final long PATIENCE_MILLIS = 180_000;
+
+    private static final long FIRST_FAULT = 8_000;
+    private static final long STEP = 100;
+    private static final int TURNS = 10_000;
+    private static final int MAX_TOKENS = 60;
+    private static final int PROMPT_TOKENS = 40;
+
+    final long seed;
+    final VirtualTime time = new VirtualTime();
+    final Limits limits;
+    final int count;
+    final LeaseChecker checker;
+    final ModelledNetwork network;
+    final List<String> log = new ArrayList<>();
+    private final SplittableRandom random;
+    private final List<Gateway> gateways = new ArrayList<>();
+    private final boolean faults;
+    private final int clients;
+    private boolean asking = true;
+    private boolean refusing;
+
+    LeaseSimulation(long seed, boolean faults) {
+        this.seed = seed;
+        this.faults = faults;
+        this.random = new SplittableRandom(seed);
+        this.network = new ModelledNetwork(time, random.split());
+        this.count = random.nextInt(3, 6);
+        this.clients = random.nextInt(4, 12);
+        int perMinute = 10 * random.nextInt(3, 25);
+        int tokens = 1_000 * random.nextInt(4, 20);
+        this.limits = switch (random.nextInt(4)) {
+            case 0 -> Limits.perMinute(perMinute);
+            case 1 -> Limits.perMinute(perMinute).withPerSecond(random.nextInt(2, 10));
+            case 2 -> Limits.NONE.withTokensPerMinute(tokens);
+            default ->
+                Limits.perMinute(perMinute).withTokensPerMinute(tokens).withCountsMaxTokens(false);
+        };
+        this.checker = new LeaseChecker(limits, count);
+        for (int i = 0; i < count; i++) {
+            gateways.add(new Gateway());
+        }
+        gateways.forEach(Gateway::ask);
+    }
+
+    /** Plays until everything is served, or time for it is up. */
+    LeaseSimulation play() {
+        if (faults) {
+            later(FIRST_FAULT, this::disturb);
+            refusing = random.nextInt(3) == 0;
+        }
+        while (now() < FAULTS_MILLIS) {
+            step();
+        }
+        asking = false;
+        refusing = false;
+        while (open() > 0 && now() < FAULTS_MILLIS + PATIENCE_MILLIS) {
+            step();
+        }
+        return this;
+    }
+
+    /** Returns what went wrong; empty if nothing did. */
+    String fault() {
+        return open() > 0 ? open() + " requests are not served" : checker.exceeded();
+    }
+
+    private int open() {
+        return gateways.stream().mapToInt(gateway -> gateway.open).sum();
+    }
+
+    private long now() {
+        return time.nanos() / 1_000_000;
+    }
+
+    private void later(long millis, Runnable action) {
+        var unused = time.after(Duration.ofMillis(millis), action);
+    }
+
+    private void step() {
+        time.advance(Duration.ofMillis(STEP));
+        for (Gateway gateway : List.copyOf(gateways)) {
+            gateway.step();
+        }
+    }
+
+    // ---- faults
+
+    private void disturb() {
+        long left = FAULTS_MILLIS - now();
+        long length = Math.min(left, length());
+        if (left > 0) {
+            disturb(gateways.get(random.nextInt(gateways.size())), length);
+            later(random.nextLong(100, 20_000), this::disturb);
+        }
+    }
+
+    /** Mostly short, since what is long hides what follows. */
+    private long length() {
+        return random.nextInt(4) == 0
+                ? random.nextLong(5_000, 50_000)
+                : random.nextLong(100, 5_000);
+    }
+
+    private void disturb(Gateway gateway, long length) {
+        int fault = random.nextInt(13);
+        log.add(now() + " fault " + fault + " for " + length + " of " + gateways.indexOf(gateway));
+        switch (fault) {
+            case 0 -> {
+                gateway.connector.partitioned = true;
+                later(length, () -> gateway.connector.partitioned = false);
+            }
+            case 1, 2 -> {
+                network.stop();
+                network.redis.clear();
+                later(length, network::start);
+            }
+            case 3 -> {
+                Runnable restore = network.redis.snapshot();
+                later(length, () -> {
+                    network.stop();
+                    restore.run();
+                    network.start();
+                });
+            }
+            case 4 -> network.redis.clear();
+            case 5 -> {
+                gateways.remove(gateway);
+                checker.killed(now());
+                later(length, () -> gateways.add(new Gateway().ask()));
+            }
+            case 6 -> gateway.connector.freeze(length / 3);
+            case 7 -> network.hang(length / 3);
+            case 8 -> {
+                network.slowest = random.nextLong(50, 1_200);
+                later(length, () -> network.slowest = 3);
+            }
+            case 9 -> {
+                network.loss = 0.3;
+                later(length, () -> network.loss = 0);
+            }
+            case 10 -> {
+                network.repeats = 0.5;
+                later(length, () -> network.repeats = 0);
+            }
+            case 11 -> {
+                network.stop();
+                later(length, network::start);
+            }
+            default -> {
+                network.jumpClock(random.nextInt(4) == 0 ? length * -60 : length * 2);
+                checker.jumped(now());
+            }
+        }
+    }
+
+    // ---- gateways
+
+    /** One gateway, with its clients. */
+    private final class Gateway {
+        final ModelledNetwork.Connector connector = network.new Connector();
+        private final RedisLimits shared;
+        private final Broker broker;
+        private int open;
+
+        Gateway() {
+            this.shared = RedisLimits.at("redis://modelled")
+                    .ticker(time)
+                    .longestCall(Duration.ofSeconds(20))
+                    .gateways(count)
+                    .connector(connector)
+                    .manual(() -> -1)
+                    .build();
+            this.broker = new BrokerBuilder()
+                    .ticker(time)
+                    .callTimeout(Duration.ofSeconds(20))
+                    .seed(random.nextLong())
+                    .sharedLimits(shared)
+                    .provider(
+                            ProviderSettings.of("key", "key")
+                                    .withPermits(1_000)
+                                    .withQueueLimit(1_000)
+                                    .withLimits(limits),
+                            new Key(this))
+                    .build();
+        }
+
+        Gateway ask() {
+            for (int i = 0; i < clients; i++) {
+                submit();
+            }
+            return this;
+        }
+
+        void step() {
+            if (!connector.isFrozen()) {
+                work();
+                var unused = shared.sendDue();
+                work();
+                checker.mode(now(), shared.redisHealth().sharingMode());
+            }
+        }
+
+        private void work() {
+            int turns = 0;
+            while (broker.doWork() > 0) {
+                if (++turns > TURNS) {
+                    throw new AssertionError("a broker never comes to rest");
+                }
+            }
+        }
+
+        boolean isAlive() {
+            return gateways.contains(this);
+        }
+
+        private void submit() {
+            open++;
+            Request<String> request = Request.text("key")
+                    .maxTokens(MAX_TOKENS)
+                    .prompt(() -> Prompt.of("ask ".repeat(PROMPT_TOKENS)))
+                    .build();
+            broker.submit(request, this::hear);
+        }
+
+        private void hear(Update<String> update) {
+            if (update instanceof Update.Ended<String> done && isAlive()) {
+                open--;
+                checker.ended(now(), done.outcome());
+                boolean wave = random.nextInt(clients) == 0;
+                later(wave ? random.nextLong(20_000) : random.nextLong(2_000), () -> {
+                    if (asking && isAlive()) {
+                        submit();
+                    }
+                });
+            }
+        }
+    }
+
+    /** The provider of one key, which serves all gateways. */
+    private final class Key implements Provider {
+        private final Gateway gateway;
+
+        Key(Gateway gateway) {
+            this.gateway = gateway;
+        }
+
+        @Override
+        public String accountId() {
+            return "key";
+        }
+
+        @Override
+        public RunningCall start(ModelCall call, AnswerSink sink) {
+            checker.started(now(), PROMPT_TOKENS, call.maxTokens());
+            long takes = random.nextInt(5) == 0 ? random.nextLong(15_000) : random.nextLong(1_500);
+            if (refusing && random.nextInt(40) == 0) {
+                Duration advice = Duration.ofSeconds(random.nextInt(2, 9));
+                sink.fail(new CallFailure.RateLimited(Optional.of(advice), "modelled"));
+            } else {
+                later(takes, () -> answer(sink));
+            }
+            return () -> {};
+        }
+
+        private void answer(AnswerSink sink) {
+            if (gateway.isAlive()) {
+                int output = random.nextInt(1, MAX_TOKENS);
+                checker.answered(now(), output);
+                sink.text("yes");
+                sink.complete(FinishReason.STOP, new Usage(PROMPT_TOKENS, 0, 0, output));
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.limits;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.testsupport.Thorough;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** Many seeds of {@link LeaseSimulation}; {@code -Dsimulation.first=K} chooses the first. */
+class LeaseSimulationTest {
+    private static final Logger QUIET = Logger.getLogger(RedisLimits.class.getName());
+    private static final long SEEDS = Long.getLong("simulation.seeds", Thorough.count(20, 10_000));
+    private static final long FIRST = Long.getLong("simulation.first", 0);
+
+    static {
+        QUIET.setLevel(Level.OFF);
+    }
+
+    @Test
+    void windowsStayWithinTheirBoundAndAllIsServedAfterTheFaults() {
+        for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+            LeaseSimulation simulation = new LeaseSimulation(seed, true);
+            String fault = simulation.play().fault();
+            assertThat(fault)
+                    .as(
+                            "seed %d: %d gateways at %s: %s",
+                            seed, simulation.count, simulation.limits, simulation.log)
+                    .isEmpty();
+        }
+    }
+
+    @Test
+    void withoutFaultsNoLimitIsExceeded() {
+        double shares = 0;
+        for (long seed = FIRST; seed < FIRST + 4; seed++) {
+            LeaseSimulation simulation = new LeaseSimulation(seed, false).play();
+            assertThat(simulation.fault()).as("seed %d", seed).isEmpty();
+            shares += simulation.checker.share(60_000, 120_000);
+        }
+        assertThat(shares / 4).as("share of the tightest limit").isGreaterThan(0.95);
+    }
+}
