@@ -19,7 +19,7 @@ class ScriptModelTest {
     private static final String[] GATEWAYS = {"1-1", "2-2", "3-3"};
 
     @Test
-    void theModelGivesWhatTheScriptsGive() {
+    void modelRepliesLikeTheScriptsInRedis() {
         try (TestRedis real = new TestRedis();
                 LettuceConnector connector = new LettuceConnector(real.address(), TIMEOUT)) {
             RedisConnector.ScriptConnection line = connector.connect().join();
