@@ -16,6 +16,7 @@ import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Priority;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,12 +57,12 @@ abstract class AgentControls extends BaseEntitySystem {
 
     /** Whether the cooldown of an agent's layer is over and the layer is enabled. */
     public boolean isLayerReady(int agent, Layer layer) {
-        return kinds.of(agent).cooldowns.ready(mind(agent), layer);
+        return kinds.of(agent).cooldowns.ready(mind(agent), Objects.requireNonNull(layer, "layer"));
     }
 
     /** Returns the game time until the cooldown of an agent's layer is over; zero if it is. */
     public Duration timeUntilReady(int agent, Layer layer) {
-        return clock.duration(kinds.of(agent).cooldowns.ticksLeft(mind(agent), layer));
+        return clock.duration(kinds.of(agent).cooldowns.ticksLeft(mind(agent), Objects.requireNonNull(layer, "layer")));
     }
 
     /** Makes one layer of an agent ready now. */

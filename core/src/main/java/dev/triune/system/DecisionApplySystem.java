@@ -209,7 +209,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
      *
      * @return the number of steps that were queued; 0 if the agent is dead
      * @throws IllegalArgumentException if the entity is no agent, or if no action or runner fits
-     *     one of the steps; the plan then stays as it is
+     *     one of the steps; the plan then stays as it is. Without a {@code BehaviorSystem}, steps
+     *     are not checked: the game carries them out
      */
     public int order(int agent, List<Step> steps) {
         requireKnown(agent, steps);

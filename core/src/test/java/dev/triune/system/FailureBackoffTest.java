@@ -153,6 +153,24 @@ class FailureBackoffTest {
     }
 
     @Test
+    void thoughtsInsteadOfANextPlanReduceCallsLikeEmptyAnswers() {
+        Map<String, Integer> calls = new TreeMap<>();
+        for (List<PlanPart> answer :
+                List.of(List.<PlanPart>of(), List.<PlanPart>of(new PlanPart.Thought("Hm.")))) {
+            TestWorld world = TestWorld.builder()
+                    .routine(ROUTINE)
+                    .run("rest", (agent, step) -> Progress.RUNNING)
+                    .build();
+            world.agent();
+            PlanPart[] parts = answer.toArray(PlanPart[]::new);
+            int executor = play(world, 2 * FIVE_MINUTES, asked -> world.broker.answer(asked, parts))
+                    .get("executor");
+            calls.put(answer.isEmpty() ? "empty" : "thought", executor);
+        }
+        assertThat(calls.get("thought")).as("%s", calls).isLessThanOrEqualTo(calls.get("empty"));
+    }
+
+    @Test
     void answerWithOnlyAThoughtKeepsTheRunningPlan() {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()

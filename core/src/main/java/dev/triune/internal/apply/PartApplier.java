@@ -64,7 +64,8 @@ public final class PartApplier {
                 addGoal(request, newGoal.type(), newGoal.description());
             }
         } else if (part instanceof PlanPart.Thought thought) {
-            request.applied |= mQueue.get(agent).next() != null; // it stays with its plan
+            // An executor stays with its plan; asked for the next one, it gave none.
+            request.applied |= !request.ahead && mQueue.get(agent).next() != null;
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.UnknownKey unknownKey) {
             listener.unknownKey(agent, layer, unknownKey.key());

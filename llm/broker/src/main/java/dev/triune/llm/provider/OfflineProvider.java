@@ -229,16 +229,19 @@ public final class OfflineProvider implements Provider {
         }
 
         private void answer() {
+            boolean returned = false;
             try {
                 String written = fault == FaultMode.GARBAGE
                         ? GARBAGE[random.nextInt(GARBAGE.length)]
                         : mind.answer(call, random);
+                returned = true;
                 text = Objects.requireNonNull(written, "it returned null (expected an answer)");
             } catch (RuntimeException | Error e) {
                 report(e);
                 fail(new CallFailure.Failed(
                         FailureCode.PROVIDER_ERROR,
-                        "the offline mind threw " + e.getClass().getName()));
+                        "the offline mind "
+                                + (returned ? "returned null" : "threw " + e.getClass().getName())));
                 return;
             }
             end = fault == FaultMode.CUT ? random.nextInt(text.length() + 1) : text.length();

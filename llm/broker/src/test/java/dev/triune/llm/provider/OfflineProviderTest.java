@@ -244,6 +244,7 @@ class OfflineProviderTest {
                 CallRecorder call = ask(provider, LONG);
                 assertThat(call.failure()).isInstanceOfSatisfying(Failed.class, failure -> {
                     assertThat(failure.code()).isEqualTo(FailureCode.PROVIDER_ERROR);
+                    assertThat(failure.message()).isEqualTo("the offline mind returned null");
                 });
             }
         } finally {
