@@ -58,10 +58,10 @@ class MistakesTest {
         FakeBroker broker = new FakeBroker();
         MindPlugin minds = new MindPlugin(broker, actions);
         TestWorld world = TestWorld.builder().build();
-        int agent = world.agent();
+        int thinker = world.agent();
         return Stream.of(
-                call("layer", () -> world.scheduler.isLayerReady(agent, missing())),
-                call("layer", () -> world.scheduler.timeUntilReady(agent, missing())),
+                call("layer", () -> world.scheduler.isLayerReady(thinker, missing())),
+                call("layer", () -> world.scheduler.timeUntilReady(thinker, missing())),
                 call("broker", () -> new MindPlugin(missing(), actions)),
                 call("catalog", () -> new MindPlugin(broker, missing())),
                 call("runner", () -> minds.runner("gather", missing())),

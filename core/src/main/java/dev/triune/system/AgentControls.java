@@ -62,7 +62,9 @@ abstract class AgentControls extends BaseEntitySystem {
 
     /** Returns the game time until the cooldown of an agent's layer is over; zero if it is. */
     public Duration timeUntilReady(int agent, Layer layer) {
-        return clock.duration(kinds.of(agent).cooldowns.ticksLeft(mind(agent), Objects.requireNonNull(layer, "layer")));
+        return clock.duration(kinds.of(agent)
+                .cooldowns
+                .ticksLeft(mind(agent), Objects.requireNonNull(layer, "layer")));
     }
 
     /** Makes one layer of an agent ready now. */

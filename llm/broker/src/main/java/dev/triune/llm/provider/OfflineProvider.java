@@ -241,7 +241,9 @@ public final class OfflineProvider implements Provider {
                 fail(new CallFailure.Failed(
                         FailureCode.PROVIDER_ERROR,
                         "the offline mind "
-                                + (returned ? "returned null" : "threw " + e.getClass().getName())));
+                                + (returned
+                                        ? "returned null"
+                                        : "threw " + e.getClass().getName())));
                 return;
             }
             end = fault == FaultMode.CUT ? random.nextInt(text.length() + 1) : text.length();
