@@ -18,6 +18,7 @@ import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Village;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -29,7 +30,8 @@ final class RoutineSystemTest {
     private final Village village = new Village(8);
     private final ActionCatalog catalog = VillageActions.catalog(new ActionPreconditions(village));
     private final MindPlugin minds = new MindPlugin(Mockito.mock(Broker.class), catalog);
-    private final RoutineSystem routine = new RoutineSystem(village, new VillageRoutine(village));
+    private final VillageRoutine villageRoutine = new VillageRoutine(village);
+    private final RoutineSystem routine = new RoutineSystem(village, villageRoutine);
     private final World world =
             new World(new WorldConfigurationBuilder().with(minds).with(routine).build());
     private final int agent = world.create();
@@ -38,6 +40,11 @@ final class RoutineSystemTest {
     private final Villager villager = world.edit(agent).create(Villager.class);
     private final Behavior behavior = world.edit(agent).create(Behavior.class);
     private final BehaviorQueue queue = world.edit(agent).create(BehaviorQueue.class);
+
+    @BeforeEach
+    void injectMappers() {
+        world.inject(villageRoutine);
+    }
 
     @ParameterizedTest
     @EnumSource(Trade.class)

@@ -21,15 +21,15 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What is granted in a turn, and what becomes of prompts that are not as large as thought. */
+/** How many calls a turn starts, in which order, and how wrong estimates of prompts are handled. */
 class DispatchingTest {
     private final FakeBatchingProvider gateway = new FakeBatchingProvider();
     private final FakeProvider plain = new FakeProvider();
 
-    // ---- prompts that are larger than thought
+    // ---- prompts that are larger than estimated
 
     @Test
-    void aPromptLargerThanThoughtKeepsItsPlaceUntilItFits() {
+    void promptLargerThanEstimatedKeepsItsPlaceUntilItFits() {
         Limits limits = Limits.NONE.withTokensPerMinute(3_000);
         Stage stage =
                 Stage.ofOne(Stage.settings().withPermits(9).withLimits(limits), builder -> {});
@@ -39,7 +39,7 @@ class DispatchingTest {
                 Stage.asking("a".repeat(6_000)).maxTokens(500).priority(Priority.HIGH));
         Recorder behind = stage.submit(Stage.asking("behind").maxTokens(10));
         stage.settle();
-        assertThat(large.heard).as("1000 by the first guess, truly 2000").isEmpty();
+        assertThat(large.heard).as("estimated as 1000 tokens, really 2000").isEmpty();
         assertThat(stage.broker.stats().waiting()).isEqualTo(2);
         assertThat(stage.permitsTaken()).isEqualTo(1);
 
@@ -51,7 +51,7 @@ class DispatchingTest {
     }
 
     @Test
-    void aPromptTooLargeForItsFallbackToTakeEverEndsAsTooLarge() {
+    void rejectsPromptTooLargeForItsFallback() {
         FakeProvider narrow = new FakeProvider();
         Stage stage = Stage.of(builder -> builder.provider(
                         ProviderSettings.of("wide", "model-1").withFallback("narrow"), plain)
@@ -72,7 +72,7 @@ class DispatchingTest {
     }
 
     @Test
-    void aRequestThatAListenerEndedOnItsWayIsNotRendered() {
+    void doesNotRenderPromptOfRequestCancelledByListener() {
         int[] renders = {0};
         List<Stage> stages = new ArrayList<>();
         Stage stage = Stage.ofTwo(
@@ -101,7 +101,7 @@ class DispatchingTest {
     // ---- how many
 
     @Test
-    void whatATurnGrantsIsBoundedForAllProvidersTogether() {
+    void maxCallsPerCycleAppliesToAllProvidersTogether() {
         FakeProvider other = new FakeProvider();
         Stage stage = Stage.of(builder -> builder.maxCallsPerCycle(3)
                 .provider(ProviderSettings.of("first", "model-1").withPermits(9), plain)
@@ -115,7 +115,7 @@ class DispatchingTest {
     }
 
     @Test
-    void whatATurnGrantsIsBoundedForBatchesToo() {
+    void maxCallsPerCycleAppliesToBatches() {
         Stage stage = Stage.of(builder -> builder.maxCallsPerCycle(3)
                 .provider(ProviderSettings.of("first", "model-1").withPermits(9), plain)
                 .provider(batching("gateway", "model-2"), gateway));
@@ -130,7 +130,7 @@ class DispatchingTest {
     // ---- which
 
     @Test
-    void ofModelsWithLimitsOfTheirOwnTheMoreUrgentRequestGoesFirst() {
+    void sendsMoreUrgentRequestFirstAcrossModelsWithSeparateLimits() {
         for (boolean urgentFirst : new boolean[] {true, false}) {
             Stage stage = Stage.ofOne(
                     Stage.settings().withModels("small").withLimitsPerModel(true), builder -> {});
@@ -146,7 +146,7 @@ class DispatchingTest {
     }
 
     @Test
-    void inACommonQueueABatchTakesOnlyItsOwnProvidersRequests() {
+    void batchTakesOnlyRequestsOfItsProviderFromASharedQueue() {
         Stage stage = Stage.of(builder -> builder.queuePerProvider(false)
                 .fallback(false)
                 .provider(batching("gateway", "model-1"), gateway)
@@ -161,7 +161,7 @@ class DispatchingTest {
     }
 
     @Test
-    void aModelWhoseLimitIsUsedUpDoesNotHoldUpTheBatch() {
+    void batchSkipsRequestsOfAModelAtItsLimit() {
         Stage stage = Stage.of(builder -> builder.provider(
                 batching("gateway", "model-1")
                         .withModels("small")
@@ -177,7 +177,7 @@ class DispatchingTest {
     }
 
     @Test
-    void aCallThatItsOwnStartStoppedCostsNoCredits() {
+    void callCancelledAtItsStartCostsNoCredits() {
         Stage stage = Stage.of(builder -> builder.provider(
                 batching("gateway", "model-1").withBatching(new Batching(10, 5, 1)), gateway));
         Ticket[] ticket = new Ticket[1];
@@ -195,7 +195,7 @@ class DispatchingTest {
     // ---- batches whose requests end meanwhile
 
     @Test
-    void aCallOfABatchThatEndedBeforeItLeftIsNotSent() {
+    void batchOmitsCallsCancelledBeforeSending() {
         Stage stage = Stage.of(builder -> builder.provider(batching("gateway", "m"), gateway));
         Ticket first = stage.broker.submit(Stage.asking("m", "first").build(), update -> {});
         stage.broker.submit(Stage.asking("m", "second").build(), update -> {
@@ -209,7 +209,7 @@ class DispatchingTest {
     }
 
     @Test
-    void aCallThatEndedWhileOthersOfItsTurnWereStartedIsNotMade() {
+    void doesNotStartCallCancelledEarlierInTheSameTurn() {
         Stage stage = Stage.of(builder -> builder.provider(batching("plain", "m"), plain));
         List<Ticket> tickets = new ArrayList<>();
         plain.onStart = call -> stage.broker.cancel(tickets.get(1));
@@ -222,7 +222,7 @@ class DispatchingTest {
     }
 
     @Test
-    void aCallOfABatchCountsAsMade() {
+    void batchCallCountsAsStarted() {
         Stage stage = Stage.of(builder -> builder.provider(batching("gateway", "m"), gateway));
         Recorder stopped = new Recorder();
         Ticket ticket = stage.broker.submit(Stage.asking("m", "a").build(), stopped);

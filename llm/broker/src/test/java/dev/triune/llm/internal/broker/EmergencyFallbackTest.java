@@ -25,7 +25,7 @@ class EmergencyFallbackTest {
                     large));
 
     @Test
-    void anEmergencyThatALimitHoldsBackGoesBeforeWhatWaitsAtTheFallback() {
+    void rateLimitedCriticalRequestOvertakesTheQueueOfItsFallback() {
         for (int i = 0; i < 40; i++) {
             stage.submit(Stage.asking("model-2", "backlog"));
         }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 
-/** Opens a fake provider for each endpoint, and keeps it for the test to speak for. */
+/** Opens a fake provider for each endpoint and keeps it, so that the test can answer its calls. */
 final class Endpoints implements Function<Endpoint, Provider> {
     final Map<Endpoint, FakeProvider> opened = new LinkedHashMap<>();
 
@@ -25,7 +25,7 @@ final class Endpoints implements Function<Endpoint, Provider> {
         return Objects.requireNonNull(opened.get(endpoint), "opened");
     }
 
-    /** Has a request answered there. */
+    /** Submits a request to the endpoint and answers it. */
     void use(Stage stage, Endpoint endpoint) {
         stage.submit(asking(endpoint));
         stage.settle();

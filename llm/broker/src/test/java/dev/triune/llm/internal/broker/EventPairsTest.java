@@ -17,21 +17,21 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Each start that listeners are told has one end. */
+/** Every start reported to listeners is followed by exactly one end. */
 class EventPairsTest {
     private final Pairs pairs = new Pairs();
     private final Stage stage = Stage.ofTwo(Stage.settings(), builder -> {}, pairs);
 
     @Test
-    void moreThanTenWaitingIsToldOncePerCrossing() {
+    void reportsBacklogOnceEachTimeTenWaitingIsExceeded() {
         stage.holdThePermit();
         for (int i = 0; i < 10; i++) {
             stage.submit("question " + i);
         }
-        assertThat(pairs.manyWaiting).isEmpty();
+        assertThat(pairs.reportedBacklogs).isEmpty();
         stage.submit("the eleventh");
         stage.submit("the twelfth");
-        assertThat(pairs.manyWaiting).containsExactly(11);
+        assertThat(pairs.reportedBacklogs).containsExactly(11);
         assertThat(stage.broker.stats().hasBacklog()).isTrue();
 
         for (int i = 0; i < 3; i++) {
@@ -40,13 +40,13 @@ class EventPairsTest {
         }
         assertThat(stage.broker.stats().waiting()).isEqualTo(9);
         stage.submit("ten again");
-        assertThat(pairs.manyWaiting).containsExactly(11);
+        assertThat(pairs.reportedBacklogs).containsExactly(11);
         stage.submit("eleven again");
-        assertThat(pairs.manyWaiting).containsExactly(11, 11);
+        assertThat(pairs.reportedBacklogs).containsExactly(11, 11);
     }
 
     @Test
-    void eachStartHasOneEndWhateverHappens() {
+    void everyRequestAndCallEndsExactlyOnce() {
         stage.submit("answered");
         stage.submit(Stage.asking("superseded").agent("guard"));
         stage.submit(Stage.asking("busy").agent("guard"));
@@ -84,7 +84,7 @@ class EventPairsTest {
         final Map<Ticket, Integer> ended = new HashMap<>();
         final Map<Ticket, Integer> measuredTickets = new HashMap<>();
         final Map<Ticket, Integer> callsUnderWay = new HashMap<>();
-        final List<Integer> manyWaiting = new ArrayList<>();
+        final List<Integer> reportedBacklogs = new ArrayList<>();
         final List<String> breaches = new ArrayList<>();
 
         @Override
@@ -108,7 +108,7 @@ class EventPairsTest {
 
         @Override
         public void backlogged(int waiting) {
-            manyWaiting.add(waiting);
+            reportedBacklogs.add(waiting);
         }
 
         @Override

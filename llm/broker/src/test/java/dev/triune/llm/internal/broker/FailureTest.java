@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Failures that are no rate limit. */
+/** Failures other than rate limits. */
 class FailureTest {
     private final Stage stage = Stage.ofTwo();
 
     @Test
-    void aBadRequestIsNeverTriedAgain() {
+    void badRequestIsNotRetried() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().fail(FailureCode.BAD_REQUEST);
@@ -46,7 +46,7 @@ class FailureTest {
             value = FailureCode.class,
             names = {"BAD_REQUEST", "PROVIDER_TIMEOUT", "PROMPT_FAILED"},
             mode = EnumSource.Mode.EXCLUDE)
-    void anotherErrorGoesOnAtTheNextProvider(FailureCode code) {
+    void otherErrorsFallBackToTheNextProvider(FailureCode code) {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().fail(code);
@@ -63,7 +63,7 @@ class FailureTest {
     }
 
     @Test
-    void aRetryThatWouldComeTooLateIsNotMade() {
+    void doesNotRetryAfterTheRequestExpires() {
         Stage alone = Stage.ofOne();
         Recorder recorder =
                 alone.submit(Stage.asking("", "hello?").usefulFor(Duration.ofSeconds(10)));
@@ -77,12 +77,12 @@ class FailureTest {
     }
 
     @Test
-    void withoutAnotherProviderASingleErrorIsRetriedOnceAfterASecond() {
-        List<String> told = new ArrayList<>();
+    void withoutFallbackAnErrorIsRetriedAfterOneSecond() {
+        List<String> retryEvents = new ArrayList<>();
         Stage alone = Stage.ofOne(new BrokerListener() {
             @Override
             public void retried(Ticket ticket, int round) {
-                told.add("round " + round);
+                retryEvents.add("round " + round);
             }
         });
         Recorder recorder = alone.submit("hello?");
@@ -99,12 +99,12 @@ class FailureTest {
 
         assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
         assertThat(alone.first.calls).hasSize(2);
-        assertThat(told).containsExactly("round 1");
+        assertThat(retryEvents).containsExactly("round 1");
         assertThat(alone.stats("first").retries()).isEqualTo(1);
     }
 
     @Test
-    void aSecondErrorEndsTheRequest() {
+    void secondErrorFailsTheRequest() {
         Stage alone = Stage.ofOne();
         Recorder recorder = alone.submit("hello?");
         alone.settle();
@@ -120,7 +120,7 @@ class FailureTest {
     }
 
     @Test
-    void aRequestMayBeCancelledWhileItsRetryIsAwaited() {
+    void cancelsRequestWaitingForItsRetry() {
         Stage alone = Stage.ofOne();
         Recorder recorder = new Recorder();
         Ticket ticket = alone.submit("hello?", recorder);
@@ -136,7 +136,7 @@ class FailureTest {
     }
 
     @Test
-    void noErrorIsRetriedUnderAQuotaOrWithoutRounds() {
+    void doesNotRetryErrorsUnderAQuotaOrWithZeroRetryRounds() {
         Stage quota = Stage.ofOne();
         quota.broker.enableQuota(
                 new QuotaSnapshot("game", BigDecimal.TEN, TokenPrices.of("1", "1", "1"), "day"));
@@ -155,7 +155,7 @@ class FailureTest {
     }
 
     @Test
-    void whereTheWholeChainFailsTheLastFailureIsTheOutcome() {
+    void reportsLastFailureWhenAllProvidersFail() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().fail(FailureCode.UNREACHABLE);
@@ -171,7 +171,7 @@ class FailureTest {
     }
 
     @Test
-    void aStreamThatDiesAfterAPartFailsAsPartialAndIsNotTriedElsewhere() {
+    void streamCutOffAfterAPartFailsAsPartialWithoutFallback() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().text("hi").fail(FailureCode.CUT_OFF);
@@ -185,7 +185,7 @@ class FailureTest {
     }
 
     @Test
-    void aRateLimitAfterAPartFailsAsPartialAndStillCoolsTheProvider() {
+    void rateLimitAfterAPartFailsAsPartialAndCoolsTheProvider() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().text("hi").rateLimited(9);
@@ -197,7 +197,7 @@ class FailureTest {
     }
 
     @Test
-    void aProviderThatThrowsAtTheStartIsAFailedProvider() {
+    void fallsBackWhenAProviderThrowsAtStart() {
         stage.first.onStart = call -> {
             throw new IllegalStateException("key sk-123");
         };
@@ -212,7 +212,7 @@ class FailureTest {
     }
 
     @Test
-    void theMessageOfAThrownExceptionIsNotHandedOn() {
+    void failureOmitsMessageOfThrownException() {
         Stage one = Stage.ofOne();
         one.first.onStart = call -> {
             throw new IllegalStateException("key sk-123");
@@ -227,7 +227,7 @@ class FailureTest {
     }
 
     @Test
-    void aProviderThatThrowsAfterItAnsweredHasAnswered() {
+    void exceptionThrownAfterTheAnswerIsIgnored() {
         stage.first.onStart = call -> {
             call.text("hi").complete();
             throw new IllegalStateException("too late");
@@ -240,7 +240,7 @@ class FailureTest {
     }
 
     @Test
-    void aDecoderThatThrowsEndsTheCallAsUnreadableAndCancelsIt() {
+    void decoderExceptionFailsAsUnreadableAndCancelsTheCall() {
         Stage one = Stage.ofOne();
         Recorder recorder = submit(one, (part, out) -> {
             throw new IllegalArgumentException("the text of an answer");
@@ -253,12 +253,12 @@ class FailureTest {
             assertThat(failed.message()).doesNotContain("the text of an answer");
             assertThat(failed.partial()).isFalse();
         });
-        assertThat(call.cancels).as("it goes on costing otherwise").isEqualTo(1);
+        assertThat(call.cancels).as("otherwise it keeps costing money").isEqualTo(1);
         assertThat(one.permitsTaken()).isZero();
     }
 
     @Test
-    void aDecoderThatThrowsLaterLeavesWhatWasDelivered() {
+    void laterDecoderExceptionKeepsDeliveredParts() {
         Stage one = Stage.ofOne();
         int[] parts = {0};
         Recorder recorder = submit(one, (part, out) -> {
@@ -277,9 +277,9 @@ class FailureTest {
     }
 
     @Test
-    void aDecoderThatGivesNullIsUnreadable() {
+    void nullFromDecoderFailsAsUnreadable() {
         Stage one = Stage.ofOne();
-        Recorder recorder = submit(one, (part, out) -> giveNull(out));
+        Recorder recorder = submit(one, (part, out) -> emitNull(out));
         one.first.last().text("a").complete();
         one.settle();
 
@@ -288,7 +288,7 @@ class FailureTest {
     }
 
     @Test
-    void aDecoderMayGiveNothingOrSeveralValuesForAPart() {
+    void decoderMayEmitZeroOrSeveralValuesPerPart() {
         Stage one = Stage.ofOne();
         int[] parts = {0};
         Recorder recorder = submit(one, (part, out) -> {
@@ -319,7 +319,7 @@ class FailureTest {
     }
 
     @SuppressWarnings("NullAway") // what a caller without null checks might do
-    private static void giveNull(Consumer<? super String> out) {
+    private static void emitNull(Consumer<? super String> out) {
         out.accept(null);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** A provider that takes batches and notes them; the test speaks for each call. */
+/** A provider that records batches; the test answers each call. */
 final class FakeBatchingProvider implements BatchingProvider {
     /** The calls of each exchange, in order. */
     final List<List<FakeProvider.Call>> batches = new ArrayList<>();
@@ -17,7 +17,7 @@ final class FakeBatchingProvider implements BatchingProvider {
     /** Runs inside {@link #startBatch}, after the batch was noted; may throw. */
     Consumer<List<FakeProvider.Call>> onBatch = batch -> {};
 
-    /** Whether it says of the first call only what cancels it, against its contract. */
+    /** Whether it breaks its contract by returning a handle for the first call only. */
     boolean forgetsAllButTheFirst;
 
     private final FakeProvider calls = new FakeProvider();

@@ -50,11 +50,11 @@ public final class FakeProvider implements Provider {
         return calls.get(calls.size() - 1);
     }
 
-    /** One call; the test speaks for the provider. */
+    /** One call, which the test answers in place of the provider. */
     public final class Call implements RunningCall {
         final ModelCall asked;
         public final AnswerSink sink;
-        private boolean spoke;
+        private boolean sentText;
         public int cancels;
 
         private Call(ModelCall asked, AnswerSink sink) {
@@ -71,7 +71,7 @@ public final class FakeProvider implements Provider {
         public Call text(String... deltas) {
             for (String delta : deltas) {
                 sink.text(delta);
-                spoke = true;
+                sentText = true;
             }
             return this;
         }
@@ -82,7 +82,7 @@ public final class FakeProvider implements Provider {
         }
 
         void complete(Usage usage) {
-            if (!spoke) {
+            if (!sentText) {
                 text("ok");
             }
             sink.complete(usage);

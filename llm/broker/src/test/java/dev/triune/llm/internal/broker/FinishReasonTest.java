@@ -21,11 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An answer counts only if the model gave the one it intended to give. */
+/** An answer counts only if the model completed it. */
 final class FinishReasonTest {
     @ParameterizedTest
     @EnumSource(FinishReason.class)
-    void onlyACompleteReasonIsAnAnswer(FinishReason reason) {
+    void answersOnlyForCompleteFinishReasons(FinishReason reason) {
         Stage stage = Stage.ofTwo();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -41,7 +41,7 @@ final class FinishReasonTest {
     }
 
     @Test
-    void anAnswerWithoutAWordIsEmpty() {
+    void blankAnswerIsReportedAsEmpty() {
         Stage stage = Stage.ofTwo();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -56,7 +56,7 @@ final class FinishReasonTest {
     }
 
     @Test
-    void aPlanThatWasCutOffByLengthKeepsItsCompleteSteps() {
+    void planCutOffByLengthKeepsItsCompleteSteps() {
         Stage stage = Stage.ofTwo();
         List<Update<AnswerPart>> updates = new ArrayList<>();
         stage.broker.submit(
@@ -82,7 +82,7 @@ final class FinishReasonTest {
 
     @ParameterizedTest
     @ValueSource(strings = {" \n", "<think>Where is wood?</think>", "<think>{\"a\":1}</think>\n"})
-    void aPlanOfThoughtsAloneIsEmptyAndNotMalformed(String answer) {
+    void planWithOnlyThinkingIsEmptyNotMalformed(String answer) {
         Stage stage = Stage.ofTwo();
         List<Update<AnswerPart>> updates = new ArrayList<>();
         stage.broker.submit(
@@ -101,7 +101,7 @@ final class FinishReasonTest {
     }
 
     @Test
-    void anIncompleteAnswerIsNoSuccessOfTheProviderYetNoFailureForItsBreaker() {
+    void incompleteAnswerIsNotASuccessButDoesNotOpenTheBreaker() {
         BreakerSettings atOnce = new BreakerSettings(1, 1, 1, Duration.ofSeconds(30), 1);
         Stage stage = Stage.ofOne(Stage.settings().withBreaker(atOnce), builder -> {});
         stage.submit("hello?");
@@ -118,7 +118,7 @@ final class FinishReasonTest {
 
     @ParameterizedTest
     @EnumSource(FinishReason.class)
-    void onlyAnAnswerThatStoppedByItselfIsCached(FinishReason reason) {
+    void cachesOnlyAnswersWithFinishReasonStop(FinishReason reason) {
         Stage stage =
                 Stage.ofOne(Stage.settings(), builder -> builder.cache(1_000, Duration.ofHours(1)));
         for (int i = 0; i < 2; i++) {
@@ -132,7 +132,7 @@ final class FinishReasonTest {
     }
 
     @Test
-    void theVariantsRefuseReasonsOfTheOther() {
+    void outcomesRejectFinishReasonsOfTheOtherKind() {
         assertThatThrownBy(() -> new Outcome.Answered("p", "m", FinishReason.LENGTH, Usage.NONE))
                 .hasMessage("answered with finish reason LENGTH (expected Incomplete)");
         assertThatThrownBy(

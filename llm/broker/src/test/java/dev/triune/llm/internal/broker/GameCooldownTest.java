@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What games are told about their next request. */
+/** The cooldown that tenants get for their next request. */
 class GameCooldownTest {
     @Test
-    void underStrictSharingItIsTheTimeThatIsLeft() {
+    void strictSharingReportsTheRemainingCooldown() {
         Stage stage = stage(SharingPolicy.STRICT, 30);
         join(stage, 4);
         stage.advanceSeconds(8);
@@ -31,22 +31,22 @@ class GameCooldownTest {
     }
 
     @Test
-    void whereNobodyWaitsAndTheLimitsHaveRoomItIsNothing() {
+    void cooldownIsZeroWhileLimitsHaveRoomAndQueueIsEmpty() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
         join(stage, 4);
         stage.submit(Stage.asking("hello?").tenant("game-1"));
         stage.settle();
 
-        TenantCooldown told = cooldown(stage, "game-1");
-        assertThat(told.remaining())
+        TenantCooldown reported = cooldown(stage, "game-1");
+        assertThat(reported.remaining())
                 .as("three games that want nothing waste nothing")
                 .isZero();
-        assertThat(told.activeTenants()).isEqualTo(4);
-        assertThat(told.sharePerMinute()).isEqualTo(30);
+        assertThat(reported.activeTenants()).isEqualTo(4);
+        assertThat(reported.sharePerMinute()).isEqualTo(30);
     }
 
     @Test
-    void withEveryGameBusyBothRulesGiveTheSameFigures() {
+    void workConservingEqualsStrictSharingWhenAllTenantsAreBusy() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
         backlog(stage, "game-1", "game-2", "game-3", "game-4");
 
@@ -55,7 +55,7 @@ class GameCooldownTest {
     }
 
     @Test
-    void aGameOfThreeTimesTheWeightWaitsAThird() {
+    void tenantShareIsProportionalToItsWeight() {
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(100).withLimits(Limits.perMinute(30)),
                 builder -> builder.tenantWeights(Map.of("heavy", 3.0)));
@@ -66,7 +66,7 @@ class GameCooldownTest {
     }
 
     @Test
-    void aGameThatEndsItsWaitLeavesItsPartToTheOthers() {
+    void cancellingATenantsOnlyRequestFreesItsShare() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
         backlog(stage, "game-1");
         Ticket waiting =
@@ -82,7 +82,7 @@ class GameCooldownTest {
     }
 
     @Test
-    void aCoolingProviderIsWaitedFor() {
+    void cooldownIncludesTheCooldownOfTheProvider() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING, 0);
         stage.submit(Stage.asking("hello?").tenant("game"));
         stage.settle();

@@ -15,7 +15,7 @@ import dev.triune.llm.ProviderSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Only so many custom endpoints are kept open: which are let go, and when. */
+/** Only so many custom endpoints are kept open: which ones are closed, and when. */
 class IdleEndpointTest {
     private static final Duration IDLE = ProviderKey.MARK.plusSeconds(1);
 
@@ -26,7 +26,7 @@ class IdleEndpointTest {
                     .callTimeout(Duration.ofDays(1)));
 
     @Test
-    void beyondSixtyFourEndpointsInUseANewOneIsRefused() {
+    void rejectsNewEndpointWhenSixtyFourAreInUse() {
         fill(0);
 
         assertThatIllegalArgumentException()
@@ -38,7 +38,7 @@ class IdleEndpointTest {
     }
 
     @Test
-    void anIdleEndpointIsLetGoAndClosedForANewOne() {
+    void closesAnIdleEndpointToMakeRoomForANewOne() {
         fill(0);
         stage.advance(IDLE);
         Endpoint next = at("https://next.example");
@@ -57,7 +57,7 @@ class IdleEndpointTest {
     }
 
     @Test
-    void theLeastRecentlyUsedIsLetGoFirst() {
+    void closesLeastRecentlyUsedEndpointFirst() {
         fill(0);
         stage.advance(IDLE);
         endpoints.use(stage, host(0));
@@ -70,7 +70,7 @@ class IdleEndpointTest {
     }
 
     @Test
-    void aBusyEndpointIsNotLetGo() {
+    void keepsEndpointsWithCallsInFlight() {
         fill(2);
         stage.advance(IDLE);
         stage.submit(asking(at("https://next.example")));
@@ -85,7 +85,7 @@ class IdleEndpointTest {
     }
 
     @Test
-    void oneWhoseKeyStillCoolsIsNotLetGo() {
+    void keepsEndpointWhoseKeyIsCooling() {
         Endpoint cooling = at("https://cooling.example");
         stage.submit(asking(cooling));
         stage.settle();
@@ -103,7 +103,7 @@ class IdleEndpointTest {
     }
 
     @Test
-    void lettingGoOfOneKeyOfAHostLeavesTheOthersOfThatHostAtWork() {
+    void closingOneKeyOfAHostKeepsItsOtherKeys() {
         Endpoint old = at("https://shared.example").withKey("old");
         Endpoint kept = at("https://shared.example").withKey("kept");
         endpoints.use(stage, old);
@@ -122,7 +122,7 @@ class IdleEndpointTest {
     }
 
     @Test
-    void anEndpointThatComesBackIsOpenedAgain() {
+    void reopensAClosedEndpointWhenUsedAgain() {
         fill(0);
         stage.advance(IDLE);
         endpoints.use(stage, at("https://next.example"));
@@ -133,7 +133,7 @@ class IdleEndpointTest {
         assertThat(endpoints.provider(host(0))).isNotSameAs(before);
     }
 
-    /** Uses as many endpoints as there may be; the first so many are left in flight. */
+    /** Uses the maximum number of endpoints; calls to the first {@code busy} stay in flight. */
     private void fill(int busy) {
         for (int i = 0; i < Router.MAX_ENDPOINTS; i++) {
             if (i < busy) {

@@ -42,7 +42,7 @@ final class InvariantChecker implements BrokerListener {
     private final List<String> breaches = new ArrayList<>();
     private final Set<Ticket> submitted = new HashSet<>();
     private final Set<Ticket> ended = new HashSet<>();
-    private final Set<Ticket> toldEnd = new HashSet<>();
+    private final Set<Ticket> reportedEnds = new HashSet<>();
     private final Set<Ticket> delivered = new HashSet<>();
     final Map<Outcome.RejectReason, Long> rejections = new EnumMap<>(Outcome.RejectReason.class);
     private final Map<Ticket, Integer> characters = new HashMap<>();
@@ -65,13 +65,13 @@ final class InvariantChecker implements BrokerListener {
 
     /** How many requests have no end yet. */
     int open() {
-        return submitted.size() - toldEnd.size();
+        return submitted.size() - reportedEnds.size();
     }
 
     void hear(Update<String> update) {
         Ticket ticket = update.ticket();
         note("update " + update);
-        must(!toldEnd.contains(ticket), "update after the end", ticket);
+        must(!reportedEnds.contains(ticket), "update after the end", ticket);
         if (update instanceof Update.Started<String> started) {
             if (started.provider().equals(CacheInterceptor.CACHE)) {
                 fromCache.add(ticket);
@@ -85,19 +85,19 @@ final class InvariantChecker implements BrokerListener {
                     "a part without a call",
                     ticket);
         } else {
-            toldEnd.add(ticket);
+            reportedEnds.add(ticket);
             checkLength(ticket, ((Update.Ended<String>) update).telemetry());
             must(!calling.containsKey(ticket), "an end during a call", ticket);
         }
     }
 
-    /** Each token of a simulated answer has five characters: none is missing, none comes twice. */
+    /** Each token of a simulated answer has five characters: none is lost or duplicated. */
     private void checkLength(Ticket ticket, Telemetry telemetry) {
         Usage usage = telemetry.usage();
         boolean known = telemetry.code().isEmpty() && usage.output() > 0 && !usage.estimated();
         must(
                 !known || characters.getOrDefault(ticket, 0) == 5 * usage.output(),
-                "what was delivered is not what was sent",
+                "delivered text differs from sent text",
                 ticket);
     }
 
@@ -215,7 +215,7 @@ final class InvariantChecker implements BrokerListener {
         if (!breaches.isEmpty()) {
             fail("seed %d: %s%nrun it again: %s", seed, breaches, rerun());
         }
-        assertThat(ended).as("seed %d: told to listeners and submitters", seed).isEqualTo(toldEnd);
+        assertThat(ended).as("seed %d: ends seen by both sides", seed).isEqualTo(reportedEnds);
         assertThat(stats.submitted()).as("seed %d: submitted", seed).isEqualTo(submitted.size());
         assertThat(stats.ended()).as("seed %d: ended", seed).isEqualTo(ended.size());
         assertThat(stats.ended() + stats.waiting() + stats.inFlight())

@@ -19,41 +19,40 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Keys that were refused for good, or for longer than is worth waiting for. */
+/** Keys that a provider rejects, or whose cooldown is too long to wait for. */
 class KeysOutOfServiceTest {
     private static final Duration HOUR = Duration.ofHours(1);
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> disabledKeys = new ArrayList<>();
     private final FakeProvider one = new FakeProvider();
     private final FakeProvider two = new FakeProvider();
     private final FakeProvider spare = new FakeProvider();
 
-    private final BrokerListener diary = new BrokerListener() {
+    private final BrokerListener listener = new BrokerListener() {
         @Override
         public void keyDisabled(String provider, FailureCode why, Duration time) {
-            told.add("marked " + provider + " " + why + " for " + time);
+            disabledKeys.add("marked " + provider + " " + why + " for " + time);
         }
     };
 
     private Stage twoKeys(ProviderSettings settings) {
-        return Stage.of(builder -> builder.provider(settings, one, two), diary);
+        return Stage.of(builder -> builder.provider(settings, one, two), listener);
     }
 
     private Stage oneKey(ProviderSettings settings) {
-        return Stage.of(builder -> builder.provider(settings, one), diary);
+        return Stage.of(builder -> builder.provider(settings, one), listener);
     }
 
     private Stage oneKeyAndASpareProvider() {
         return Stage.of(
                 builder -> builder.provider(Stage.settings().withFallback("spare"), one)
                         .provider(ProviderSettings.of("spare", "spare-model"), spare),
-                diary);
+                listener);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"AUTHENTICATION", "QUOTA_EXHAUSTED"})
-    void aKeyThatIsRefusedForGoodIsLeftAloneForTenMinutesAndItsRequestGoesOnAtTheNext(
-            FailureCode code) {
+    void disablesRejectedKeyForTenMinutesAndUsesTheNextKey(FailureCode code) {
         Stage stage = twoKeys(Stage.settings());
         Recorder recorder = stage.submit("a");
         stage.settle();
@@ -62,7 +61,7 @@ class KeysOutOfServiceTest {
         two.last().complete();
         stage.settle();
         assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
-        assertThat(told).containsExactly("marked first#1 " + code + " for PT10M");
+        assertThat(disabledKeys).containsExactly("marked first#1 " + code + " for PT10M");
         assertThat(stage.stats("first").keys())
                 .extracting(KeyStats::inService)
                 .containsExactly(false, true);
@@ -78,7 +77,7 @@ class KeysOutOfServiceTest {
     }
 
     @Test
-    void afterTheMarkTheKeyIsTriedAgain() {
+    void triesDisabledKeyAgainAfterTenMinutes() {
         Stage stage = oneKey(Stage.settings());
         stage.submit("a");
         stage.settle();
@@ -93,16 +92,16 @@ class KeysOutOfServiceTest {
 
     @ParameterizedTest
     @CsvSource({"PT1S, PT10M", "PT3H, PT3H"})
-    void aTimeThatTheProviderNamesHoldsWhereItIsTheLongerOne(Duration said, Duration time) {
+    void longerRetryTimeOfTheProviderOverridesTenMinutes(Duration advised, Duration time) {
         Stage stage = oneKey(Stage.settings());
         stage.submit("a");
         stage.settle();
         one.last()
                 .sink
                 .fail(new CallFailure.Failed(
-                        FailureCode.QUOTA_EXHAUSTED, "spent", Optional.of(said)));
+                        FailureCode.QUOTA_EXHAUSTED, "spent", Optional.of(advised)));
         stage.settle();
-        assertThat(told).containsExactly("marked first QUOTA_EXHAUSTED for " + time);
+        assertThat(disabledKeys).containsExactly("marked first QUOTA_EXHAUSTED for " + time);
 
         stage.advance(time.minusSeconds(1));
         stage.submit("b");
@@ -118,7 +117,7 @@ class KeysOutOfServiceTest {
     @EnumSource(
             names = {"AUTHENTICATION", "QUOTA_EXHAUSTED", "MODEL_UNAVAILABLE"},
             mode = EnumSource.Mode.EXCLUDE)
-    void noOtherFailureMarksAKey(FailureCode code) {
+    void otherFailuresDoNotDisableTheKey(FailureCode code) {
         Stage stage = oneKey(Stage.settings());
         stage.submit("a");
         stage.settle();
@@ -126,12 +125,12 @@ class KeysOutOfServiceTest {
         stage.submit("b");
         stage.settle();
 
-        assertThat(told).isEmpty();
+        assertThat(disabledKeys).isEmpty();
         assertThat(Stage.questions(one)).containsExactly("a", "b");
     }
 
     @Test
-    void withNoKeyLeftWaitingRequestsGoToTheFallback() {
+    void requestsFallBackWhenNoKeyIsInService() {
         Stage stage = oneKeyAndASpareProvider();
         Recorder failed = stage.submit("a");
         Recorder waiting = stage.submit("b");
@@ -152,7 +151,7 @@ class KeysOutOfServiceTest {
     }
 
     @Test
-    void withNoKeyAndNoFallbackLeftRequestsFailSayingSo() {
+    void requestsFailWhenNoKeyIsInServiceAndNoFallbackExists() {
         Stage stage = oneKey(Stage.settings());
         stage.submit("a");
         Recorder waiting = stage.submit("b");
@@ -170,7 +169,7 @@ class KeysOutOfServiceTest {
     }
 
     @Test
-    void aMarkedKeyDoesNotHideThatTheOthersCool() {
+    void reportsCooldownOfRemainingKeyWhenAnotherIsDisabled() {
         Stage stage = twoKeys(Stage.settings());
         stage.submit("a");
         stage.settle();
@@ -191,7 +190,7 @@ class KeysOutOfServiceTest {
     // ---- advices that are too long to wait for
 
     @Test
-    void anAdviceAboveTheLongestWaitTakesTheKeyOutOfServiceAndOthersAreTried() {
+    void retryAfterAboveMaxWaitDisablesTheKeyAndUsesOthers() {
         Stage stage = twoKeys(Stage.settings().withMaxWait(Duration.ofMinutes(1)));
         stage.submit("a");
         stage.settle();
@@ -206,7 +205,7 @@ class KeysOutOfServiceTest {
     }
 
     @Test
-    void requestsDoNotQueueUpForAKeyThatIsOutOfServiceButAreToldTheWait() {
+    void rejectsRequestsWithRetryAfterWhileTheOnlyKeyIsOutOfService() {
         Stage stage = oneKey(Stage.settings());
         Recorder refused = stage.submit("a");
         Recorder waiting = stage.submit("b");
@@ -227,7 +226,7 @@ class KeysOutOfServiceTest {
     }
 
     @Test
-    void aShortAdviceIsWaitedFor() {
+    void waitsForAShortRetryAfter() {
         Stage stage = oneKey(Stage.settings());
         Recorder recorder = stage.submit("a");
         stage.settle();
@@ -239,7 +238,7 @@ class KeysOutOfServiceTest {
     }
 
     @Test
-    void aKeyIsBackInServiceOnceWhatIsLeftIsNotTooLong() {
+    void acceptsRequestsOnceTheRemainingCooldownIsShortEnough() {
         Stage stage = oneKey(Stage.settings());
         stage.submit("a");
         stage.settle();

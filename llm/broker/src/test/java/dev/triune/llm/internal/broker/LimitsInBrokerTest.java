@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Budgets, breaker and adaptive permits as the engine applies them. */
 class LimitsInBrokerTest {
     @Test
-    void requestsPerMinuteAreNeverExceededInAnyMinute() {
+    void neverExceedsRequestsPerMinuteInAnyWindow() {
         Stage stage = one(Stage.settings().withPermits(50).withLimits(Limits.perMinute(30)));
         List<Long> sent = new ArrayList<>();
         stage.first.onStart = call -> {
@@ -46,7 +46,7 @@ class LimitsInBrokerTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 6})
-    void aProviderThatAdvisesHardlyAnyWaitIsCalledEverMoreRarely(long millis) {
+    void backsOffWhenAProviderAdvisesHardlyAnyWait(long millis) {
         Stage stage = one(Stage.settings().withPermits(2));
         List<Long> sent = new ArrayList<>();
         stage.first.onStart = call -> {
@@ -68,7 +68,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void aKeyWhoseDayIsUsedUpIsOutOfServiceAndNobodyQueuesUpForIt() {
+    void requestsDoNotQueueForAKeyAtItsDailyLimit() {
         Stage stage =
                 Stage.ofTwo(Stage.settings().withLimits(Limits.NONE.withPerDay(1)), builder -> {});
         stage.submit("the only one of the day");
@@ -93,7 +93,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void aBurstIsFollowedByAnEvenRate() {
+    void burstIsFollowedByAnEvenRate() {
         Stage stage = one(Stage.settings()
                 .withPermits(50)
                 .withLimits(Limits.perMinute(30).withBurst(5))
@@ -110,7 +110,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void whatTheBudgetHoldsBackGoesToAFreeFallbackWithoutAnyRefusal() {
+    void requestsOverTheLimitGoToAFreeFallback() {
         Stage stage = Stage.ofTwo(
                 Stage.settings().withPermits(9).withLimits(Limits.perMinute(2)), builder -> {});
         for (int i = 0; i < 3; i++) {
@@ -125,7 +125,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void theTokensOfACallAreReservedBeforeAndSettledAfterIt() {
+    void reservesTokensBeforeACallAndSettlesThemAfterwards() {
         Stage stage = one(Stage.settings()
                 .withPermits(9)
                 .withLimits(Limits.NONE.withTokensPerMinute(10_000).withCountsMaxTokens(false)));
@@ -141,7 +141,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void theTokensOfPromptsAndOfAnswersAreLimitedEachForItself() {
+    void inputAndOutputTokensAreLimitedSeparately() {
         Limits limits =
                 Limits.NONE.withInputTokensPerMinute(5_000).withOutputTokensPerMinute(1_000);
         Stage stage = one(Stage.settings().withPermits(9).withLimits(limits));
@@ -160,7 +160,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void cachedReadsDoNotCountWhereTheProviderDoesNotCountThem() {
+    void cachedReadsCountOnlyIfTheProviderCountsThem() {
         Limits limits = Limits.NONE.withInputTokensPerMinute(5_000).withCountsMaxTokens(false);
         for (boolean counts : new boolean[] {true, false}) {
             Stage stage = one(Stage.settings()
@@ -170,7 +170,7 @@ class LimitsInBrokerTest {
             submit(stage, 100);
             stage.settle();
 
-            // from then on a prompt is expected to have twice as many at the most
+            // from then on the estimate of a prompt is at most twice that
             stage.first.last().complete(new Usage(100, 2_200, 0, 10));
             stage.settle();
 
@@ -179,7 +179,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void whoseTokensOfTheDayAreUsedUpIsNotWaitedFor() {
+    void rejectsRequestsWhenDailyTokensAreUsedUp() {
         Limits limits = Limits.NONE.withTokensPerDay(10_000).withCountsMaxTokens(false);
         Stage stage = one(Stage.settings().withLimits(limits));
         submit(stage, 100);
@@ -198,7 +198,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void whereAProviderCountsMaxTokensAnEarlyEndGivesNothingBack() {
+    void shortAnswerFreesNoTokensIfMaxTokensAreCounted() {
         Stage stage = one(Stage.settings()
                 .withPermits(9)
                 .withLimits(Limits.NONE.withTokensPerMinute(10_000)));
@@ -215,7 +215,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void aRequestThatNoKeyCanEverTakeIsRejectedAsTooLarge() {
+    void rejectsRequestExceedingTheTokenLimitAsTooLarge() {
         Stage stage = one(Stage.settings().withLimits(Limits.NONE.withTokensPerMinute(500)));
         Recorder recorder = submit(stage, 600);
         stage.settle();
@@ -229,7 +229,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void aPromptThatIsLargerThanThoughtGoesBackToItsPlaceAndIsSentLater() {
+    void requeuesPromptLargerThanEstimatedAndSendsItLater() {
         Stage stage = one(Stage.settings()
                 .withPermits(9)
                 .withLimits(Limits.NONE.withTokensPerMinute(10_000)));
@@ -247,7 +247,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void repeatedServerErrorsOpenTheBreakerAndAFewTrialsCloseIt() {
+    void serverErrorsOpenTheBreakerAndTrialsCloseIt() {
         BreakerSettings breaker = new BreakerSettings(4, 0.5, 2, Duration.ofSeconds(30), 1);
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(9).withBreaker(breaker),
@@ -294,7 +294,7 @@ class LimitsInBrokerTest {
     }
 
     @Test
-    void adaptivePermitsAreHalvedByARefusalAndGrowBackByAnswers() {
+    void rateLimitsHalveAdaptivePermitsAndAnswersRaiseThem() {
         Stage stage = one(Stage.settings().withPermits(8).withAdaptivePermits(2));
         for (int i = 0; i < 8; i++) {
             stage.submit("question " + i);
@@ -302,7 +302,7 @@ class LimitsInBrokerTest {
         stage.settle();
         List.copyOf(stage.first.calls).subList(0, 3).forEach(call -> call.rateLimited(1));
         stage.settle();
-        assertThat(permits(stage)).as("refusals of one moment count once").isEqualTo(4);
+        assertThat(permits(stage)).as("simultaneous rate limits count once").isEqualTo(4);
 
         List.copyOf(stage.first.calls)
                 .subList(3, 8)

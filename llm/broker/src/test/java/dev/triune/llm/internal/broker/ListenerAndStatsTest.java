@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 
 class ListenerAndStatsTest {
     private final List<String> events = new ArrayList<>();
-    private final Stage stage = Stage.ofTwo(new Diary(events));
+    private final Stage stage = Stage.ofTwo(new EventLog(events));
 
     @Test
-    void theEventsOfAnAnswerComeInPairsWithTheirTimes() {
+    void reportsEventsOfAnAnswerInOrderWithTimes() {
         stage.submit("hello?");
         stage.advanceSeconds(0);
         stage.advanceSeconds(2);
@@ -39,7 +39,7 @@ class ListenerAndStatsTest {
     }
 
     @Test
-    void aFallbackAndAFurtherRoundAreTold() {
+    void reportsFallbackAndRetryRound() {
         stage.submit("hello?");
         stage.settle();
         stage.first.last().rateLimited(5);
@@ -66,7 +66,7 @@ class ListenerAndStatsTest {
     }
 
     @Test
-    void listenersAreToldInTheOrderTheyWereAddedAndBeforeTheSubmitter() {
+    void notifiesListenersInOrderOfRegistrationBeforeTheSubmitter() {
         List<String> order = new ArrayList<>();
         Stage two = Stage.ofOne(new Signature(order, "a"), new Signature(order, "b"));
         two.broker.cancel(two.submit("hello?", update -> order.add("submitter")));
@@ -76,7 +76,7 @@ class ListenerAndStatsTest {
     }
 
     @Test
-    void theSumsAreRightWhateverHappened() {
+    void statsCountEveryOutcome() {
         stage.submit("answered");
         stage.submit("failed");
         stage.submit("waiting");
@@ -103,7 +103,7 @@ class ListenerAndStatsTest {
     }
 
     @Test
-    void waitingTimesAreThoseUntilTheFirstCall() {
+    void waitTimeEndsAtTheFirstCall() {
         stage.submit("a");
         stage.submit("b");
         stage.advanceSeconds(10);
@@ -118,7 +118,7 @@ class ListenerAndStatsTest {
     }
 
     @Test
-    void aSnapshotDoesNotChangeLater() {
+    void statsSnapshotDoesNotChange() {
         BrokerStats before = stage.broker.stats();
         stage.submit("hello?");
         stage.settle();
@@ -135,8 +135,8 @@ class ListenerAndStatsTest {
         }
     }
 
-    /** Notes every event. */
-    private record Diary(List<String> events) implements BrokerListener {
+    /** Records every event. */
+    private record EventLog(List<String> events) implements BrokerListener {
         @Override
         public void submitted(Ticket ticket, Request<?> request) {
             events.add("submitted " + ticket.number());

@@ -64,7 +64,7 @@ class MissingClassTest {
     }
 
     @Test
-    void theBillOfMaterialsManagesTheAnnotationsThatTheseTestsRunWith() throws IOException {
+    void bomManagesTheAnnotationsVersionUsedByTheseTests() throws IOException {
         String version = JsonFormat.class.getPackage().getImplementationVersion();
         assertThat(Files.readString(Path.of("../bom/pom.xml")))
                 .contains("<artifactId>jackson-annotations</artifactId>\n        <version>"
@@ -82,7 +82,7 @@ class MissingClassTest {
     }
 
     @Test
-    void aDecoderThatMissesAClassNamesIt() {
+    void reportsClassMissingInTheDecoder() {
         ask(
                 (call, sink) -> {
                     sink.text("{\"speaking\":\"Hello\"}");
@@ -97,7 +97,7 @@ class MissingClassTest {
     }
 
     @Test
-    void aProviderThatMissesAMethodNamesItAndTheGameGoesOn() {
+    void reportsMethodMissingInTheProvider() {
         ask(
                 (call, sink) -> {
                     throw new NoSuchMethodError("'" + CLASS + ".empty()'");

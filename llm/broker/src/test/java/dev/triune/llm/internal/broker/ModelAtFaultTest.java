@@ -14,15 +14,15 @@ import org.junit.jupiter.api.Test;
 
 /** Failures of one model leave the other models of its key and its provider in service. */
 class ModelAtFaultTest {
-    private final List<String> told = new ArrayList<>();
+    private final List<String> disabledModels = new ArrayList<>();
     private final FakeProvider groq = new FakeProvider();
     private final FakeProvider second = new FakeProvider();
     private final FakeProvider spare = new FakeProvider();
 
-    private final BrokerListener diary = new BrokerListener() {
+    private final BrokerListener listener = new BrokerListener() {
         @Override
         public void keyDisabled(String key, FailureCode why, Duration time) {
-            told.add(key + " " + why + " for " + time);
+            disabledModels.add(key + " " + why + " for " + time);
         }
     };
 
@@ -32,10 +32,10 @@ class ModelAtFaultTest {
     private final Stage stage = Stage.of(
             builder -> builder.provider(SETTINGS, groq)
                     .provider(ProviderSettings.of("spare", "other"), spare),
-            diary);
+            listener);
 
     @Test
-    void aModelThatIsUnavailableGoesOnAtTheFallback() {
+    void requestForUnavailableModelFallsBack() {
         Recorder recorder = ask("big");
         groq.last().fail(FailureCode.MODEL_UNAVAILABLE);
         stage.settle();
@@ -43,11 +43,11 @@ class ModelAtFaultTest {
         stage.settle();
 
         assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
-        assertThat(told).containsExactly("groq/big MODEL_UNAVAILABLE for PT10M");
+        assertThat(disabledModels).containsExactly("groq/big MODEL_UNAVAILABLE for PT10M");
     }
 
     @Test
-    void onlyThatModelIsOutOfServiceAndForTenMinutes() {
+    void disablesOnlyTheUnavailableModelForTenMinutes() {
         ask("big");
         groq.last().fail(FailureCode.MODEL_UNAVAILABLE);
         stage.settle();
@@ -68,11 +68,11 @@ class ModelAtFaultTest {
     }
 
     @Test
-    void withoutAFallbackTheOutcomeNamesTheModel() {
+    void withoutFallbackTheOutcomeNamesTheUnavailableModel() {
         Stage alone = Stage.of(
                 builder -> builder.provider(
                         ProviderSettings.of("groq", "small").withModels("big"), groq),
-                diary);
+                listener);
         Recorder first = alone.submit(Stage.asking("big", "one"));
         alone.settle();
         groq.last().fail(FailureCode.MODEL_UNAVAILABLE);
@@ -89,8 +89,8 @@ class ModelAtFaultTest {
     }
 
     @Test
-    void anotherKeyOfTheProviderMayHaveTheModel() {
-        Stage twoKeys = Stage.of(builder -> builder.provider(SETTINGS, groq, second), diary);
+    void triesUnavailableModelWithAnotherKey() {
+        Stage twoKeys = Stage.of(builder -> builder.provider(SETTINGS, groq, second), listener);
         Recorder recorder = twoKeys.submit(Stage.asking("big", "hello?"));
         twoKeys.settle();
         groq.last().fail(FailureCode.MODEL_UNAVAILABLE);
@@ -99,11 +99,11 @@ class ModelAtFaultTest {
         twoKeys.settle();
 
         assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
-        assertThat(told).containsExactly("groq#1/big MODEL_UNAVAILABLE for PT10M");
+        assertThat(disabledModels).containsExactly("groq#1/big MODEL_UNAVAILABLE for PT10M");
     }
 
     @Test
-    void errorsOfOneModelOpenTheCircuitOfThatModelOnly() {
+    void errorsOfAModelOpenTheBreakerOfThatModelOnly() {
         for (int i = 0; i < 10; i++) {
             ask("big");
             failAndFallBack(FailureCode.PROVIDER_ERROR);
@@ -120,7 +120,7 @@ class ModelAtFaultTest {
     }
 
     @Test
-    void aProviderThatIsUnreachableIsClosedForAllModels() {
+    void unreachableProviderOpensTheBreakerForAllModels() {
         for (int i = 0; i < 10; i++) {
             ask(i % 2 == 0 ? "big" : "small");
             failAndFallBack(FailureCode.UNREACHABLE);

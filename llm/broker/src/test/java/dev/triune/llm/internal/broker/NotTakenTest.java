@@ -13,18 +13,18 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Calls that a provider takes, but in another form, which it will be sent in from now on. */
+/** Calls that a provider accepts only in another form, in which they are then sent again. */
 class NotTakenTest {
-    private static final String WORDS = "scripted form";
+    private static final String MESSAGE = "scripted form";
 
     private final Stage stage = Stage.ofTwo();
 
     @Test
-    void itIsSentAgainAtTheSameProviderAtOnce() {
+    void resendsUnacceptedCallToTheSameProviderAtOnce() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        adapt(stage.first.last());
-        stage.settle(); // and the clock stands still
+        failAsNotAccepted(stage.first.last());
+        stage.settle(); // without advancing the clock
         stage.first.last().text("hi").complete();
         stage.settle();
 
@@ -40,10 +40,10 @@ class NotTakenTest {
     }
 
     @Test
-    void itIsNeitherRetryNorFallbackNorRateLimitAndCoolsNothing() {
+    void resendIsNotCountedAsRetryFallbackOrRateLimit() {
         stage.submit("hello?");
         stage.settle();
-        adapt(stage.first.last());
+        failAsNotAccepted(stage.first.last());
         stage.settle();
         stage.first.last().text("hi").complete();
         stage.settle();
@@ -56,8 +56,8 @@ class NotTakenTest {
     }
 
     @Test
-    void whatAlwaysWantsAnotherFormIsABadRequestAfterABoundedNumberOfCalls() {
-        stage.first.onStart = NotTakenTest::adapt;
+    void failsAsBadRequestAfterTheMaximumNumberOfForms() {
+        stage.first.onStart = NotTakenTest::failAsNotAccepted;
         Recorder recorder = stage.submit("hello?");
         stage.advanceSeconds(3600);
 
@@ -68,8 +68,8 @@ class NotTakenTest {
     }
 
     @Test
-    void theNextRequestHasAllItsFormsLeft() {
-        stage.first.onStart = NotTakenTest::adapt;
+    void numberOfFormsIsLimitedPerRequest() {
+        stage.first.onStart = NotTakenTest::failAsNotAccepted;
         stage.submit("one");
         stage.submit("two");
         stage.settle();
@@ -78,8 +78,8 @@ class NotTakenTest {
     }
 
     @Test
-    void manyOfThemDoNotOpenTheBreaker() {
-        stage.first.onStart = NotTakenTest::adapt;
+    void unacceptedCallsDoNotOpenTheBreaker() {
+        stage.first.onStart = NotTakenTest::failAsNotAccepted;
         for (int i = 0; i < 20; i++) {
             stage.submit("question " + i);
         }
@@ -93,10 +93,10 @@ class NotTakenTest {
     }
 
     @Test
-    void afterwardsARateLimitIsOneAsEver() {
+    void rateLimitAfterAResendFallsBackAsUsual() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        adapt(stage.first.last());
+        failAsNotAccepted(stage.first.last());
         stage.settle();
         stage.first.last().rateLimited(30);
         stage.settle();
@@ -108,18 +108,18 @@ class NotTakenTest {
     }
 
     @Test
-    void itTakesNoneOfTheRoundsThatARequestHas() {
-        int plainly = callsUntilGivenUp(0);
-        assertThat(plainly).isGreaterThan(1);
-        assertThat(callsUntilGivenUp(3)).isEqualTo(3 + plainly);
+    void resendsDoNotUseUpRetryRounds() {
+        int callsWithoutForms = callsUntilRequestEnds(0);
+        assertThat(callsWithoutForms).isGreaterThan(1);
+        assertThat(callsUntilRequestEnds(3)).isEqualTo(3 + callsWithoutForms);
     }
 
-    /** Of one provider that first wants so many other forms, and then refuses for ever. */
-    private static int callsUntilGivenUp(int forms) {
+    /** Counts the calls to a provider that first wants other forms, then always rate limits. */
+    private static int callsUntilRequestEnds(int forms) {
         Stage one = Stage.ofOne();
         one.first.onStart = call -> {
             if (one.first.calls.size() <= forms) {
-                adapt(call);
+                failAsNotAccepted(call);
             } else {
                 call.rateLimited(1);
             }
@@ -133,24 +133,24 @@ class NotTakenTest {
     }
 
     @Test
-    void afterAPartItIsTooLateForAnotherForm() {
+    void doesNotResendAfterAPartWasDelivered() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        adapt(stage.first.last().text("hi"));
+        failAsNotAccepted(stage.first.last().text("hi"));
         stage.settle();
 
         assertThat(recorder.outcome())
-                .isEqualTo(new Outcome.Failed(FailureCode.BAD_REQUEST, WORDS, true));
+                .isEqualTo(new Outcome.Failed(FailureCode.BAD_REQUEST, MESSAGE, true));
         assertThat(stage.first.calls).hasSize(1);
     }
 
     @Test
-    void anAnswerThatWouldComeTooLateIsNotAskedForAgain() {
+    void doesNotResendAfterTheRequestExpires() {
         Recorder recorder = stage.submit(Stage.asking("hello?").usefulFor(Duration.ofSeconds(5)));
         stage.advanceSeconds(4);
         assertThat(stage.first.calls).hasSize(1);
         stage.time.advance(Duration.ofSeconds(1));
-        adapt(stage.first.last());
+        failAsNotAccepted(stage.first.last());
         stage.settle();
 
         assertThat(recorder.outcome()).isEqualTo(new Outcome.Expired());
@@ -159,11 +159,11 @@ class NotTakenTest {
     }
 
     @Test
-    void aCancelMeanwhileEndsIt() {
+    void cancellingBeforeTheResendEndsTheRequest() {
         Recorder recorder = new Recorder();
         var ticket = stage.broker.submit(Stage.request("hello?"), recorder);
         stage.settle();
-        adapt(stage.first.last());
+        failAsNotAccepted(stage.first.last());
         stage.broker.cancel(ticket);
         stage.settle();
 
@@ -175,12 +175,12 @@ class NotTakenTest {
     // under a quota
 
     @Test
-    void underAQuotaItIsSentAgainAndTheSessionGoesOnAfterwards() {
+    void underAQuotaResendsAndThenServesTheNextRequest() {
         enableQuota();
         Recorder one = stage.submit(Stage.asking("one").tenant("s1"));
         Recorder two = stage.submit(Stage.asking("two").tenant("s1"));
         stage.settle();
-        adapt(stage.first.last());
+        failAsNotAccepted(stage.first.last());
         stage.settle();
         assertThat(Stage.questions(stage.first)).containsExactly("one", "one");
 
@@ -193,10 +193,10 @@ class NotTakenTest {
     }
 
     @Test
-    void underAQuotaItIsBoundedAsWellAndCostsNothing() {
+    void underAQuotaResendsAreBoundedAndCostNothing() {
         enableQuota();
         QuotaSnapshot before = stage.broker.quota("s1").orElseThrow();
-        stage.first.onStart = NotTakenTest::adapt;
+        stage.first.onStart = NotTakenTest::failAsNotAccepted;
         Recorder one = stage.submit(Stage.asking("one").tenant("s1"));
         Recorder two = stage.submit(Stage.asking("two").tenant("s1"));
         stage.advanceSeconds(1);
@@ -209,13 +209,13 @@ class NotTakenTest {
     }
 
     @Test
-    void aCallThatMayHaveRunIsSentAgainOnceAndThenGoesToTheFallback() {
+    void possiblyExecutedCallIsResentOnceThenFallsBack() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        lose(stage.first.last());
+        failAsPossiblyExecuted(stage.first.last());
         stage.settle();
         assertThat(stage.first.calls).hasSize(2);
-        lose(stage.first.last());
+        failAsPossiblyExecuted(stage.first.last());
         stage.settle();
         assertThat(stage.first.calls).hasSize(2);
         stage.second.last().text("hi").complete();
@@ -226,37 +226,37 @@ class NotTakenTest {
     }
 
     @Test
-    void withoutAFallbackACallThatMayHaveRunTwiceIsUnreachable() {
+    void withoutFallbackAPossiblyExecutedCallFailsAsUnreachable() {
         Stage one = Stage.ofOne();
-        one.first.onStart = NotTakenTest::lose;
+        one.first.onStart = NotTakenTest::failAsPossiblyExecuted;
         Recorder recorder = one.submit("hello?");
         one.advanceSeconds(3600);
 
         assertThat(recorder.outcome())
-                .isEqualTo(new Outcome.Failed(FailureCode.UNREACHABLE, WORDS, false));
+                .isEqualTo(new Outcome.Failed(FailureCode.UNREACHABLE, MESSAGE, false));
         assertThat(one.first.calls).hasSize(2);
     }
 
     @Test
-    void underAQuotaACallThatMayHaveRunIsNeverSentAgain() {
+    void underAQuotaAPossiblyExecutedCallIsNotResent() {
         enableQuota();
-        stage.first.onStart = NotTakenTest::lose;
+        stage.first.onStart = NotTakenTest::failAsPossiblyExecuted;
         Recorder recorder = stage.submit(Stage.asking("one").tenant("s1"));
         stage.advanceSeconds(60);
 
         assertThat(recorder.outcome())
-                .isEqualTo(new Outcome.Failed(FailureCode.UNREACHABLE, WORDS, false));
+                .isEqualTo(new Outcome.Failed(FailureCode.UNREACHABLE, MESSAGE, false));
         assertThat(stage.first.calls).hasSize(1);
         assertThat(stage.second.calls).isEmpty();
     }
 
     @Test
-    void aCallThatCertainlyDidNotRunIsSentAgainThreeTimesAndIsThenUnreachable() {
+    void underAQuotaAnUnexecutedCallIsResentThreeTimesThenFails() {
         enableQuota();
         Recorder recorder = stage.submit(Stage.asking("q").tenant("s1"));
         stage.settle();
         for (int i = 0; i < 4; i++) {
-            stage.first.last().sink.fail(new CallFailure.NotAccepted(WORDS, false));
+            stage.first.last().sink.fail(new CallFailure.NotAccepted(MESSAGE, false));
             stage.settle();
         }
 
@@ -267,8 +267,8 @@ class NotTakenTest {
                         failed -> assertThat(failed.code()).isEqualTo(FailureCode.UNREACHABLE));
     }
 
-    private static void lose(FakeProvider.Call call) {
-        call.sink.fail(new CallFailure.NotAccepted(WORDS, true));
+    private static void failAsPossiblyExecuted(FakeProvider.Call call) {
+        call.sink.fail(new CallFailure.NotAccepted(MESSAGE, true));
     }
 
     private void enableQuota() {
@@ -277,10 +277,10 @@ class NotTakenTest {
     }
 
     private static Outcome badRequest() {
-        return new Outcome.Failed(FailureCode.BAD_REQUEST, WORDS, false);
+        return new Outcome.Failed(FailureCode.BAD_REQUEST, MESSAGE, false);
     }
 
-    private static void adapt(FakeProvider.Call call) {
-        call.sink.fail(new CallFailure.NotAccepted(WORDS));
+    private static void failAsNotAccepted(FakeProvider.Call call) {
+        call.sink.fail(new CallFailure.NotAccepted(MESSAGE));
     }
 }
