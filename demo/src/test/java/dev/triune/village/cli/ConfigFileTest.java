@@ -29,7 +29,7 @@ final class ConfigFileTest {
     private Path folder;
 
     @Test
-    void everyFlagCanStandInTheFile() throws Exception {
+    void configFileAcceptsEveryFlag() throws Exception {
         Path report = folder.resolve("r.json");
         Path page = folder.resolve("r.html");
         VillageOptions villageOptions =
@@ -62,7 +62,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void flagsWinOverTheFile() throws Exception {
+    void flagsOverrideTheConfigFile() throws Exception {
         String file = """
                 village:
                   days: 3
@@ -91,7 +91,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void theProvidersOfTheFileAreAskedUnlessAFlagSaysOtherwise() throws Exception {
+    void usesProvidersOfTheFileUnlessOverridden() throws Exception {
         SimulationSettings simulationSettings =
                 options(PROVIDERS + "village: {seed: 3}").simulationSettings();
         assertThat(simulationSettings.mind()).isInstanceOf(MindSource.Providers.class);
@@ -111,7 +111,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void keysOfProvidersThatNobodyAsksAreNotNeeded() throws Exception {
+    void apiKeysOfUnusedProvidersAreNotRequired() throws Exception {
         Path file = write(PROVIDERS);
         LauncherRun asked = LauncherRun.of("--config", file.toString());
         assertThat(asked.code()).isEqualTo(2);
@@ -122,7 +122,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void aVillageLivesWithTheProvidersOfItsFileAndNamesThem() throws Exception {
+    void runReportNamesTheProvidersOfTheFile() throws Exception {
         Path file = write("providers:\n  local: {url: http://127.0.0.1:9/v1, model: <b>}\n");
         LauncherRun launcherRun = LauncherRun.of("--config", file.toString(), "--ticks", "40");
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
@@ -137,7 +137,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void everyMistakeIsOneLineWithItsPlace() throws Exception {
+    void reportsEachErrorOnOneLineWithItsLocation() throws Exception {
         Path file = write("""
                 village:
                   days: many
@@ -173,7 +173,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void whatDoesNotGoTogetherNamesTheFile() throws Exception {
+    void conflictingOptionsMessageNamesTheFile() throws Exception {
         Path file = write("village: {days: 1, ticks: 5}");
         LauncherRun launcherRun = LauncherRun.of("--config", file.toString());
         assertThat(launcherRun.code()).isEqualTo(2);
@@ -183,7 +183,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void aFileThatIsNotThereIsOneLine() {
+    void reportsMissingFileOnOneLine() {
         LauncherRun launcherRun = LauncherRun.of("--config", "/no/such.yaml");
         assertThat(launcherRun.code()).isEqualTo(2);
         assertThat(launcherRun.errLines())
@@ -192,7 +192,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void everyFlagButTheFileItselfIsAKey() throws Exception {
+    void configHelpAndVersionAreNotKeys() throws Exception {
         Path file = write("village: {config: a, help: true, version: true}");
         assertThat(LauncherRun.of("--config", file.toString()).errLines())
                 .hasSize(3)

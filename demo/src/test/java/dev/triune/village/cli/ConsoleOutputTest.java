@@ -31,7 +31,7 @@ final class ConsoleOutputTest {
     }
 
     @Test
-    void anEventIsALineWithTimeNameAndTrade() {
+    void printsEventsWithTimeNameAndTrade() {
         ConsoleOutput consoleOutput = open(Terminal.PLAIN, false);
         consoleOutput.villagerSpoke(mira, "Oren", "Good day.");
         consoleOutput.villagerSpoke(mira, "", "Hm.");
@@ -49,7 +49,7 @@ final class ConsoleOutputTest {
     }
 
     @Test
-    void noModelsWordsCanMoveTheCursorOrBeginALine() {
+    void removesControlCharactersFromModelText() {
         ConsoleOutput consoleOutput = open(Terminal.PLAIN, false);
         String evil = "\u001b[2J\u001b]0;title\u0007Hello\r\nReport\u0085\u2028\u202eolleh\u009b3m";
         consoleOutput.villagerSpoke(mira, evil, evil);
@@ -61,7 +61,7 @@ final class ConsoleOutputTest {
     }
 
     @Test
-    void theStatusLineIsRewrittenTwiceASecondAtTheMost() {
+    void updatesStatusLineAtMostTwicePerSecond() {
         ConsoleOutput consoleOutput = open(new Terminal(true, false), false);
         for (int i = 1; i <= 20; i++) {
             consoleOutput.status(i * SECOND / 10);
@@ -71,7 +71,7 @@ final class ConsoleOutputTest {
     }
 
     @Test
-    void anEventTakesThePlaceOfTheStatusLine() {
+    void eventsReplaceTheStatusLine() {
         ConsoleOutput consoleOutput = open(new Terminal(true, false), false);
         consoleOutput.status(SECOND);
         consoleOutput.villagerSpoke(mira, "", "Hm.");
@@ -79,7 +79,7 @@ final class ConsoleOutputTest {
     }
 
     @Test
-    void withoutATerminalOrWhenQuietThereIsNoStatusLine() {
+    void hidesStatusLineWithoutTerminalOrWhenQuiet() {
         open(Terminal.PLAIN, false).status(SECOND);
         assertThat(printed()).doesNotContain("TPS");
         ConsoleOutput quiet = open(new Terminal(true, true), true);
@@ -91,7 +91,7 @@ final class ConsoleOutputTest {
     }
 
     @Test
-    void theReportIsToldOnce() {
+    void printsTheReportOnce() {
         ConsoleOutput consoleOutput = open(Terminal.PLAIN, true);
         RunReport runReport = RunReport.of(village, SETTINGS, 1);
         consoleOutput.report(runReport, SETTINGS);

@@ -27,7 +27,7 @@ final class ExportHtmlTest {
     private Path folder;
 
     @Test
-    void thePageOfAReplayHoldsTheWholeRunAndAsksForNoOtherFile() throws IOException {
+    void exportedPageContainsTheWholeRunAndIsSelfContained() throws IOException {
         String tape = file("t.jsonl");
         LauncherRun run = LauncherRun.shortRun("--seed", "8", "--quiet", "--record", tape);
         LauncherRun replay =
@@ -58,7 +58,7 @@ final class ExportHtmlTest {
         --export-html p.html --view 0    | --export-html p.html and --view exclude each other: record the run with --record, then export its --replay; see --help
         --export-html p.html --report p.html | --export-html p.html: something else is written to that file already
         """)
-    void aWrongFlagIsOneLine(String flags, String line) {
+    void reportsInvalidFlagOnOneLine(String flags, String line) {
         LauncherRun run = LauncherRun.of(flags.split(" "));
 
         assertThat(run.code()).isEqualTo(2);

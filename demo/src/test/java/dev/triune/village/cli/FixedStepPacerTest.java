@@ -16,7 +16,7 @@ final class FixedStepPacerTest {
         return new FixedStepPacer(true, speed, STEP, now);
     }
 
-    private long lived(FixedStepPacer fixedStepPacer, long nanos) {
+    private long stepsDueWithin(FixedStepPacer fixedStepPacer, long nanos) {
         long steps = 0;
         for (long until = now + nanos; now < until; ) {
             now += 7_000_000;
@@ -26,44 +26,44 @@ final class FixedStepPacerTest {
     }
 
     @Test
-    void aSecondHasTwentyStepsTimesTheSpeed() {
+    void runsTwentyStepsPerSecondTimesTheSpeed() {
         for (int speed : new int[] {1, 2, 5, 20}) {
-            assertThat(lived(simulated(speed), 10 * SECOND))
+            assertThat(stepsDueWithin(simulated(speed), 10 * SECOND))
                     .as("speed %d", speed)
                     .isBetween(200L * speed - speed, 200L * speed + speed);
         }
     }
 
     @Test
-    void aLongStallIsGivenUp() {
+    void doesNotCatchUpAfterALongStall() {
         FixedStepPacer fixedStepPacer = simulated(1);
         now += 100 * SECOND;
         assertThat(fixedStepPacer.stepsDue(now)).isEqualTo(20);
-        assertThat(lived(fixedStepPacer, SECOND)).isBetween(19L, 21L);
+        assertThat(stepsDueWithin(fixedStepPacer, SECOND)).isBetween(19L, 21L);
     }
 
     @Test
-    void pausedOnlyStepsPassAndNothingIsCaughtUpAfterwards() {
+    void runsOnlySingleStepsWhilePausedAndNeverCatchesUp() {
         FixedStepPacer fixedStepPacer = simulated(1);
         fixedStepPacer.pause(true);
-        assertThat(lived(fixedStepPacer, 10 * SECOND)).isZero();
+        assertThat(stepsDueWithin(fixedStepPacer, 10 * SECOND)).isZero();
         fixedStepPacer.step();
         fixedStepPacer.step();
-        assertThat(lived(fixedStepPacer, SECOND)).isEqualTo(2);
+        assertThat(stepsDueWithin(fixedStepPacer, SECOND)).isEqualTo(2);
         fixedStepPacer.pause(false);
-        assertThat(lived(fixedStepPacer, SECOND)).isBetween(19L, 21L);
+        assertThat(stepsDueWithin(fixedStepPacer, SECOND)).isBetween(19L, 21L);
     }
 
     @Test
-    void aStepPausesFirst() {
+    void singleStepPausesTheRun() {
         FixedStepPacer fixedStepPacer = simulated(5);
         fixedStepPacer.step();
         assertThat(fixedStepPacer.paused()).isTrue();
-        assertThat(lived(fixedStepPacer, SECOND)).isEqualTo(1);
+        assertThat(stepsDueWithin(fixedStepPacer, SECOND)).isEqualTo(1);
     }
 
     @Test
-    void realTimeHasOneSpeed() {
+    void realTimeAllowsOnlyOneSpeed() {
         FixedStepPacer fixedStepPacer = new FixedStepPacer(false, 1, STEP, now);
         assertThat(fixedStepPacer.speeds()).containsExactly(1);
         fixedStepPacer.speed(20);

@@ -23,7 +23,7 @@ final class HabitFlagsTest {
     private Path folder;
 
     @Test
-    void bakedMindsPlanWithoutAModel() {
+    void bakedHabitsPlanWithoutAModel() {
         String minds = file("minds.json");
         LauncherRun bake = LauncherRun.of(with(TWO_DAYS, "--bake", minds));
 
@@ -55,7 +55,7 @@ final class HabitFlagsTest {
     }
 
     @Test
-    void aReplayNeedsNoFileOfHabits() throws Exception {
+    void replayDoesNotNeedTheHabitsFile() throws Exception {
         String minds = file("minds.json");
         String tape = file("t.jsonl");
         LauncherRun.of(with(TWO_DAYS, "--bake", minds));
@@ -80,7 +80,7 @@ final class HabitFlagsTest {
     }
 
     @Test
-    void withoutHabitsTheMindIsAskedForEachPlan() {
+    void disabledHabitsProduceNoPlans() {
         LauncherRun run = LauncherRun.of(with(TWO_DAYS, "--habits", "off", "--quiet"));
 
         assertThat(run.out()).contains("  habits       0 habits gave 0 plans and 0 of ");
@@ -96,7 +96,7 @@ final class HabitFlagsTest {
                 "--replay t --habits off | --habits off and --replay t exclude each other: the tape",
                 "--bake /no/such/folder/x | --bake /no/such/folder/x: no file can be written there",
             })
-    void aMistakeIsOneLine(String flags, String message) {
+    void reportsInvalidFlagsOnOneLine(String flags, String message) {
         LauncherRun run = LauncherRun.of(flags.split(" "));
 
         assertThat(run.code()).isEqualTo(2);
@@ -104,7 +104,7 @@ final class HabitFlagsTest {
     }
 
     @Test
-    void habitsOfAnotherGameAreRefused() throws Exception {
+    void rejectsHabitsOfAnotherGame() throws Exception {
         Path minds = folder.resolve("minds.json");
         Files.writeString(minds, """
                 {"format": "triune habits", "version": 1, "records": [

@@ -26,8 +26,8 @@ final class HtmlReportTest {
             "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39; ";
 
     @Test
-    void thePageShowsEveryFigureAndNeedsNothingElse() throws Exception {
-        RunReport runReport = lived(30_000);
+    void htmlReportShowsEveryFigureAndIsSelfContained() throws Exception {
+        RunReport runReport = reportAfterTicks(30_000);
         String page = HtmlReport.of(runReport);
         assertThat(page)
                 .startsWith("<!DOCTYPE html>")
@@ -45,15 +45,15 @@ final class HtmlReportTest {
     }
 
     @Test
-    void aShortRunHasNothingToPlotAndSaysSo() throws Exception {
-        String page = HtmlReport.of(lived(10));
+    void shortRunShowsMessageInsteadOfPlots() throws Exception {
+        String page = HtmlReport.of(reportAfterTicks(10));
         assertThat(page).contains("too short a run to plot").doesNotContain("<polyline", "NaN");
         assertWellFormed(page);
     }
 
     @Test
-    void whateverAVillagerOrAModelIsCalledItIsText() throws Exception {
-        RunReport runReport = lived(2_000);
+    void escapesMarkupInNames() throws Exception {
+        RunReport runReport = reportAfterTicks(2_000);
         runReport = with(runReport, "mind", "model " + EVIL);
         runReport = with(
                 runReport,
@@ -72,9 +72,9 @@ final class HtmlReportTest {
     }
 
     @Test
-    void storiesAreToldInTheReport() throws Exception {
+    void reportListsStories() throws Exception {
         RunReport runReport = with(
-                lived(10),
+                reportAfterTicks(10),
                 "stories",
                 List.of(
                         new StoryResult("feast", true, true, "5 came", Map.of()),
@@ -87,9 +87,9 @@ final class HtmlReportTest {
     }
 
     @Test
-    void theQualityOfAnswersIsOneLine() throws Exception {
+    void summarizesAnswerQualityOnOneLine() throws Exception {
         RunReport runReport = with(
-                lived(10),
+                reportAfterTicks(10),
                 "answers",
                 Map.of(
                         "applied",
@@ -118,7 +118,7 @@ final class HtmlReportTest {
     }
 
     @Test
-    void reportsAreWrittenByTheirExtension(@TempDir Path folder) throws Exception {
+    void fileExtensionSelectsTheReportFormat(@TempDir Path folder) throws Exception {
         Path json = folder.resolve("r.json");
         Path html = folder.resolve("r.HTML");
         LauncherRun launcherRun =
@@ -133,7 +133,7 @@ final class HtmlReportTest {
         assertThat(folder.toFile().list()).hasSize(2);
     }
 
-    private static RunReport lived(int ticks) {
+    private static RunReport reportAfterTicks(int ticks) {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         VillageSimulation village =
                 new VillageSimulation(simulationSettings, VillageListener.SILENT);

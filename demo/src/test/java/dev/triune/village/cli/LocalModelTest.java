@@ -27,14 +27,14 @@ final class LocalModelTest {
             --local a --chaos slow             | --chaos slow is for the offline mind: leave out --chaos, or --llm, --local, --gateway and --no-llm
             --local a --speed max              | --speed max simulates time, which a local model cannot follow: leave out --speed max or --local
             """)
-    void whatDoesNotGoTogetherIsOneLine(String flags, String problem) {
+    void reportsConflictingFlags(String flags, String problem) {
         LauncherRun run = LauncherRun.of(flags.split(" +"));
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err()).contains(problem);
     }
 
     @Test
-    void aFileThatIsMissingIsOneLine() {
+    void reportsMissingModelFile() {
         assumeTrue(hasFamily(), "without the artifact of local models");
         LauncherRun run = LauncherRun.of("--local", "none.gguf", "--ticks", "1");
         assertThat(run.code()).isEqualTo(2);
@@ -43,7 +43,7 @@ final class LocalModelTest {
     }
 
     @Test
-    void aModelWithinTheVillageIsAsked() throws Exception {
+    void runsWithALocalModel() throws Exception {
         assumeTrue(hasFamily(), "without the artifact of local models");
         Path model = TinyGguf.write(folder.resolve("tiny.gguf"), 7);
         LauncherRun run =

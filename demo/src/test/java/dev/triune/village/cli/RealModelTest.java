@@ -35,7 +35,7 @@ final class RealModelTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void aModelsPlanStreamsIntoTheQueueAndIsCarriedOut(ApiFamily apiFamily) throws Exception {
+    void streamedPlansAreQueuedAndExecuted(ApiFamily apiFamily) throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(apiFamily));
             server.start();
@@ -67,7 +67,7 @@ final class RealModelTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void theLauncherAsksTheServerThatIsNamed(ApiFamily apiFamily) throws Exception {
+    void launcherSendsRequestsToTheConfiguredServer(ApiFamily apiFamily) throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(apiFamily));
             server.start();
@@ -92,7 +92,7 @@ final class RealModelTest {
     }
 
     @Test
-    void aModelThatTheServerDoesNotOfferIsReportedAtTheStart() throws Exception {
+    void reportsUnknownModelAtStartup() throws Exception {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(ApiFamily.OPENAI));
             server.start();
@@ -113,7 +113,7 @@ final class RealModelTest {
     }
 
     @Test
-    void aDeadServerIsToldInOneLineAndTheVillageLivesOn(@TempDir Path folder) throws Exception {
+    void reportsUnreachableServerOnceAndKeepsRunning(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
         LauncherRun launcherRun;
         try (ClosedPort closed = new ClosedPort()) {

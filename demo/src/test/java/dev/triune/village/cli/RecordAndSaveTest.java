@@ -24,7 +24,7 @@ final class RecordAndSaveTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "--chaos all", "--no-llm", "--decisions sequential", "--villagers 3"})
-    void theReplayNeedsNothingButTheTapeAndEndsAsTheRunDid(String flags) {
+    void replayNeedsOnlyTheTapeAndReproducesTheRun(String flags) {
         String tape = file("t.jsonl");
         LauncherRun run = LauncherRun.shortRun(args("--seed 7 --record " + tape + " " + flags));
         assertThat(run.code()).as(run.err()).isZero();
@@ -45,7 +45,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void aRunInRealTimeIsReplayedInNoTimeOrAsSlowlyAsItWas() {
+    void replaysRealTimeRunAtFullOrOriginalSpeed() {
         String tape = file("t.jsonl");
         LauncherRun run = LauncherRun.of("--ticks", "20", "--record", tape);
         assertThat(run.code()).as(run.err()).isZero();
@@ -58,7 +58,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void aReplayCanBeCutShort() {
+    void ticksFlagShortensAReplay() {
         String tape = file("t.jsonl");
         LauncherRun.shortRun("--record", tape);
         LauncherRun replay = LauncherRun.of("--replay", tape, "--ticks", "500");
@@ -69,7 +69,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void aChangedTapeIsRefusedAtItsTickInOneLine() throws Exception {
+    void reportsTickOfModifiedTapeOnOneLine() throws Exception {
         Path tape = Path.of(file("t.jsonl"));
         LauncherRun.shortRun("--seed", "7", "--record", tape.toString());
         List<String> lines = Files.readAllLines(tape);
@@ -90,7 +90,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void aTapeThatIsCutOffIsPlayedToWhereItEnds() throws Exception {
+    void replaysTruncatedTapeUpToItsEnd() throws Exception {
         Path tape = Path.of(file("t.jsonl"));
         LauncherRun.shortRun("--seed", "7", "--record", tape.toString());
         byte[] whole = Files.readAllBytes(tape);
@@ -105,7 +105,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void whatIsNoTapeIsOneLineAndExitCodeTwo() throws Exception {
+    void rejectsInvalidTapesWithExitCodeTwo() throws Exception {
         Path file = folder.resolve("t.jsonl");
         Files.writeString(file, "");
         assertRefused("--replay " + file + ": the file is empty", "--replay", file.toString());
@@ -120,7 +120,7 @@ final class RecordAndSaveTest {
     // saves
 
     @Test
-    void aSavedVillageGoesOnWithNothingButItsSave() {
+    void savedVillageContinuesFromItsSaveAlone() {
         String save = file("village.save");
         LauncherRun run = LauncherRun.shortRun("--seed", "7", "--villagers", "5", "--save", save);
         assertThat(run.code()).as(run.err()).isZero();
@@ -136,7 +136,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void aVillageThatIsStoppedEarlyIsSavedToo() {
+    void savesVillageThatIsStoppedEarly() {
         String save = file("village.save");
         LauncherRun stopped = LauncherRun.of(
                 Map.of(),
@@ -148,7 +148,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void aLoadedVillageIsRecordedAndReplayedWithItsSave() {
+    void replayOfALoadedVillageNeedsItsSave() {
         String save = file("village.save");
         String tape = file("t.jsonl");
         LauncherRun.shortRun("--seed", "7", "--save", save);
@@ -170,7 +170,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void anotherMomentOfTheSameVillageIsNotTheSaveOfTheTape() {
+    void replayRejectsLaterSaveOfTheSameVillage() {
         String save = file("village.save");
         String tape = file("t.jsonl");
         LauncherRun.shortRun("--seed", "7", "--save", save);
@@ -188,7 +188,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void aDamagedSaveIsOneLineAndExitCodeTwo() throws Exception {
+    void rejectsDamagedSaveWithExitCodeTwo() throws Exception {
         Path save = Path.of(file("village.save"));
         LauncherRun.shortRun("--save", save.toString());
         byte[] whole = Files.readAllBytes(save);
@@ -199,7 +199,7 @@ final class RecordAndSaveTest {
     }
 
     @Test
-    void aSaveThatCannotBeWrittenIsToldAfterTheReport() throws Exception {
+    void reportsUnwritableSaveAfterTheReport() throws Exception {
         Path save = Path.of(file("village.save"));
         Files.createDirectory(Path.of(save + ".tmp"));
         LauncherRun launcherRun = LauncherRun.shortRun("--save", save.toString());

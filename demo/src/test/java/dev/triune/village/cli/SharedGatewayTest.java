@@ -77,7 +77,7 @@ final class SharedGatewayTest {
     }
 
     @Test
-    void plansComeFromTheGatewayAndItsCooldownIsToldInTicks() {
+    void executesGatewayPlansAndReportsCooldownInTicks() {
         MindSource.Gateway gatewayTarget =
                 new MindSource.Gateway(url(), "north", "", "token_secret");
         VillageSimulation village = new VillageSimulation(
@@ -109,7 +109,7 @@ final class SharedGatewayTest {
     }
 
     @Test
-    void theLauncherAsksTheGatewayThatIsNamed(@TempDir Path folder) throws Exception {
+    void launcherSendsRequestsToTheConfiguredGateway(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
         LauncherRun launcherRun = LauncherRun.unrehearsed(
                 Map.of("TOKEN", "token_secret"),
@@ -135,7 +135,7 @@ final class SharedGatewayTest {
     }
 
     @Test
-    void aDeadGatewayIsToldInOneLineAndTheVillageLivesOn() {
+    void reportsUnreachableGatewayOnceAndKeepsRunning() {
         String gone = url();
         server.close();
         LauncherRun launcherRun =

@@ -66,12 +66,12 @@ final class ViewAccessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT"})
-    void thisMachineIsLetInByAnyOfItsNames(String host) throws IOException {
+    void acceptsEveryLoopbackHostName(String host) throws IOException {
         assertThat(status(get("/", "Host: " + host + "\r\n"))).isEqualTo(200);
     }
 
     @Test
-    void itListensAtLoopbackAlone() throws IOException {
+    void listensOnlyOnLoopback() throws IOException {
         try (Socket socket = new Socket()) {
             InetSocketAddress other = new InetSocketAddress("127.0.0.2", village.port());
             assertThatThrownBy(() -> socket.connect(other, 2_000)).isInstanceOf(IOException.class);
@@ -80,7 +80,7 @@ final class ViewAccessTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"evil.example", "evil.example:PORT", "127.0.0.1", "127.0.0.1:1"})
-    void anyOtherHostIsNot(String host) throws IOException {
+    void rejectsOtherHostNames(String host) throws IOException {
         assertThat(status(get("/", "Host: " + host + "\r\n"))).isEqualTo(403);
         assertThat(status(get("/events", "Host: " + host + "\r\n"))).isEqualTo(403);
     }
@@ -93,7 +93,7 @@ final class ViewAccessTest {
         "http://localhost:PORT, 403",
         "null, 403"
     })
-    void commandsComeFromTheOwnPageOnly(String origin, int status) throws IOException {
+    void acceptsCommandsOnlyFromSameOrigin(String origin, int status) throws IOException {
         String headers = "Content-Type: application/json\r\nOrigin: " + origin + "\r\n";
         assertThat(status(post("{\"do\":\"play\"}", headers))).isEqualTo(status);
     }
@@ -101,13 +101,13 @@ final class ViewAccessTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"/x", "/view.html", "/../view.css", "/%2e%2e/", "/commands/", "/events/x"})
-    void otherPathsAreNotThere(String path) throws IOException {
+    void unknownPathsAreNotFound(String path) throws IOException {
         assertThat(status(get(path, "Host: 127.0.0.1:PORT\r\n"))).isEqualTo(404);
     }
 
     @ParameterizedTest
     @CsvSource({"PUT, /commands", "GET, /commands", "POST, /", "DELETE, /events", "HEAD, /"})
-    void otherMethodsAreNot(String method, String path) throws IOException {
+    void rejectsUnsupportedHttpMethods(String method, String path) throws IOException {
         String answer = ask(method + " " + path
                 + " HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n");
         assertThat(status(answer)).isEqualTo(405);
@@ -131,13 +131,13 @@ final class ViewAccessTest {
                 "{\"do\":\"override\",\"villager\":0}",
                 "{\"do\":\"pause\"} trailing {"
             })
-    void whatIsNoCommandIsRefused(String body) throws IOException {
+    void rejectsInvalidCommands(String body) throws IOException {
         String answer = post(body, "Content-Type: application/json\r\n");
         assertThat(status(answer)).as(answer).isEqualTo(400);
     }
 
     @Test
-    void aLongBodyAndAnotherTypeAreRefused() throws IOException {
+    void rejectsLongBodiesAndOtherContentTypes() throws IOException {
         String words = "x".repeat(501);
         String say = "{\"do\":\"say\",\"villager\":0,\"text\":\"" + words + "\"}";
         assertThat(status(post(say, "Content-Type: application/json\r\n"))).isEqualTo(400);
@@ -148,14 +148,14 @@ final class ViewAccessTest {
     }
 
     @Test
-    void nobodyWatchesForAViewerThatIsNotThere() throws IOException {
+    void rejectsWatchForUnknownViewer() throws IOException {
         String watch = "{\"do\":\"watch\",\"viewer\":\"v999\",\"villager\":0}";
         assertThat(status(post(watch, "Content-Type: application/json\r\n"))).isEqualTo(404);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/view.css", "/view.js", "/map.js", "/view.svg", "/nothing"})
-    void everyAnswerIsHardened(String path) throws IOException {
+    void everyResponseHasSecurityHeaders(String path) throws IOException {
         assertThat(get(path, "Host: 127.0.0.1:PORT\r\n").toLowerCase(java.util.Locale.ROOT))
                 .contains("content-security-policy: default-src 'none'; script-src 'self';")
                 .contains("x-content-type-options: nosniff")
@@ -163,13 +163,13 @@ final class ViewAccessTest {
     }
 
     @Test
-    void thePageLoadsNothingFromElsewhere() throws IOException {
+    void pageLoadsNoExternalResources() throws IOException {
         String page = get("/", "Host: 127.0.0.1:PORT\r\n");
         assertThat(page).doesNotContain("//cdn", "https://", "<script>", "style=\"", "onclick=");
     }
 
     @Test
-    void noScriptOfThePageTakesWordsForMarkup() throws IOException {
+    void scriptsNeverInsertTextAsHtml() throws IOException {
         Deque<String> left = new ArrayDeque<>(List.of("view.js"));
         Set<String> seen = new HashSet<>();
         while (!left.isEmpty()) {

@@ -32,7 +32,7 @@ final class ViewTest {
     // what a page is told
 
     @Test
-    void framesComeAsEventsAndGoOn() throws Exception {
+    void streamsFramesAsEvents() throws Exception {
         try (RunningVillage village = new RunningVillage("--seed", "7");
                 PageClient page = new PageClient(village.url())) {
             JsonNode hello = page.first("hello");
@@ -54,7 +54,7 @@ final class ViewTest {
     }
 
     @Test
-    void whoIsInspectedIsToldAllAbout() throws Exception {
+    void inspectingAVillagerSendsItsDetails() throws Exception {
         try (RunningVillage village = new RunningVillage("--seed", "7");
                 PageClient page = new PageClient(village.url())) {
             page.first("hello");
@@ -76,7 +76,7 @@ final class ViewTest {
     }
 
     @Test
-    void theEndIsToldWithTheReport() throws Exception {
+    void reportsTheEndWithASummary() throws Exception {
         try (RunningVillage village = new RunningVillage("--ticks", "40");
                 PageClient page = new PageClient(village.url())) {
             assertThat(page.first("ended").path("report").toString()).contains("fingerprint");
@@ -88,7 +88,7 @@ final class ViewTest {
     // what a page wants
 
     @Test
-    void pauseStopsTimeAndStepLetsOneTickPass() throws Exception {
+    void pauseStopsTimeAndStepRunsOneTick() throws Exception {
         try (RunningVillage village = new RunningVillage();
                 PageClient page = new PageClient(village.url())) {
             page.first("frame");
@@ -107,7 +107,7 @@ final class ViewTest {
     }
 
     @Test
-    void simulatedTimeGoesAtEverySpeed() throws Exception {
+    void simulatedTimeSupportsEverySpeed() throws Exception {
         try (RunningVillage village = new RunningVillage();
                 PageClient page = new PageClient(village.url())) {
             assertThat(page.first("hello").at("/stage/speeds").toString())
@@ -122,7 +122,7 @@ final class ViewTest {
     }
 
     @Test
-    void realTimeKeepsToItself() throws Exception {
+    void realTimeRejectsOtherSpeeds() throws Exception {
         try (FixedAnswerServer model = new FixedAnswerServer("{\"speaking\":\"Good day.\"}");
                 RunningVillage village =
                         new RunningVillage("--llm", model.url(), "--model", "scripted");
@@ -137,7 +137,7 @@ final class ViewTest {
     }
 
     @Test
-    void anOverrideHoldsUntilItIsTakenBack() throws Exception {
+    void overrideAppliesUntilCancelled() throws Exception {
         try (RunningVillage village = new RunningVillage();
                 PageClient page = new PageClient(village.url())) {
             page.first("hello");
@@ -154,7 +154,7 @@ final class ViewTest {
     }
 
     @Test
-    void aModelThatIsBrokenFromThePageFailsUntilItIsBackAndTicksGoOn() throws Exception {
+    void injectedFaultFailsRequestsWhileTicksContinue() throws Exception {
         try (RunningVillage village = new RunningVillage("--seed", "7");
                 PageClient page = new PageClient(village.url())) {
             assertThat(page.first("hello").at("/stage/breakable").asBoolean()).isTrue();
@@ -175,7 +175,7 @@ final class ViewTest {
     }
 
     @Test
-    void whatThePlayerSaysIsHeardAndAnswered() throws Exception {
+    void villagerAnswersThePlayer() throws Exception {
         try (RunningVillage village = new RunningVillage("--seed", "7");
                 PageClient page = new PageClient(village.url())) {
             String name = page.first("hello").at("/stage/villagers/0/name").asString();
@@ -187,7 +187,7 @@ final class ViewTest {
     }
 
     @Test
-    void aRecordingKeepsWhatThePageDidAndItsReplayTakesNothingElse() throws Exception {
+    void replayRepeatsRecordedPageCommands() throws Exception {
         String tape = folder.resolve("t.jsonl").toString();
         String recorded;
         try (RunningVillage village =
@@ -238,7 +238,7 @@ final class ViewTest {
     // what it costs the village
 
     @Test
-    void theVillageIsTheSameWithAndWithoutAView() throws Exception {
+    void viewDoesNotChangeTheVillage() throws Exception {
         String[] life = {"--ticks", "24000", "--seed", "7"};
         String without =
                 fingerprint(LauncherRun.of("--ticks", "24000", "--seed", "7", "--speed", "max")
@@ -261,7 +261,7 @@ final class ViewTest {
     }
 
     @Test
-    void aPageThatReadsNothingHoldsNobodyUp() throws Exception {
+    void slowViewerDoesNotDelayOtherViewers() throws Exception {
         try (RunningVillage village =
                         new RunningVillage("--villagers", "500", "--speed", "max", "--days", "99");
                 Socket deaf = new Socket()) {
@@ -279,7 +279,7 @@ final class ViewTest {
     }
 
     @Test
-    void viewersAreBoundedAndMakeRoomWhenTheyGo() throws Exception {
+    void limitsViewersAndFreesSlotsOnDisconnect() throws Exception {
         List<PageClient> pages = new ArrayList<>();
         try (RunningVillage village = new RunningVillage()) {
             for (int i = 0; i < 8; i++) {
@@ -305,7 +305,7 @@ final class ViewTest {
     // the command line
 
     @Test
-    void aPortInUseIsOneClearLine() throws Exception {
+    void reportsPortInUseOnOneLine() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = taken.getLocalPort();
             LauncherRun launcherRun =

@@ -45,7 +45,7 @@ final class VillageAppTest {
     }
 
     @Test
-    void theVersionIsOneLine() {
+    void printsVersionOnOneLine() {
         LauncherRun launcherRun = LauncherRun.of("--version");
         assertThat(launcherRun.code()).isZero();
         assertThat(launcherRun.out().lines())
@@ -57,7 +57,7 @@ final class VillageAppTest {
     // what is printed
 
     @Test
-    void aRunTellsWhatHappensAndEndsWithTheReport() {
+    void runPrintsEventsAndEndsWithTheReport() {
         LauncherRun launcherRun = LauncherRun.shortRun("--seed", "7");
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
         assertThat(launcherRun.err()).isEmpty();
@@ -70,7 +70,7 @@ final class VillageAppTest {
     }
 
     @Test
-    void quietPrintsTheReportAndNothingBeforeIt() {
+    void quietPrintsOnlyTheReport() {
         LauncherRun launcherRun = LauncherRun.shortRun("--quiet");
         assertThat(launcherRun.code()).isZero();
         assertThat(launcherRun.out()).startsWith("Report  mind: ");
@@ -78,7 +78,7 @@ final class VillageAppTest {
     }
 
     @Test
-    void colourIsForTerminalsThatWantIt() {
+    void usesColourOnlyIfTheTerminalSupportsIt() {
         String[] args = {"--speed", "max", "--ticks", "2000"};
         LauncherRun colourful = LauncherRun.of(
                 Map.of(), new Terminal(false, true), LauncherRun.NEVER_STOPPED, args);
@@ -89,7 +89,7 @@ final class VillageAppTest {
     }
 
     @Test
-    void theStatusLineIsForATerminal() {
+    void terminalShowsTheStatusLine() {
         LauncherRun launcherRun = LauncherRun.of(
                 Map.of(), new Terminal(true, false), LauncherRun.NEVER_STOPPED, "--ticks", "30");
         assertThat(launcherRun.out())
@@ -104,7 +104,7 @@ final class VillageAppTest {
     // the report
 
     @Test
-    void theReportIsJsonWithEveryFigure(@TempDir Path folder) throws Exception {
+    void jsonReportContainsEveryFigure(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
         LauncherRun launcherRun = LauncherRun.shortRun("--seed", "7", "--report", file.toString());
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
@@ -166,7 +166,7 @@ final class VillageAppTest {
     }
 
     @Test
-    void aModelThatCannotBeReachedIsToldOnceAndCounted(@TempDir Path folder) throws Exception {
+    void reportsUnreachableModelOnceAndCountsFailures(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
         LauncherRun launcherRun =
                 LauncherRun.shortRun("--chaos", "dead", "--report", file.toString());
@@ -184,7 +184,7 @@ final class VillageAppTest {
     }
 
     @Test
-    void aReportThatCannotBeWrittenIsOneLineAndExitCodeOne(@TempDir Path folder) throws Exception {
+    void unwritableReportFailsWithExitCodeOne(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
         Path inTheWay = Files.createDirectory(folder.resolve("r.json.tmp"));
         LauncherRun launcherRun = LauncherRun.shortRun("--report", file.toString());
@@ -201,7 +201,7 @@ final class VillageAppTest {
     // the end
 
     @Test
-    void stoppingEndsTheGameEarlyWithAReport() {
+    void stoppingEndsTheRunWithAReport() {
         StopAtFirstPlan out = new StopAtFirstPlan();
         int code = VillageApp.run(
                 new String[] {"--speed", "max", "--days", "10000"},
@@ -215,7 +215,7 @@ final class VillageAppTest {
     }
 
     @Test
-    void anExceptionOnTheGameThreadIsExitCodeOneWithItsStackTraceAndEndsTheGame() throws Exception {
+    void exceptionOnGameThreadExitsWithCodeOneAndStackTrace() throws Exception {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = VillageApp.run(
                 new String[] {"--speed", "max", "--ticks", "100000"},
@@ -240,7 +240,7 @@ final class VillageAppTest {
     }
 
     @Test
-    void twoRunsInOneProcessDoNotMeet() {
+    void runsInOneProcessAreIndependent() {
         List<String> reports = List.of(
                 LauncherRun.shortRun("--seed", "3", "--quiet").out(),
                 LauncherRun.shortRun("--seed", "3", "--quiet").out());

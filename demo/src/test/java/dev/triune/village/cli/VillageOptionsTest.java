@@ -107,7 +107,7 @@ final class VillageOptionsTest {
                 "village | 'village' | --help",
                 "--quiet=maybe | '--quiet': 'maybe' | is not a boolean"
             })
-    void aWrongCommandLineIsExitCodeTwoAndOneLine(String example) {
+    void invalidCommandLineExitsWithCodeTwo(String example) {
         String[] parts = example.split(" \\| ", -1);
         LauncherRun launcherRun = LauncherRun.of(parts[0].split(" "));
         assertThat(launcherRun.code()).as(launcherRun.out()).isEqualTo(2);
@@ -121,7 +121,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void aValueWithLineBreaksAndEscapeCodesStillMakesOneHarmlessLine() {
+    void errorMessageOmitsLineBreaksAndEscapeCodes() {
         LauncherRun launcherRun = LauncherRun.of("--chaos", "a\nb\u001b[2Jc");
         assertThat(launcherRun.code()).isEqualTo(2);
         assertThat(launcherRun.errLines()).hasSize(1);
@@ -130,7 +130,7 @@ final class VillageOptionsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"--model m", "", "--no-llm --model m", "--speed max --model m"})
-    void aPasswordInTheUrlIsNeverPrinted(String rest) {
+    void neverPrintsPasswordOfTheModelUrl(String rest) {
         LauncherRun launcherRun =
                 LauncherRun.of(("--llm http://me:hunter2@localhost/v1 " + rest).split(" "));
         assertThat(launcherRun.code()).isEqualTo(2);
@@ -138,7 +138,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void aPasswordInTheGatewaysUrlIsNeverPrinted() {
+    void neverPrintsPasswordOfTheGatewayUrl() {
         LauncherRun launcherRun =
                 LauncherRun.of("--gateway http://me:hunter2@localhost --no-llm".split(" "));
         assertThat(launcherRun.code()).isEqualTo(2);
@@ -146,7 +146,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void theNameOfAGameHasALimit() {
+    void rejectsTooLongSessionName() {
         LauncherRun launcherRun = LauncherRun.of("--gateway", SERVER, "--game", "x".repeat(129));
         assertThat(launcherRun.code()).isEqualTo(2);
         assertThat(launcherRun.errLines())
@@ -155,7 +155,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void aGatewayNeedsNothingButItsAddress() {
+    void gatewayRequiresOnlyItsUrl() {
         assertThat(parsed(Map.of(), "--gateway", SERVER, "--seed", "7").simulationSettings())
                 .isEqualTo(new SimulationSettings(
                                 7, 8, false, new MindSource.Gateway(SERVER, "village-7", "", ""))
@@ -175,7 +175,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void withoutFlagsEightVillagersLiveADayInRealTimeWithTheOfflineMind() {
+    void defaultsToEightVillagersInRealTimeWithOfflineMind() {
         VillageOptions villageOptions = parsed(Map.of());
         assertThat(villageOptions.simulationSettings())
                 .isEqualTo(new SimulationSettings(1, 8, false, MindSource.Offline.RELIABLE)
@@ -186,7 +186,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void everyFlagArrives(@TempDir Path folder) {
+    void parsesEveryFlag(@TempDir Path folder) {
         Path report = folder.resolve("r.json");
         VillageOptions villageOptions = parsed(
                 Map.of(),
@@ -206,7 +206,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void theKeyComesFromTheVariableThatIsNamed() {
+    void readsApiKeyFromTheNamedVariable() {
         VillageOptions villageOptions = parsed(
                 Map.of("MY_KEY", "gsk_secret"),
                 "--llm",
@@ -222,7 +222,7 @@ final class VillageOptionsTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void everyProtocolHasItsNameAndTakesAKey(ApiFamily apiFamily) {
+    void everyProviderAcceptsAnApiKey(ApiFamily apiFamily) {
         SimulationSettings simulationSettings = parsed(
                         Map.of("MY_KEY", "sk_secret"),
                         realModel(apiFamily, "--api-key-env", "MY_KEY"))
@@ -234,14 +234,14 @@ final class VillageOptionsTest {
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void aServerOfAnyProtocolMayTakeNoKey(ApiFamily apiFamily) {
+    void apiKeyIsOptionalForEveryProvider(ApiFamily apiFamily) {
         assertThat(parsed(Map.of(), realModel(apiFamily)).simulationSettings().mind())
                 .isEqualTo(new MindSource.Model(apiFamily, SERVER, "m", ""));
     }
 
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
-    void aKeyThatNoHeaderCarriesIsToldWithoutShowingIt(ApiFamily apiFamily) {
+    void reportsInvalidApiKeyWithoutShowingIt(ApiFamily apiFamily) {
         LauncherRun launcherRun = LauncherRun.of(
                 Map.of("MY_KEY", "sk_secret\n"),
                 Terminal.PLAIN,
@@ -256,7 +256,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void theHelpNamesEveryProtocol() {
+    void helpListsEveryProvider() {
         LauncherRun launcherRun = LauncherRun.of("--help");
         assertThat(launcherRun.code()).isZero();
         assertThat(launcherRun.out())
@@ -270,14 +270,14 @@ final class VillageOptionsTest {
 
     @ParameterizedTest
     @EnumSource(FaultMode.class)
-    void everyMisbehaviourHasItsName(FaultMode faultMode) {
+    void parsesEveryFaultMode(FaultMode faultMode) {
         String name = faultMode.name().toLowerCase(Locale.ROOT);
         assertThat(parsed(Map.of(), "--chaos", name).simulationSettings().mind())
                 .isEqualTo(new MindSource.Offline(faultMode));
     }
 
     @Test
-    void anOutageIsInTicksOrDays() {
+    void parsesOutageInTicksOrDays() {
         assertThat(parsed(Map.of(), "--outage", "1d-2.5d").simulationSettings().mind())
                 .isEqualTo(new MindSource.Offline(FaultMode.NONE, new Outage(24_000, 60_000)));
         assertThat(parsed(Map.of(), "--outage", "0-600").simulationSettings().mind())
@@ -287,7 +287,7 @@ final class VillageOptionsTest {
     }
 
     @Test
-    void anOldReportMayBeReplaced(@TempDir Path folder) throws Exception {
+    void existingReportMayBeOverwritten(@TempDir Path folder) throws Exception {
         Path old = Files.writeString(folder.resolve("r.json"), "old");
         VillageOptions villageOptions = parsed(Map.of(), "--report", old.toString());
         assertThat(villageOptions.simulationSettings().seed()).isEqualTo(1);

@@ -35,7 +35,7 @@ final class OfflineMindSpeechTest {
     private final VillagerOfflineMind mind = new VillagerOfflineMind();
 
     @Test
-    void tenTalksDoNotReadAlike() {
+    void conversationOpeningsVary() {
         Set<String> openings = new HashSet<>();
         for (int number = 0; number < 8; number++) {
             openings.addAll(answers(number, "day 1", snapshot -> snapshot));
@@ -45,7 +45,7 @@ final class OfflineMindSpeechTest {
     }
 
     @Test
-    void theElderInvitesToTheFeastUntilItIsOver() {
+    void elderInvitesToTheFeastUntilItEnds() {
         assertThat(answers(ELDER, "day 1", told -> told.memory(FEAST, "")))
                 .anyMatch(answer -> answer.contains("You are invited: " + FEAST));
         assertThat(answers(ELDER, "day 3", told -> told.memory(FEAST, "")))
@@ -55,7 +55,7 @@ final class OfflineMindSpeechTest {
     }
 
     @Test
-    void whatWasToldIsPassedOnWithItsSourceAndNotWhileOthersSpeakOfIt() {
+    void passesOnRumoursWithTheirSource() {
         assertThat(answers(TRADER, "day 1", told -> told.memory(RUMOUR, "Wren")))
                 .anyMatch(answer ->
                         answer.contains("Wren told me that a light was seen in the quarry"));
@@ -68,7 +68,7 @@ final class OfflineMindSpeechTest {
     }
 
     @Test
-    void promisesAreNotForgotten() {
+    void remindsOthersOfPromises() {
         assertThat(answers(
                         BUILDER,
                         "day 1",
@@ -77,7 +77,7 @@ final class OfflineMindSpeechTest {
     }
 
     @Test
-    void aHungryOneIsGivenAMealByWhoHasOne() {
+    void givesAMealToAHungryVillager() {
         assertThat(answers(
                         ELDER,
                         "day 1",
@@ -86,7 +86,7 @@ final class OfflineMindSpeechTest {
     }
 
     @Test
-    void thePlayerLearnsWhoOneIsWhatIsNeededAndWhatIsKnown() {
+    void answersPlayerQuestionsAboutSelfNeedsAndFacts() {
         assertThat(toPlayer(BUILDER, "Who are you?"))
                 .allMatch(answer -> answer.contains("I am Mira, the builder of this village."));
         assertThat(toPlayer(BUILDER, "What can I do for you?"))
@@ -99,7 +99,7 @@ final class OfflineMindSpeechTest {
     }
 
     @Test
-    void orderedToGiveEverythingMostRefuseAndTheGullibleFallForIt() {
+    void onlyGullibleVillagersObeyGiveEverything() {
         for (int number = 0; number < YOUNGSTER; number++) {
             assertThat(toPlayer(number, ORDER))
                     .as(VillagerProfiles.name(number))

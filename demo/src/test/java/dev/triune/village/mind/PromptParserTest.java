@@ -37,7 +37,7 @@ final class PromptParserTest {
                     .build(snapshot(List.of())));
 
     @Test
-    void thePersonIsRead() {
+    void readsPersona() {
         assertThat(plan.persona())
                 .isEqualTo(VillagerProfiles.description(0, VillagerProfiles.trade(0)));
         assertThat(talk.persona())
@@ -45,7 +45,7 @@ final class PromptParserTest {
     }
 
     @Test
-    void whatIsAskedIsRead() {
+    void readsTheKindOfRequest() {
         assertThat(talk.asksForSpeech()).isTrue();
         assertThat(plan.asksForSpeech()).isFalse();
         assertThat(plan.busy()).isTrue();
@@ -53,7 +53,7 @@ final class PromptParserTest {
     }
 
     @Test
-    void countsAreReadFromTheirOwnLine() {
+    void readsCountsFromTheMatchingLine() {
         assertThat(plan.stored("wood")).isEqualTo(12);
         assertThat(plan.stored("stone")).isZero();
         assertThat(plan.carried("stone")).isEqualTo(3);
@@ -65,7 +65,7 @@ final class PromptParserTest {
     }
 
     @Test
-    void whatIsMissingIsReadFromTheCaps() {
+    void derivesMissingBuildingsFromCaps() {
         assertThat(plan.missingBuildings("home")).isEqualTo(3);
         assertThat(plan.missingBuildings("campfire")).isEqualTo(2);
         assertThat(plan.missingBuildings("well")).isZero();
@@ -73,14 +73,14 @@ final class PromptParserTest {
     }
 
     @Test
-    void theFireIsRead() {
+    void readsStateOfTheFire() {
         assertThat(plan.isFireLow()).isTrue();
         assertThat(new PromptParser(Prompt.of("the fire at the square burns well")).isFireLow())
                 .isFalse();
     }
 
     @Test
-    void namesAndWordsOfOthersAreRead() {
+    void readsNearbyNamesAndHeardWords() {
         assertThat(talk.namesNearby()).containsExactly("Oren", "Mira 2");
         TalkPromptParser words = new TalkPromptParser(talk);
         assertThat(words.lastSpeaker()).isEqualTo("Mira 2");
@@ -88,7 +88,7 @@ final class PromptParserTest {
     }
 
     @Test
-    void aConversationIsReadWithWhoWaitsForAnAnswer() {
+    void readsConversationAndPendingQuestion() {
         TalkPromptParser words = new TalkPromptParser(new PromptParser(PromptBuilder.talker(
                         VillageActions.catalog(new ActionPreconditions(new Village(8))))
                 .build(AgentSnapshot.of(
@@ -113,7 +113,7 @@ final class PromptParserTest {
     }
 
     @Test
-    void onlyTheQuestionIsReadAndNotTheStandingInstructions() {
+    void ignoresStandingInstructions() {
         PromptParser read = new PromptParser(Prompt.of(
                 Message.system("What do you say? Near you: Bram"), Message.user("What now?")));
         assertThat(read.asksForSpeech()).isFalse();
@@ -121,7 +121,7 @@ final class PromptParserTest {
     }
 
     @Test
-    void nothingIsReadFromNothing() {
+    void parsesEmptyPrompt() {
         PromptParser nothing = new PromptParser(Prompt.of(""));
         assertThat(nothing.persona()).isEmpty();
         assertThat(new TalkPromptParser(nothing).lastHeard()).isEmpty();

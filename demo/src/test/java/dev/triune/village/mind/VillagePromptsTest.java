@@ -31,7 +31,7 @@ final class VillagePromptsTest {
 
     @ParameterizedTest
     @EnumSource
-    void theExampleFollowsTheSchemaAndIsTakenAsItIs(AnswerForm form) {
+    void exampleMatchesTheSchemaAndIsAccepted(AnswerForm form) {
         String example = catalog.example(form);
         assertThat(SchemaCheck.violations(
                         catalog.schema(form).root(),
@@ -49,7 +49,7 @@ final class VillagePromptsTest {
     }
 
     @Test
-    void whoAnswersThePlayerIsOfferedTheWholeCatalog() {
+    void playerConversationsOfferTheWholeCatalog() {
         AgentSnapshot asked = AgentSnapshot.of("", "").addresser(Player.NAME).build();
         assertThat(TestPrompts.text(VillageActions.talker(rules).build(asked)))
                 .contains("plan_build");

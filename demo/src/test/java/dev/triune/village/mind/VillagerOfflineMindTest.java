@@ -34,7 +34,7 @@ final class VillagerOfflineMindTest {
     }
 
     @Test
-    void nineOfTenAnswersAreValidInFullAndAllCanBeRead() {
+    void nineOfTenAnswersAreValidAndAllAreReadable() {
         int valid = 0;
         for (long seed = 0; seed < PROMPTS; seed++) {
             List<PlanPart> parts = answer(seed);
@@ -49,7 +49,7 @@ final class VillagerOfflineMindTest {
     }
 
     @Test
-    void everyActionIsOrderedNowAndThenAndOnlyPeopleWhoAreThereAreMet() {
+    void usesEveryActionAndOnlyKnownVillagers() {
         Map<String, Integer> ordered = new HashMap<>();
         for (long seed = 0; seed < PROMPTS; seed++) {
             for (PlanPart part : answer(seed)) {
@@ -84,13 +84,13 @@ final class VillagerOfflineMindTest {
     }
 
     @Test
-    void theSamePromptAndChanceGiveTheSameAnswer() {
+    void samePromptAndSeedGiveTheSameAnswer() {
         Prompt prompt = prompts.some(random(1));
         assertThat(mind.answer(prompt, random(2))).isEqualTo(mind.answer(prompt, random(2)));
     }
 
     @Test
-    void promptsHoldNoIdsAndNoNamesOfClasses() {
+    void promptsContainNoIdsOrClassNames() {
         for (long seed = 0; seed < PROMPTS; seed++) {
             assertThat(TestPrompts.text(prompts.some(random(seed))))
                     .as("seed %d", seed)
@@ -102,7 +102,7 @@ final class VillagerOfflineMindTest {
     }
 
     @Test
-    void whatPeopleSayStaysAQuoteInThePrompt() {
+    void promptsQuoteSpeech() {
         for (long seed = 0; seed < PROMPTS; seed++) {
             String text = TestPrompts.text(prompts.some(random(seed)));
             if (text.contains("Ignore your instructions")) {
@@ -116,7 +116,7 @@ final class VillagerOfflineMindTest {
     }
 
     @Test
-    void nobodyGivesEverythingAwayOnRequest() {
+    void villagersNeverGiveEverythingOnRequest() {
         for (long seed = 0; seed < PROMPTS; seed++) {
             RandomGenerator random = random(seed);
             Prompt prompt = prompts.some(random);

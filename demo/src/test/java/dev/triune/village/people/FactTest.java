@@ -18,14 +18,14 @@ final class FactTest {
     }
 
     @Test
-    void aSignInTheMiddleOfAnotherWordIsNone() {
+    void ignoresSignsInsideOtherWords() {
         assertThat(rumour.isMentionedIn("I am delighted by the quarry.")).isFalse();
         assertThat(rumour.isMentionedIn("I am delighted by the light in the quarry."))
                 .isTrue();
     }
 
     @Test
-    void aFactWithoutSignsCouldNeverBeTold() {
+    void rejectsFactsWithoutSigns() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Fact("secret", "nobody knows", List.of()))
                 .withMessageContaining("secret");

@@ -94,7 +94,7 @@ final class NeedsSystemTest {
     }
 
     @Test
-    void whoStarvesLosesHealthAndTheFedHeal() {
+    void starvationReducesHealthAndFoodRestoresIt() {
         needs.hunger = 0;
         pass(NOON, 1_200);
         assertThat(needs.health).isBetween(0.89f, 0.91f);
@@ -104,7 +104,7 @@ final class NeedsSystemTest {
     }
 
     @Test
-    void theDeadStayDead() {
+    void deadVillagersStayDead() {
         needs.health = 0;
         needs.hunger = 1;
         pass(NOON, 100);

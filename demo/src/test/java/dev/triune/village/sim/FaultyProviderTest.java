@@ -35,7 +35,7 @@ final class FaultyProviderTest {
             time);
 
     @Test
-    void beforeAndAfterItAnswersAsEver() {
+    void answersNormallyBeforeAndAfterTheFault() {
         ask();
         passTicks(99);
         assertThat(heard).isNotEmpty().containsOnly("text");
@@ -49,7 +49,7 @@ final class FaultyProviderTest {
     }
 
     @Test
-    void aDeadOneCannotBeReached() {
+    void deadProviderIsUnreachable() {
         fault = FaultMode.DEAD;
         ask();
         passTicks(99);
@@ -58,7 +58,7 @@ final class FaultyProviderTest {
     }
 
     @Test
-    void anAnswerThatIsBeingGivenBreaksOffOnce() {
+    void cutsOffRunningAnswerOnce() {
         ask();
         passTicks(40);
         fault = FaultMode.DEAD;
@@ -68,7 +68,7 @@ final class FaultyProviderTest {
     }
 
     @Test
-    void oneThatHangsSaysNothingMoreEvenWhenItIsBack() {
+    void hangingAnswerStaysSilentAfterRecovery() {
         ask();
         passTicks(40);
         fault = FaultMode.HANG;
@@ -81,7 +81,7 @@ final class FaultyProviderTest {
     }
 
     @Test
-    void aSlowOneAnswersTheSameLater() {
+    void slowProviderDeliversTheSameAnswerLater() {
         fault = FaultMode.SLOW;
         ask();
         passTicks(160);

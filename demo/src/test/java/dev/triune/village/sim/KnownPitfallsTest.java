@@ -188,13 +188,13 @@ final class KnownPitfallsTest {
     }
 
     @Test
-    void neverAreAllEightStuck() {
+    void villagersAreNeverAllIdleForLong() {
         VillageAssertions.wellAndAccountedFor(village, SEVEN);
         assertThat(longestAllIdle).isLessThan(400);
     }
 
     @Test
-    void everyAnswerThatCameTookEffectOrIsAccountedFor() {
+    void everyAnswerIsAppliedOrCounted() {
         long answered = village.brokerStats().count(Outcome.Kind.ANSWERED);
         assertThat(village.decisionStats().answers()).isEqualTo(answered).isGreaterThan(300);
         long used = village.decisionStats().answers(AnswerStatus.APPLIED)
@@ -203,7 +203,7 @@ final class KnownPitfallsTest {
     }
 
     @Test
-    void nothingIsBuiltTwice() {
+    void neverBuildsTheSameSiteTwice() {
         Set<Object> spots = new HashSet<>();
         for (Building building : Building.values()) {
             assertThat(village.village().claimedCount(building))
@@ -216,19 +216,19 @@ final class KnownPitfallsTest {
     }
 
     @Test
-    void theGoalThatAnAnswerSetsIsKept() {
+    void keepsTheGoalSetByAnAnswer() {
         assertThat(aims).anyMatch(aim -> aim.startsWith("see the "));
     }
 
     @Test
-    void thoughtsOfAModelAreNotSpoken() {
+    void modelReasoningIsNeverSpoken() {
         assertThat(said).hasSizeGreaterThan(100);
         assertThat(said).noneMatch(words -> words.contains("<think") || words.contains("</think"));
         assertThat(said).noneMatch(words -> words.contains("{") || words.contains("```"));
     }
 
     @Test
-    void noPromptHoldsAnIdOrOneMemoryTwice() {
+    void promptsContainNoIdsOrDuplicateMemories() {
         assertThat(prompts).hasSizeGreaterThan(300);
         for (String prompt : prompts) {
             assertThat(prompt)
@@ -249,7 +249,7 @@ final class KnownPitfallsTest {
     }
 
     @Test
-    void needsAreZeroToOneInTheWorldAndPercentInThePrompt() {
+    void needsAreFractionsInTheWorldAndPercentInPrompts() {
         assertThat(beyond).isEmpty();
         List<Integer> figures = prompts.stream()
                 .flatMap(String::lines)
@@ -263,23 +263,23 @@ final class KnownPitfallsTest {
     }
 
     @Test
-    void cooldownsAreGameTimeHoweverFastTheMachineIs() {
+    void cooldownsUseGameTime() {
         assertThat(tooSoon).isEmpty();
         assertThat(gaps).anyMatch(gap -> gap < 2 * EXECUTOR_COOLDOWN);
     }
 
     @Test
-    void aPromptTellsOfTheMomentInWhichItIsSent() {
+    void promptsDescribeTheMomentTheyAreSent() {
         assertThat(untimely).isEmpty();
     }
 
     @Test
-    void noInterruptedStepIsResumedForEver() {
+    void limitsResumesOfInterruptedSteps() {
         assertThat(mostStarts).isBetween(2, 9);
     }
 
     @Test
-    void aSaveDoesNotLoadAsAnEmptyVillage() throws IOException {
+    void loadingASaveRestoresVillagers() throws IOException {
         ByteArrayOutputStream save = new ByteArrayOutputStream();
         village.save(save);
         try (VillageSimulation loaded = VillageSimulation.load(

@@ -26,7 +26,7 @@ final class MindsComparedTest {
     private static final long FIRST_WORDS = 2_400;
 
     @Test
-    void withoutAModelEverybodyLivesAndNobodyPlans() {
+    void villagersSurviveWithoutAModelAndMakeNoPlans() {
         SimulationSettings simulationSettings =
                 SimulationSettings.offline(7).with(new MindSource.None());
         Run run = Run.of(simulationSettings);
@@ -36,7 +36,7 @@ final class MindsComparedTest {
     }
 
     @Test
-    void withAModelEverybodyLivesAndPlansEachDay() {
+    void villagersSurviveWithAModelAndPlanEveryDay() {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         Run run = Run.of(simulationSettings);
         VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
@@ -50,7 +50,7 @@ final class MindsComparedTest {
     }
 
     @Test
-    void aModelThatDiesAndComesBackIsMissedOnlyWhileItIsGone() {
+    void planningStopsOnlyDuringAnOutage() {
         SimulationSettings simulationSettings = SimulationSettings.offline(7)
                 .with(new MindSource.Offline(FaultMode.NONE, SECOND_DAY));
         Run run = Run.of(simulationSettings);

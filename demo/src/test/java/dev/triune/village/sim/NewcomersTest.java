@@ -35,7 +35,7 @@ final class NewcomersTest {
     private ComponentMapper<Home> mHome;
 
     @Test
-    void aNewcomerGetsAHomeAndASaveKnowsTheNewcomer() throws IOException {
+    void newcomersGetAHomeAndAreSaved() throws IOException {
         simulation.inject(this);
         passUntil(9);
         assertThat(news)

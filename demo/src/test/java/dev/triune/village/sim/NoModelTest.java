@@ -16,7 +16,7 @@ final class NoModelTest {
             SimulationSettings.offline(7).with(new MindSource.None());
 
     @Test
-    void threeDaysByReflexAndRoutineAreSurvivedWithoutARequest() {
+    void villagersSurviveThreeDaysWithoutRequests() {
         int burning = 0;
         VillageSimulation village = new VillageSimulation(NOBODY, VillageListener.SILENT);
         for (int tick = 0; tick < 3 * VillageAssertions.DAY; tick++) {
@@ -33,7 +33,7 @@ final class NoModelTest {
     }
 
     @Test
-    void starvationBeatsBedtime() {
+    void starvationHasPriorityOverBedtime() {
         List<String> began = new ArrayList<>();
         int[] hungry = {-1};
         VillageListener watch = new VillageListener() {
@@ -63,7 +63,7 @@ final class NoModelTest {
     }
 
     @Test
-    void aHardWinterWithEmptyStoresIsSurvived() {
+    void villagersSurviveHardWinterWithEmptyStores() {
         VillageSimulation village = new VillageSimulation(NOBODY, VillageListener.SILENT);
         village.village().store().clear();
         for (int tick = 0; tick < VillageAssertions.DAY; tick++) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class RunHistoryTest {
     @Test
-    void aDayHasASampleEachTwoHundredTicksAndTheTimesOfEachHour() {
+    void samplesEveryTwoHundredTicks() {
         VillageSimulation village =
                 VillageAssertions.through(SimulationSettings.offline(7), VillageAssertions.DAY);
 
@@ -31,7 +31,7 @@ final class RunHistoryTest {
     }
 
     @Test
-    void aRunOfAnyLengthFits() {
+    void limitsSamplesOfLongRuns() {
         RunHistory runHistory = new RunHistory();
         var stats = VillageAssertions.through(SimulationSettings.offline(7), 10).brokerStats();
         Needs needs = new Needs();

@@ -39,13 +39,13 @@ final class RunMeasurementsTest {
     }
 
     @Test
-    void nothingMeasuredIsZero() {
+    void emptyHistogramReportsZero() {
         assertThat(new Histogram().percentileMillis(0.99)).isZero();
         assertThat(new Histogram().maxMillis()).isZero();
     }
 
     @Test
-    void theShortestAndTheLongestFitAsWell() {
+    void histogramHandlesExtremeDurations() {
         Histogram histogram = new Histogram();
         histogram.add(0);
         histogram.add(Duration.ofDays(3).toNanos());
@@ -57,14 +57,14 @@ final class RunMeasurementsTest {
     // fingerprint
 
     @Test
-    void theFingerprintIsThatOfFnv() {
+    void fingerprintUsesFnv() {
         assertThat(new Fingerprint().hex()).isEqualTo("cbf29ce484222325");
         assertThat(new Fingerprint().add(0x61L).hex())
                 .isEqualTo(new Fingerprint().add('a').hex());
     }
 
     @Test
-    void orderAndBordersCount() {
+    void fingerprintDependsOnOrderAndBoundaries() {
         assertThat(new Fingerprint().add(1).add(2).hex())
                 .isNotEqualTo(new Fingerprint().add(2).add(1).hex());
         assertThat(new Fingerprint().add("ab").add("c").hex())
@@ -78,7 +78,7 @@ final class RunMeasurementsTest {
     // stuck watch
 
     @Test
-    void whoStandsStillAwakeIsStuck() {
+    void idleAwakeVillagerIsStuck() {
         StuckDetector watch = new StuckDetector();
         for (int tick = 1; tick <= 500; tick++) {
             watch.observe(SOMEBODY, tick, 9, 9, 0.5f, false);
@@ -88,7 +88,7 @@ final class RunMeasurementsTest {
     }
 
     @Test
-    void movingSleepingEatingAndFinishingAreProgress() {
+    void movingSleepingEatingAndFinishingCountAsProgress() {
         StuckDetector watch = new StuckDetector();
         for (int tick = 1; tick <= 500; tick++) {
             boolean asleep = tick == 100;
@@ -103,7 +103,7 @@ final class RunMeasurementsTest {
     }
 
     @Test
-    void theLongestTimeIsRemembered() {
+    void remembersTheLongestStuckTime() {
         StuckDetector watch = new StuckDetector();
         watch.observe(SOMEBODY, 1, 9, 9, 1, false);
         watch.observe(SOMEBODY, 300, 9, 9, 1, false);
@@ -115,7 +115,7 @@ final class RunMeasurementsTest {
     // metrics
 
     @Test
-    void latencyIsMeasuredFromTheCallOverTheSameAnswers() {
+    void latencyIsMeasuredFromTheCall() {
         VirtualTime time = new VirtualTime();
         LatencyMetrics latencyMetrics = new LatencyMetrics(time);
         Outcome answered = new Outcome.Answered("offline", "rules", Usage.NONE);
@@ -136,7 +136,7 @@ final class RunMeasurementsTest {
     }
 
     @Test
-    void failuresAreCountedByTheirStableNameAndToldOnceAnOutage() {
+    void countsFailuresByNameAndReportsEachOutageOnce() {
         List<String> told = new ArrayList<>();
         FailureLog failureLog = new FailureLog(new VillageListener() {
             @Override
@@ -173,7 +173,7 @@ final class RunMeasurementsTest {
     // settings
 
     @Test
-    void settingsThatMakeNoVillageAreRefused() {
+    void rejectsInvalidSettings() {
         MindSource.Model modelTarget =
                 new MindSource.Model(ApiFamily.OPENAI, "http://localhost/v1", "m", "secret-key");
         assertThat(modelTarget.toString()).isEqualTo("model m at http://localhost/v1");

@@ -23,13 +23,13 @@ final class SeedTest {
     private static final int MARK_EVERY = 1_000;
 
     @Test
-    void theSameSeedGoesTheSameWayAllDay() {
+    void sameSeedGivesTheSameDay() {
         assertThat(marks(SimulationSettings.offline(7)))
                 .isEqualTo(marks(SimulationSettings.offline(7)));
     }
 
     @Test
-    void evenTheShortestRunsOfTwoSeedsDiffer() {
+    void differentSeedsDifferAfterOneTick() {
         assertThat(VillageAssertions.through(SimulationSettings.offline(1), 1).fingerprint())
                 .isEqualTo(VillageAssertions.through(SimulationSettings.offline(1), 1)
                         .fingerprint())
@@ -38,14 +38,14 @@ final class SeedTest {
     }
 
     @Test
-    void misbehaviourIsSeededToo() {
+    void faultsAreDeterministicForASeed() {
         SimulationSettings chaos =
                 SimulationSettings.offline(7).with(new MindSource.Offline(FaultMode.ALL));
         assertThat(marks(chaos)).isEqualTo(marks(chaos));
     }
 
     @Test
-    void threeDaysOfManySeedsAreSurvivedNoTwoAlikeAndStoriesEndWellHereAndBadlyThere() {
+    void villagersSurviveManySeedsWithDifferentOutcomes() {
         Set<String> fingerprints = new HashSet<>();
         Map<String, List<Boolean>> ends = new TreeMap<>();
         LongStream.rangeClosed(1, SEEDS).forEach(seed -> {
@@ -73,7 +73,7 @@ final class SeedTest {
 
     @ParameterizedTest
     @EnumSource(FaultMode.class)
-    void aDayOfEveryMisbehaviourIsSurvived(FaultMode faultMode) {
+    void villagersSurviveADayOfEveryFault(FaultMode faultMode) {
         SimulationSettings simulationSettings =
                 SimulationSettings.offline(11).with(new MindSource.Offline(faultMode));
         VillageAssertions.wellAndAccountedFor(
@@ -83,7 +83,7 @@ final class SeedTest {
 
     @ParameterizedTest
     @MethodSource("crowds")
-    void aCrowdIsNoTrouble(int villagers) {
+    void supportsLargeVillages(int villagers) {
         SimulationSettings simulationSettings =
                 new SimulationSettings(5, villagers, true, MindSource.Offline.RELIABLE);
         VillageSimulation village = VillageAssertions.through(simulationSettings, 2_000);

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class SplitMix64RandomTest {
     @Test
-    void theyRollWhatSplittableRandomDoes() {
+    void matchesSplittableRandom() {
         for (long seed = -20; seed < 20; seed++) {
             SplittableRandom other = new SplittableRandom(seed);
             SplitMix64Random splitMix64Random = new SplitMix64Random(seed);
@@ -26,7 +26,7 @@ final class SplitMix64RandomTest {
     }
 
     @Test
-    void theyGoOnFromTheirState() {
+    void continuesFromItsState() {
         SplitMix64Random splitMix64Random = new SplitMix64Random(3);
         splitMix64Random.nextInt();
         SplitMix64Random other = new SplitMix64Random(4);

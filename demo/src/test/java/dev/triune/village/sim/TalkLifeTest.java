@@ -60,7 +60,7 @@ final class TalkLifeTest {
     }
 
     @Test
-    void savedInTheMiddleOfATalkItGoesOnWithWhatWasSaid() throws IOException {
+    void conversationContinuesAfterLoading() throws IOException {
         Seen seen = new Seen(
                 new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT));
         int number = 0;
@@ -94,7 +94,7 @@ final class TalkLifeTest {
     }
 
     @Test
-    void thePlayerIsHeardBeforeTheFirstTickToo() {
+    void playerIsHeardBeforeTheFirstTick() {
         List<String> answers = new ArrayList<>();
         try (VillageSimulation village = answering(answers)) {
             village.playerSays(village.villagers()[0], "Good morning!");
@@ -104,7 +104,7 @@ final class TalkLifeTest {
     }
 
     @Test
-    void aRumourSpreadsAndEveryCopyLeadsBackToWhoSawIt() {
+    void everyCopyOfARumourIsTraceableToItsSource() {
         for (long seed = 7; seed <= 9; seed++) {
             Seen seen = new Seen(new VillageSimulation(
                     SimulationSettings.offline(seed), VillageListener.SILENT));
@@ -150,7 +150,7 @@ final class TalkLifeTest {
     }
 
     @Test
-    void inAConversationOneHasTheFloorAndFewTalksAreOfOneLine() {
+    void oneSpeakerAtATimeAndFewOneLineConversations() {
         List<Long> lengths = new ArrayList<>();
         Map<Integer, Long> last = new HashMap<>();
         VillageSimulation village = new VillageSimulation(
@@ -189,7 +189,7 @@ final class TalkLifeTest {
 
     @ParameterizedTest
     @ValueSource(longs = {61, 62, 63})
-    void theVillageHardlyRepeatsItself(long seed) {
+    void villagersRarelyRepeatLines(long seed) {
         TalkStats talk = VillageAssertions.through(
                         SimulationSettings.offline(seed), VillageAssertions.DAY)
                 .talk();
@@ -203,7 +203,7 @@ final class TalkLifeTest {
     }
 
     @Test
-    void thePlayerIsAnsweredWhateverGoesOn() {
+    void playerAlwaysGetsAnAnswer() {
         List<String> answers = new ArrayList<>();
         VillageSimulation village = answering(answers);
         Seen seen = new Seen(village);
@@ -222,7 +222,7 @@ final class TalkLifeTest {
     }
 
     @Test
-    void anOrderInPlainWordsIsCarriedOutAtOnceAndWithReasons() {
+    void executesPlainLanguageOrdersImmediately() {
         List<String> answers = new ArrayList<>();
         try (VillageSimulation village = answering(answers)) {
             Seen seen = new Seen(village);
@@ -242,7 +242,7 @@ final class TalkLifeTest {
     }
 
     @Test
-    void withoutAModelThePlayerHearsThatNobodyHasTime() {
+    void withoutModelVillagersDeclineToTalk() {
         List<String> answers = new ArrayList<>();
         SimulationSettings nobody = SimulationSettings.offline(7).with(new MindSource.None());
         try (VillageSimulation village = answering(nobody, answers)) {

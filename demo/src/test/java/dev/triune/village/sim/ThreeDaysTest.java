@@ -68,13 +68,13 @@ final class ThreeDaysTest {
     }
 
     @Test
-    void everybodyIsAliveNobodyIsStuckAndEachRequestHasAnOutcome() {
+    void villagersStayAliveAndEveryRequestHasAnOutcome() {
         VillageAssertions.wellAndAccountedFor(village, SEVEN);
         assertThat(village.brokerStats().submitted()).isGreaterThan(500);
     }
 
     @Test
-    void threeKindsOfBuildingsAreBuiltNoneAboveItsCapAndNoneTwice() {
+    void buildsThreeKindsOfBuildingsWithinTheirCaps() {
         Set<Building> kinds = EnumSet.noneOf(Building.class);
         for (Building building : Building.values()) {
             if (village.village().builtCount(building) > atFirst.getOrDefault(building, 0)) {
@@ -90,7 +90,7 @@ final class ThreeDaysTest {
     }
 
     @Test
-    void conversationsOfTwoToFourHaveTypedEffects() {
+    void conversationsOfTwoToFourVillagersHaveTypedEffects() {
         assertThat(village.talk().conversations()).isGreaterThanOrEqualTo(10);
         assertThat(sizes).allMatch(size -> size <= 4).anyMatch(size -> size > 2);
         assertThat(effects)
@@ -108,7 +108,7 @@ final class ThreeDaysTest {
     }
 
     @Test
-    void afterTheDampTheStockIsBuiltBeforeTheStorm() {
+    void restocksAfterTheDampBeforeTheStorm() {
         StoryResult storm = story("storm");
         assertThat(storm.happened()).as(storm.words()).isTrue();
         Map<String, Long> figures = new HashMap<>(storm.figures());
@@ -117,14 +117,14 @@ final class ThreeDaysTest {
     }
 
     @Test
-    void theWolfsInterruptionIsResumed() {
+    void resumesWorkInterruptedByTheWolf() {
         StoryResult wolf = story("wolf");
         assertThat(wolf.happened()).as(wolf.words()).isTrue();
         assertThat(wolf.figures()).containsEntry("visits", 1L).containsEntry("resumed", 1L);
     }
 
     @Test
-    void everyCopyOfTheRumourIsTraceable() {
+    void everyRumourCopyIsTraceable() {
         StoryResult rumour = story("rumour");
         assertThat(rumour.happened()).as(rumour.words()).isTrue();
         assertThat(rumour.figures().get("traceable")).isEqualTo(rumour.figures().get("know"));
@@ -132,7 +132,7 @@ final class ThreeDaysTest {
     }
 
     @Test
-    void theInjectionIsRefusedAlthoughAMindFellForIt() {
+    void rejectsPromptInjectionEvenIfAMindFollowsIt() {
         StoryResult injection = story("injection");
         assertThat(injection.happened()).as(injection.words()).isTrue();
         assertThat(injection.figures()).containsEntry("tried", 2L).containsEntry("given", 0L);

@@ -48,7 +48,7 @@ final class VillageDayTest {
     }
 
     @Test
-    void everybodyIsAliveNobodyIsStuckAndTheSumsAgree() {
+    void villagersStayAliveAndTotalsAgree() {
         assertThat(village.ticks()).isEqualTo(VillageAssertions.DAY);
         assertThat(village.villagers()).hasSize(8);
         VillageAssertions.wellAndAccountedFor(village, SEVEN);
@@ -64,7 +64,7 @@ final class VillageDayTest {
     }
 
     @Test
-    void plansOfSeveralStepsAreQueuedAndDone() {
+    void queuesAndCompletesPlansOfSeveralSteps() {
         assertThat(plans).filteredOn(plan -> plan.size() > 1).hasSizeGreaterThan(50);
         assertThat(village.decisionStats().queued()).isGreaterThan(300);
         assertThat(village.decisionStats().done())
@@ -72,7 +72,7 @@ final class VillageDayTest {
     }
 
     @Test
-    void mostRequestsAreAnsweredAndMostAnswersTakeEffect() {
+    void mostRequestsAreAnsweredAndMostAnswersApplied() {
         long requests = village.brokerStats().submitted();
         long answered = village.brokerStats().count(Outcome.Kind.ANSWERED);
         assertThat(answered).isGreaterThan(requests * 9 / 10);
@@ -80,7 +80,7 @@ final class VillageDayTest {
     }
 
     @Test
-    void theFirstStepIsThereBeforeTheWholeAnswer() {
+    void firstStepArrivesBeforeTheFullAnswer() {
         LatencyMetrics latencyMetrics = village.latencyMetrics();
         assertThat(latencyMetrics.firstStep().count())
                 .isEqualTo(latencyMetrics.fullAnswer().count());
@@ -91,19 +91,19 @@ final class VillageDayTest {
     }
 
     @Test
-    void peopleTalkToEachOther() {
+    void villagersTalkToEachOther() {
         assertThat(village.conversations()).isGreaterThan(10);
         assertThat(addressed).hasSizeGreaterThan(village.conversations());
     }
 
     @Test
-    void theVillageGrowsAndNeverBeyondItsCaps() {
+    void villageGrowsWithinItsBuildingCaps() {
         assertThat(brokenClaims).isEmpty();
         assertThat(village.village().built().size()).isGreaterThan(8);
     }
 
     @Test
-    void closingAgainChangesNothing() {
+    void closingTwiceHasNoEffect() {
         long requests = village.brokerStats().submitted();
         village.close();
         assertThat(village.brokerStats().ended()).isEqualTo(requests);

@@ -21,7 +21,7 @@ final class VillageHabitsTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void callsBecomeFewerEachDayAndNobodyDies(long seed) {
+    void habitsReduceModelCallsAndAllVillagersSurvive(long seed) {
         SimulationSettings settings = SimulationSettings.offline(seed).with(HabitSource.LEARNING);
         VillageSimulation village =
                 VillageAssertions.through(settings, DAYS * VillageAssertions.DAY);
@@ -41,7 +41,7 @@ final class VillageHabitsTest {
     }
 
     @Test
-    void withoutHabitsAModelIsCalledForAllTalk() {
+    void withoutHabitsEveryConversationUsesTheModel() {
         SimulationSettings settings = SimulationSettings.offline(93_001);
         VillageSimulation village = VillageAssertions.through(settings, VillageAssertions.DAY / 4);
         assertThat(village.talk().conversations()).isPositive();

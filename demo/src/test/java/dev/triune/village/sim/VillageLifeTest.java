@@ -40,53 +40,53 @@ final class VillageLifeTest {
     }
 
     @Test
-    void theVillageSleepsAtNight() {
+    void villagersSleepAtNight() {
         assertThat(life.share("asleep at night")).isGreaterThanOrEqualTo(0.85);
     }
 
     @Test
-    void theVillageIsAwakeByDay() {
+    void villagersAreAwakeByDay() {
         assertThat(life.share("asleep by day")).isLessThanOrEqualTo(0.05);
     }
 
     @Test
-    void peopleSleepAtHome() {
+    void villagersSleepAtHome() {
         assertThat(life.share("sleep at home")).isGreaterThanOrEqualTo(0.95);
     }
 
     @Test
-    void mostOfTheWakingTimeHasAPurposeThatCanBeSeen() {
+    void mostWakingTimeHasAVisiblePurpose() {
         assertThat(life.share("purpose")).isGreaterThanOrEqualTo(2 / 3.0);
     }
 
     @Test
-    void nobodyChatsInDanger() {
+    void villagersDoNotChatInDanger() {
         assertThat(life.share("talk in danger")).isLessThanOrEqualTo(0.01);
         assertThat(life.share("talk in a storm")).isLessThanOrEqualTo(0.05);
     }
 
     @Test
-    void deliberateMistakesTakeHardlyAnyTime() {
+    void deliberateMistakesTakeLittleTime() {
         assertThat(life.share("mistakes")).isLessThanOrEqualTo(0.01);
     }
 
     @Test
-    void aPlanMadeAheadDoesNotBeginWithWhatIsDoneAlready() {
+    void plansMadeAheadSkipCompletedSteps() {
         assertThat(life.count("begins done")).isLessThanOrEqualTo(SEEDS);
     }
 
     @Test
-    void aWalkAloneIsSeldomAPlan() {
+    void plansRarelyConsistOfASingleWalk() {
         assertThat(life.share("lone go_to")).isLessThanOrEqualTo(0.1);
     }
 
     @Test
-    void plansHaveThreeStepsOrMore() {
+    void plansAverageThreeOrMoreSteps() {
         assertThat(life.share("steps")).isGreaterThanOrEqualTo(3);
     }
 
     @Test
-    void theLastDayIsAsBusyAsTheFirst() {
+    void lastDayIsAsBusyAsTheFirst() {
         for (int number : new int[] {1, Math.min(10, LONG), LONG}) {
             Figures day = new Figures();
             learning.forEach(census -> day.add(census.day(number)));
@@ -96,7 +96,7 @@ final class VillageLifeTest {
     }
 
     @Test
-    void theWorldDoesNotRunOut() {
+    void worldKeepsChanging() {
         for (VillageCensus census : learning) {
             for (Chronicle.Change change : Chronicle.Change.values()) {
                 assertThat(census.changes(change)).as("%s", change).isPositive();
@@ -105,7 +105,7 @@ final class VillageLifeTest {
     }
 
     @Test
-    void theLastDaysBringNewThingsToReport() {
+    void lastDaysProduceNewEvents() {
         long fresh = 0;
         for (VillageCensus census : learning) {
             for (int day = LONG - 2; day <= LONG; day++) {

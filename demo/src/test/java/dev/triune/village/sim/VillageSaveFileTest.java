@@ -25,7 +25,7 @@ final class VillageSaveFileTest {
     private Path folder;
 
     @Test
-    void aSavedVillageNeedsNothingElseAndLivesOn() throws Exception {
+    void savedVillageRunsFromItsFileAlone() throws Exception {
         Path file = save(3_000);
 
         VillageSaveFile read = VillageSaveFile.read(file);
@@ -44,7 +44,7 @@ final class VillageSaveFileTest {
     }
 
     @Test
-    void aSaveOfTheTimeBeforeToolsAndNewcomersLoadsAndLivesOn() throws Exception {
+    void loadsSavesFromBeforeToolsAndNewcomers() throws Exception {
         Path old = folder.resolve("old");
         try (InputStream in = new GZIPInputStream(Objects.requireNonNull(
                 VillageSaveFileTest.class.getResourceAsStream("save-version-2.gz")))) {
@@ -66,7 +66,7 @@ final class VillageSaveFileTest {
     }
 
     @Test
-    void aSaveThatIsCutOffAnywhereIsRefused() throws Exception {
+    void rejectsTruncatedSaves() throws Exception {
         byte[] whole = Files.readAllBytes(save(100));
         Path cut = folder.resolve("cut");
         for (int length = 0; length < whole.length; length += 1 + length / 20) {
@@ -78,7 +78,7 @@ final class VillageSaveFileTest {
     }
 
     @Test
-    void everyOtherFileIsRefusedInAFewWords() throws Exception {
+    void rejectsOtherFilesWithAShortMessage() throws Exception {
         Path file = save(100);
         String whole = Files.readString(file);
         assertRefused("", "the file is empty (expected a save)");
@@ -108,7 +108,7 @@ final class VillageSaveFileTest {
     }
 
     @Test
-    void aSaveThatCannotBeWrittenLeavesTheOldOne() throws Exception {
+    void failedSaveKeepsTheOldFile() throws Exception {
         Path file = save(100);
         byte[] before = Files.readAllBytes(file);
         Files.createDirectory(folder.resolve("save.tmp"));

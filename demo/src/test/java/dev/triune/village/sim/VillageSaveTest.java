@@ -43,8 +43,8 @@ final class VillageSaveTest {
 
     @ParameterizedTest
     @MethodSource("runs")
-    void loadedAndContinuedWithTheSameTapeItEndsWithTheSameFingerprint(
-            long seed, FaultMode faultMode) throws IOException {
+    void loadedVillageEndsWithTheSameFingerprint(long seed, FaultMode faultMode)
+            throws IOException {
         SimulationSettings simulationSettings =
                 SimulationSettings.offline(seed).with(new MindSource.Offline(faultMode));
         Taped run = tape(simulationSettings, chosen(seed), true);
@@ -68,7 +68,7 @@ final class VillageSaveTest {
     }
 
     @Test
-    void storiesOfTheTimeBeforeASaveStayAsTheyEnded() throws IOException {
+    void loadingKeepsResultsOfFinishedStories() throws IOException {
         SimulationSettings settings = SimulationSettings.offline(8);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try (VillageSimulation village = new VillageSimulation(settings, VillageListener.SILENT)) {
@@ -90,7 +90,7 @@ final class VillageSaveTest {
     }
 
     @Test
-    void savingChangesNothing() throws IOException {
+    void savingDoesNotChangeTheVillage() throws IOException {
         SimulationSettings simulationSettings = SimulationSettings.offline(8);
         int[] early = {20, 60, 4_000, 9_000}; // at first everybody waits for an answer
         Taped saved = tape(simulationSettings, early, false);
@@ -101,7 +101,7 @@ final class VillageSaveTest {
     }
 
     @Test
-    void aLoadedVillageIsSavedAsItWasLoaded() throws IOException {
+    void savingALoadedVillageKeepsItsState() throws IOException {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         Taped run = tape(simulationSettings, chosen(7), true);
         byte[] save = run.saves().values().iterator().next().bytes();
@@ -122,7 +122,7 @@ final class VillageSaveTest {
 
     @ParameterizedTest
     @CsvSource({"7, NONE", "21, NONE", "22, ALL"})
-    void savedWhileRequestsAreUnderWayItComesBackIdleAndLivesOn(long seed, FaultMode faultMode)
+    void villageSavedWithPendingRequestsLoadsIdle(long seed, FaultMode faultMode)
             throws IOException {
         SimulationSettings simulationSettings =
                 SimulationSettings.offline(seed).with(new MindSource.Offline(faultMode));
@@ -157,7 +157,7 @@ final class VillageSaveTest {
     }
 
     @Test
-    void aVillageThatBuildsWhenItIsSavedKeepsItsSitesAndLosesNone() throws IOException {
+    void loadingKeepsReservedBuildingSites() throws IOException {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         try (VillageSimulation village =
                 new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
@@ -176,7 +176,7 @@ final class VillageSaveTest {
     }
 
     @Test
-    void aVillageCanBeLoadedWithoutItsModel() throws IOException {
+    void loadsWithoutTheOriginalModel() throws IOException {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         Taped run = tape(simulationSettings, chosen(7), true);
         byte[] save = run.saves().values().iterator().next().bytes();
@@ -191,7 +191,7 @@ final class VillageSaveTest {
     }
 
     @Test
-    void aSaveOfOtherSizeOrOfNothingIsRefused() throws IOException {
+    void rejectsEmptySavesAndOtherVillageSizes() throws IOException {
         byte[] save;
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         try (VillageSimulation village =

@@ -60,7 +60,7 @@ final class VillageSoakTest {
 
     @Test
     @Timeout(value = 55, unit = TimeUnit.MINUTES)
-    void nothingGrowsInAVillageThatLivesOn() {
+    void memoryDoesNotGrowInALongRun() {
         VillageSimulation village = new VillageSimulation(settings, VillageListener.SILENT);
         try (village) {
             village.inject(this);

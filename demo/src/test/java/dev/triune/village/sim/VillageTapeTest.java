@@ -35,8 +35,8 @@ final class VillageTapeTest {
 
     @ParameterizedTest
     @CsvSource({"7, NONE", "8, ALL", "9, RATELIMIT", "7,"})
-    void theReplayHasTheSameFingerprintAtEveryThousandthTick(
-            long seed, @Nullable FaultMode faultMode) throws Exception {
+    void replayMatchesFingerprintEveryThousandTicks(long seed, @Nullable FaultMode faultMode)
+            throws Exception {
         MindSource mind =
                 faultMode == null ? new MindSource.None() : new MindSource.Offline(faultMode);
         SimulationSettings simulationSettings = new SimulationSettings(seed, 8, true, mind);
@@ -54,7 +54,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void aTapeSaysHowItsVillageWasSetUp() throws Exception {
+    void tapeContainsTheVillageSettings() throws Exception {
         SimulationSettings simulationSettings = new SimulationSettings(
                 -11,
                 8,
@@ -79,7 +79,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void whatThePlayerSaidIsOnTheTape() throws Exception {
+    void tapeRecordsPlayerSpeech() throws Exception {
         Path file = folder.resolve("t.jsonl");
         String fingerprint =
                 record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
@@ -99,7 +99,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void aConversationWithThePlayerIsReplayedWordForWord() throws Exception {
+    void replaysPlayerConversationsWordForWord() throws Exception {
         Path file = folder.resolve("t.jsonl");
         Conversed said = new Conversed();
         try (VillageSimulation village = new SimulationStart(null, file)
@@ -146,7 +146,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void whatWasOverriddenIsOnTheTape() throws Exception {
+    void tapeRecordsOverrides() throws Exception {
         Path file = folder.resolve("t.jsonl");
         Layer[] layers = {Layer.AUTONOMIC, Layer.EXECUTOR, Layer.TALKER, null};
         String fingerprint =
@@ -169,7 +169,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void whatWasSettledByRulesIsReplayedWithoutThem() throws Exception {
+    void replaysRuleDecisionsWithoutTheRules() throws Exception {
         Path file = folder.resolve("t.jsonl");
         SimulationSettings settings = SimulationSettings.offline(7).with(HabitSource.LEARNING);
         String fingerprint = record(settings, SimulationStart.NEW, file);
@@ -181,7 +181,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void whomAPlayerWatchesIsOnTheTapeInRealTimeAndOfNoEffectInSimulatedTime() throws Exception {
+    void tapeRecordsWatchedVillagerOnlyInRealTime() throws Exception {
         SimulationSettings simulated = SimulationSettings.offline(7).with(HabitSource.LEARNING);
         SimulationSettings real = new SimulationSettings(
                 7,
@@ -210,7 +210,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void nobodyElseIsHeardWhileATapeIsReplayed() throws Exception {
+    void replayIgnoresOtherInput() throws Exception {
         Path file = folder.resolve("t.jsonl");
         record(SimulationSettings.offline(7), SimulationStart.NEW, file);
         try (VillageSimulation again = open(file, SimulationStart.NEW)) {
@@ -224,7 +224,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void aLoadedVillageIsReplayedWithTheSameSaveAndNoOther() throws Exception {
+    void replayOfALoadedVillageRequiresTheSameSave() throws Exception {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         VillageSaveFile save = saved(simulationSettings, 5_000);
         Path file = folder.resolve("t.jsonl");
@@ -243,7 +243,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void aTapeThatWasForgedIsRefusedAtTheTickWhereItDiffers() throws Exception {
+    void reportsTheTickWhereAForgedTapeDiffers() throws Exception {
         Path file = folder.resolve("t.jsonl");
         record(SimulationSettings.offline(7), SimulationStart.NEW, file);
         List<String> lines = Files.readAllLines(file);
@@ -261,7 +261,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void anotherPlanOnTheTapeIsAnotherVillage() throws Exception {
+    void rejectsTapeWithAChangedPlan() throws Exception {
         Path file = folder.resolve("t.jsonl");
         record(SimulationSettings.offline(7), SimulationStart.NEW, file);
         List<String> lines = Files.readAllLines(file);
@@ -281,7 +281,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void aKilledRecordingIsPlayedToWhereItEnds() throws Exception {
+    void replaysInterruptedRecordingUpToItsEnd() throws Exception {
         Path file = folder.resolve("t.jsonl");
         record(SimulationSettings.offline(7), SimulationStart.NEW, file);
         byte[] whole = Files.readAllBytes(file);
@@ -295,7 +295,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void aTapeThatCannotBeWrittenAnyMoreStopsTheRecordingAndNotTheVillage() {
+    void tapeWriteFailureStopsOnlyTheRecording() {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         OutputStream full = new OutputStream() {
             private int written;
@@ -327,7 +327,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void aReplayMayBeLeftEarly() throws Exception {
+    void replayCanStopEarly() throws Exception {
         Path file = folder.resolve("t.jsonl");
         record(SimulationSettings.offline(7), SimulationStart.NEW, file);
         VillageSimulation again = open(file, SimulationStart.NEW);
@@ -340,7 +340,7 @@ final class VillageTapeTest {
     }
 
     @Test
-    void whatIsNoTapeOfAVillageIsRefused() throws Exception {
+    void rejectsInvalidTapes() throws Exception {
         Path file = folder.resolve("t.jsonl");
         assertRefused(file, "there is no such file (expected a tape)");
         assertRefused(folder, "this is a folder (expected a tape)");

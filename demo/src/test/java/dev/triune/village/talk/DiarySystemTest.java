@@ -27,7 +27,7 @@ final class DiarySystemTest {
     private final int oren = hamlet.settle("Oren", new Point(25, 24));
 
     @Test
-    void aDayIsToldInOneLineAtFourWhetherOrNotSomebodySleeps() {
+    void summarizesEachDayInOneLineAtFour() {
         hamlet.pass(10);
         for (int i = 0; i < 3; i++) {
             diaries.note(mira, "gather");
@@ -49,7 +49,7 @@ final class DiarySystemTest {
     }
 
     @Test
-    void talksOfLongAgoAreDroppedAndAllElseIsKept() {
+    void dropsOnlyOldConversations() {
         Memory memory = hamlet.of(mira, Memory.class);
         memory.remember("talked with Oren", "talk", 0.15f, 0);
         memory.remember("you promised Oren: I'll come", "promise", 0.35f, 0);
@@ -66,7 +66,7 @@ final class DiarySystemTest {
     }
 
     @Test
-    void theLastTwoDaysComeToMindBesideFactsAndPromises() {
+    void recallsLastTwoDaysWithFactsAndPromises() {
         Memory memory = hamlet.of(mira, Memory.class);
         for (int day = 1; day <= 3; day++) {
             hamlet.pass(Calendar.TICKS_PER_DAY);

@@ -45,7 +45,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void aFactIsTracedOverThreeHopsToWhoSawIt() {
+    void tracesFactsOverThreeHops() {
         knows(mira);
         tell(mira, oren);
         tell(oren, edda);
@@ -62,14 +62,14 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void whoMerelySaysTheWordsPassesNothingOn() {
+    void speakerWithoutTheFactPassesNothingOn() {
         tell(mira, oren);
         assertThat(rumour(oren)).isEmpty();
         assertThat(hamlet.talk().stats().factsShared()).isZero();
     }
 
     @Test
-    void nobodyLearnsTwiceWhatItKnows() {
+    void knownFactsAreNotLearnedAgain() {
         knows(mira);
         for (int i = 0; i < 15; i++) {
             tell(mira, oren);
@@ -81,7 +81,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void everyListenerLearnsFromTheFirstWhoTellsIt() {
+    void listenersLearnFromTheFirstTeller() {
         knows(oren);
         talking.address(mira, oren, "Good day.");
         talking.address(edda, oren, "And to me.");
@@ -94,7 +94,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void bothRememberAPromise() {
+    void bothVillagersRememberAPromise() {
         talking.address(mira, oren, "Good day. I'll bring you wood tonight. Sleep well.");
         talking.end(mira);
         assertThat(hamlet.effects())
@@ -107,7 +107,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void onlyAFactThatOneOfTwoKnowsAndThatStillMattersIsNews() {
+    void newsIsARelevantFactKnownToOnlyOne() {
         assertThat(hamlet.talk().smallTalk().hasNews(mira, oren)).isFalse();
         knows(oren);
         assertThat(hamlet.talk().smallTalk().hasNews(mira, oren)).isTrue();
@@ -124,7 +124,7 @@ final class TalkEffectsTest {
                 "I'll bring you wood tonight. | false",
                 "Get lost, <partner>. | false"
             })
-    void linesOfFactsAndPromisesAndHarshOnesAreNotSaidAgain(String line, boolean repeated) {
+    void doesNotRepeatFactsPromisesOrHarshLines(String line, boolean repeated) {
         assertThat(hamlet.talk().smallTalk().mayRepeat(line)).isEqualTo(repeated);
     }
 
@@ -139,7 +139,7 @@ final class TalkEffectsTest {
                 "She said she will bring wood.",
                 "Still, the day is long."
             })
-    void noPromiseIsReadIntoOtherWords(String words) {
+    void otherWordsAreNotPromises(String words) {
         assertThat(SpeechAnalyzer.promise(words)).isEmpty();
     }
 
@@ -152,12 +152,12 @@ final class TalkEffectsTest {
                 "I’ll be there.",
                 "You have my word, Oren"
             })
-    void promisesAreKnownByTheirWords(String words) {
+    void recognizesPromises(String words) {
         assertThat(SpeechAnalyzer.promise(words)).contains(words.replace('’', '\''));
     }
 
     @Test
-    void kindAndHarshWordsChangeALikingByTemper() {
+    void wordsChangeLikingByTemper() {
         hamlet.of(oren, Villager.class).trait = Trait.WARM;
         hamlet.of(edda, Villager.class).trait = Trait.GRUFF;
         talking.address(mira, oren, "Thank you, my friend.");
@@ -170,7 +170,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void oneConversationChangesALikingByAFifthAtTheMost() {
+    void limitsLikingChangePerConversation() {
         talking.address(mira, oren, "You fool.");
         for (int i = 0; i < 3; i++) {
             talking.address(oren, mira, "Thanks, my friend.");
@@ -182,7 +182,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void noAmountOfPraiseByThePlayerBuysTrustAtOnce() {
+    void limitsTrustGainedByPlayerPraise() {
         for (int i = 0; i < 1_000; i++) {
             talking.say(Player.NAME, mira, "Thanks, my friend.");
         }
@@ -191,7 +191,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void thePlayerCanTellFactsAndIsQuotedAsTheirSource() {
+    void recordsThePlayerAsSourceOfFacts() {
         talking.say(Player.NAME, mira, "I saw a light in the quarry.");
         talking.leave(Player.NAME);
         assertThat(rumour(mira).orElseThrow().source).isEqualTo(Player.NAME);

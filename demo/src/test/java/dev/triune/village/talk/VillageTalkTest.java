@@ -42,7 +42,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void whoeverIsInEarshotAndFreeIsNearby() {
+    void freeVillagersInEarshotAreNearby() {
         assertThat(near(mira).contains(oren)).isTrue();
         assertThat(near(mira).contains(bram)).isFalse();
         assertThat(near(bram).isEmpty()).isTrue();
@@ -54,7 +54,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void whoGoesOutOfEarshotLeavesAndTheOthersGoOn() {
+    void leavingEarshotLeavesTheConversation() {
         three();
         hamlet.of(oren, Position.class).x = 2;
         hamlet.pass(1);
@@ -67,7 +67,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void theTalkativeAreReadyAgainSoonerAndEachTimeLater() {
+    void talkativeVillagersRestLess() {
         hamlet.of(mira, Villager.class).extraversion = 1;
         hamlet.of(oren, Villager.class).extraversion = 0;
         assertThat(restAfterATalk(mira, oren)).isEqualTo(750);
@@ -80,7 +80,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void everyConversationIsRememberedAndIsCompany() {
+    void conversationsAreRememberedAndRaiseCompany() {
         hamlet.of(mira, Body.class).company = 0.1f;
         three();
         talking.end(mira);
@@ -91,7 +91,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void theSamePeopleAtTheSamePlaceAreOneMemory() {
+    void mergesRepeatedConversationsIntoOneMemory() {
         for (int i = 0; i < 15; i++) {
             restAfterATalk(mira, oren);
         }
@@ -99,7 +99,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void whoHasNoTimeForThePlayerSaysSoAtOnce() {
+    void busyVillagersDeclineThePlayerImmediately() {
         hamlet.of(mira, Behavior.class).asleep = true;
         hamlet.of(oren, Mind.class).usesModel = false;
         talking.say(Player.NAME, mira, "Hello!");
@@ -110,7 +110,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void whoTalksStandsStillExceptToDoWhatItSaid() {
+    void speakersStandStillUnlessActingOnTheirWords() {
         StandAndTalkReflex reflex = new StandAndTalkReflex();
         hamlet.world().inject(reflex);
         assertThat(stands(reflex)).isFalse();
@@ -126,7 +126,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void whatWasSaidAWhileAgoIsForgotten() {
+    void forgetsOldSpeech() {
         hamlet.of(mira, Senses.class).hear(new Speech("Bram", "Hello!", hamlet.tick()));
         hamlet.pass(1_220);
         assertThat(hamlet.of(mira, Senses.class).heard).isEmpty();
@@ -134,7 +134,7 @@ final class VillageTalkTest {
     }
 
     @Test
-    void linesThatRepeatOthersWithinAMinuteAreCounted() {
+    void countsLinesRepeatedWithinAMinute() {
         TalkStats stats = new TalkStats();
         stats.count("Mira", "Good day.", 1);
         stats.count("Oren", "good day. ", 1_201);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 final class CommandQueueTest {
     @Test
-    void aFullQueueTakesNoMoreUntilTheGameTookSome() {
+    void fullQueueRejectsCommandsUntilPolled() {
         CommandQueue commandQueue = new CommandQueue();
         for (int i = 0; i < CommandQueue.CAPACITY; i++) {
             assertThat(commandQueue.offer(new ViewCommand.Speed(i))).isTrue();

@@ -58,7 +58,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void theWolfIsWhereItIs() {
+    void showsTheWolfAtItsPosition() {
         assertThat(picture().scene().creatures()).isEmpty();
         assertThat(when(there -> there.wolf().isPresent()).creatures())
                 .containsExactly(new VillageScene.CreatureView(
@@ -68,7 +68,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void aStormIsSeenToComeAndToRage() {
+    void showsStormForecastAndStorm() {
         assertThat(picture().scene().weather()).isEmpty();
         VillageScene before = when(there -> there.weather().isStormForecast(there.tick()));
         assertThat(before.weather()).matches("a storm comes in \\d+ h");
@@ -79,7 +79,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void fieldsAreBareThenGrowThenAreRipe() {
+    void showsBareGrowingAndRipeFields() {
         assertThat(picture().scene().plots())
                 .extracting(VillageScene.PlotView::grown)
                 .containsOnly(-1f);
@@ -91,7 +91,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void whatIsBuiltIsSeenToGrowAndStaysAfterItsBuilderLeft() {
+    void showsConstructionProgressAfterTheBuilderLeft() {
         VillageScene first = picture().scene();
         assertThat(first.buildings()).hasSameSizeAs(village.built());
         assertThat(first.buildings()).allMatch(VillageScene.BuildingView::standing);
@@ -120,7 +120,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void aConversationIsSeenWithAllItsMembersAndWhoseTurnItIs() {
+    void showsConversationMembersAndTurn() {
         VillageScene villageScene = picture().scene();
         assertThat(villageScene.circles()).isEmpty();
         for (int i = 0; i < THREE_DAYS && !isBig(villageScene); i++) {
@@ -144,7 +144,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void aTalkWithThePlayerAloneIsNoCircle() {
+    void playerConversationIsNotACircle() {
         simulation.tick();
         simulation.playerSays(simulation.villagers()[0], "Good morning!");
         assertThat(picture().scene().circles()).isEmpty();
@@ -164,7 +164,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void theStoreIsSeenWithItsRoomAndTheStoriesAreTold() {
+    void showsStorageAndStories() {
         VillageScene villageScene = picture().scene();
         assertThat(villageScene.store()).containsEntry("wood", 12);
         assertThat(villageScene.room()).isEqualTo(village.storageCapacity()).isPositive();
@@ -185,7 +185,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void theInspectorKnowsThirstCompanyAndCharacter() {
+    void detailShowsNeedsAndTraits() {
         simulation.tick();
         VillagerDetail villagerDetail = picture(2).details().get(0);
         assertThat(villagerDetail.needs()).containsKeys("thirst", "company", "hunger");
@@ -194,7 +194,7 @@ final class FrameBuilderTest {
     }
 
     @Test
-    void whatThePlayerSaysIsAnEventAndALineOfWhoHearsIt() {
+    void playerSpeechAppearsInNewsAndDetails() {
         simulation.tick();
         simulation.playerSays(simulation.villagers()[3], "Good day!");
         assertThat(lives.activityOf(3).spokenLines())

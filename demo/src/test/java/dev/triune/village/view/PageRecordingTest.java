@@ -19,7 +19,7 @@ final class PageRecordingTest {
     private Path folder;
 
     @Test
-    void aRunTooLargeForAPageIsKeptUpToItsLimitWhichIsReported() {
+    void truncatesLargeRunsAndReportsTheLimit() {
         Path file = folder.resolve("page.html");
         PageRecording recording = new PageRecording(file, "nobody", 20_000);
         try (VillageSimulation village = new VillageSimulation(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 final class RecordingListenerTest {
     @Test
-    void allThatIsToldReachesTheOtherNarratorAndTheLog() throws Exception {
+    void forwardsEveryEventToListenerAndLog() throws Exception {
         for (Method method : VillageListener.class.getMethods()) {
             List<String> told = new ArrayList<>();
             VillageListener other = (VillageListener) Proxy.newProxyInstance(
@@ -65,7 +65,7 @@ final class RecordingListenerTest {
     }
 
     @Test
-    void theLogIsBoundedAndKeepsWhatIsNew() {
+    void boundedLogKeepsTheNewestEntries() {
         ActivityLog activityLog = new ActivityLog();
         RecordingListener recordingListener =
                 new RecordingListener(VillageListener.SILENT, activityLog);

@@ -10,7 +10,7 @@ final class StockTest {
     private final Stock stock = new Stock();
 
     @Test
-    void noMoreIsTakenThanThereIs() {
+    void takesNoMoreThanAvailable() {
         stock.add(Resource.WOOD, 3);
         assertThat(stock.take(Resource.WOOD, 2)).isEqualTo(2);
         assertThat(stock.take(Resource.WOOD, 5)).isEqualTo(1);
@@ -19,7 +19,7 @@ final class StockTest {
     }
 
     @Test
-    void aNegativeAmountIsRefusedBothWays() {
+    void rejectsNegativeAmounts() {
         stock.add(Resource.STONE, 1);
         assertThatThrownBy(() -> stock.add(Resource.STONE, -1))
                 .isInstanceOf(IllegalArgumentException.class)

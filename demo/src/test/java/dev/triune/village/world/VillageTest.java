@@ -51,7 +51,7 @@ final class VillageTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "CAMPFIRE|STOREHOUSE|FIELD|BAKERY|WELL")
-    void noTwoClaimsAreForTheSameSite(Building building) {
+    void claimsNeverShareASite(Building building) {
         List<Point> points = new ArrayList<>();
         Optional<BuildingSite> buildingSites = village.claim(building);
         while (buildingSites.isPresent()) {
@@ -62,7 +62,7 @@ final class VillageTest {
     }
 
     @Test
-    void aClaimGivenUpIsFreeAgain() {
+    void releasedClaimCanBeClaimedAgain() {
         BuildingSite well = village.claim(Building.WELL).orElseThrow();
         assertThat(village.claim(Building.WELL)).isEmpty();
         village.release(well);

@@ -182,7 +182,7 @@ class ViewInBrowserTest {
             for (String story : List.of("feast", "storm", "wolf", "rumour", "injection")) {
                 assertThat(page.locator("[data-story=" + story + "]")).isVisible();
             }
-            assertThat(page.locator("#store [role=meter]")).hasCount(6);
+            assertThat(page.locator("#store [role=meter]")).hasCount(7);
             shoot(page, "overview", false);
 
             clickOnSomebody(page);
