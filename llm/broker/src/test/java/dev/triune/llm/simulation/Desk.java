@@ -12,7 +12,7 @@ interface Desk {
 
     void submit(Request<String> request, Consumer<Update<String>> updates);
 
-    /** Does all that there is to do now. */
+    /** Does all work that is due. */
     void work();
 
     static Desk of(Broker broker) {

@@ -50,11 +50,11 @@ class EmergencyTest {
 
     @ParameterizedTest
     @MethodSource("limits")
-    void anEmergencyHardlyWaitsWhereTheLimitIsUsedUp(
+    void emergenciesHardlyWaitAtASaturatedLimit(
             SimulatedLimitKind kind, Limits limits, int tenants) {
         Run run = new Run(kind, limits, tenants, ProviderSettings.DEFAULT_RESERVE, 60);
         int hours = Thorough.count(2, 4);
-        run.goOn(Hour.LENGTH.multipliedBy(hours));
+        run.runFor(Hour.LENGTH.multipliedBy(hours));
         String seen = kind + " " + limits + " " + tenants + " tenants: used " + run.used() + ", "
                 + run.waits.count() + " emergencies, p99 " + run.waits.percentile(99);
         System.out.println(seen);
@@ -67,12 +67,12 @@ class EmergencyTest {
 
     @ParameterizedTest
     @MethodSource("limits")
-    void withoutEmergenciesHardlyAnythingIsLeftUnused(
+    void reserveCostsHardlyAnythingWithoutEmergencies(
             SimulatedLimitKind kind, Limits limits, int tenants) {
         Run run = new Run(kind, limits, tenants, ProviderSettings.DEFAULT_RESERVE, 0);
-        run.goOn(Hour.LENGTH);
+        run.runFor(Hour.LENGTH);
         Run without = new Run(kind, limits, tenants, 0, 0);
-        without.goOn(Hour.LENGTH);
+        without.runFor(Hour.LENGTH);
 
         assertThat(run.used()).isGreaterThanOrEqualTo(without.used() - 0.01);
     }
@@ -116,7 +116,7 @@ class EmergencyTest {
                     .build();
         }
 
-        void goOn(Duration length) {
+        void runFor(Duration length) {
             long ticks = length.dividedBy(TICK);
             double perTick = perHour / (double) Duration.ofHours(1).dividedBy(TICK);
             for (long i = 0; i < ticks; i++) {

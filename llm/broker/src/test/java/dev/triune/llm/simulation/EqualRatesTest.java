@@ -31,7 +31,7 @@ class EqualRatesTest {
     private final int[] open = new int[GAMES];
 
     @Test
-    void gamesThatAreAllBusyGetTheRateOfThePlainRuleByTurns() {
+    void fourBusyGamesGetEqualRequestRates() {
         Broker broker = new BrokerBuilder()
                 .ticker(time)
                 .sharing(SharingPolicy.WORK_CONSERVING)
@@ -75,11 +75,11 @@ class EqualRatesTest {
                             .maxTokens(1)
                             .prompt(() -> Prompt.of("hello?"))
                             .build(),
-                    update -> hear(game, update));
+                    update -> onUpdate(game, update));
         }
     }
 
-    private void hear(int game, Update<String> update) {
+    private void onUpdate(int game, Update<String> update) {
         if (update instanceof Update.Started<String>) {
             served[game]++;
         } else if (update instanceof Update.Ended<String>) {

@@ -84,7 +84,7 @@ final class GameLoad {
         connection.cancel();
     }
 
-    /** Wishes, sends what it may, and shows that it is there. */
+    /** Creates requests, submits the permitted ones and sends a heartbeat. */
     void tick(Desk desk, long now) {
         if (now >= nextHeartbeat) {
             nextHeartbeat = now + HEARTBEAT.toNanos();
@@ -172,10 +172,10 @@ final class GameLoad {
                             .priority(wish.priority)
                             .prompt(() -> Prompt.of(text))
                             .build(),
-                    update -> hear(wish, line, update));
+                    update -> onUpdate(wish, line, update));
         }
 
-        private void hear(Wish wish, HourReport.Line line, Update<String> update) {
+        private void onUpdate(Wish wish, HourReport.Line line, Update<String> update) {
             if (update instanceof Update.Started<String>) {
                 line.started();
             } else if (update instanceof Update.Ended<String> ended) {

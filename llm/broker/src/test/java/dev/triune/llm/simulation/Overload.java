@@ -98,7 +98,7 @@ final class Overload {
                         .priority(asked.priority)
                         .prompt(() -> Prompt.of(text))
                         .build(),
-                update -> hear(asked, update));
+                update -> onUpdate(asked, update));
     }
 
     private Priority priority() {
@@ -118,7 +118,7 @@ final class Overload {
         longestLine = Math.max(longestLine, waiting[game]);
     }
 
-    private void hear(Asked asked, Update<String> update) {
+    private void onUpdate(Asked asked, Update<String> update) {
         if (update instanceof Update.Started<String>) {
             began(asked);
         } else if (update instanceof Update.Ended<String> ended) {

@@ -36,7 +36,7 @@ class OverloadTest {
     private static final int MOST_SLOTS = MOST_POLLS * Overload.GAMES / Overload.PERMITS;
 
     @Test
-    void emergenciesWaitLessThanASlotAndNothingThatIsServedWaitsBeyondItsBound() {
+    void overloadKeepsEmergencyAndBackgroundWaitsWithinBounds() {
         for (long seed = 1; seed <= 3; seed++) {
             Overload overload = new Overload(seed);
             overload.run();

@@ -42,7 +42,7 @@ class PacingTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void withATenthOfTheLimitAsABurstInteractiveGamesHardlyWait(long seed) {
+    void burstOfATenthOfTheLimitKeepsInteractiveWaitsShort(long seed) {
         Limits limits = Limits.perMinute(PER_MINUTE);
         Waits free = waits(seed, limits);
         Waits paced = waits(seed, limits.withBurst(PER_MINUTE / 10));

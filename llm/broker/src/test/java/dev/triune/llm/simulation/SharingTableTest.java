@@ -27,7 +27,7 @@ class SharingTableTest {
      */
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    void theTableHasARowForEachRuleAndEachWayToCount() {
+    void tableHasARowPerRuleAndLimitKind() {
         List<SimulatedLimitKind> kinds = List.of(SimulatedLimitKind.values())
                 .subList(0, Thorough.count(1, SimulatedLimitKind.values().length));
         String table = SharingTable.of(
@@ -38,7 +38,7 @@ class SharingTableTest {
     }
 
     @Test
-    void thePlainAlgorithmRunsIntoLimitsThatTheBrokerKeeps() {
+    void brokerRespectsLimitsThatThePlainAlgorithmExceeds() {
         Hour plain = run(TwoProviders::plainBroker, 1);
         Hour broker = run(providers -> Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), 1);
 
@@ -48,7 +48,7 @@ class SharingTableTest {
     }
 
     @Test
-    void theSameSeedGivesTheSameHour() {
+    void sameSeedReproducesTheSameHour() {
         Hour one = run(TwoProviders::plainBroker, 2, SHORT);
         Hour other = run(TwoProviders::plainBroker, 2, SHORT);
 
@@ -58,7 +58,7 @@ class SharingTableTest {
     }
 
     @Test
-    void gamesThatAreNotBackloggedAskTheSameWhoeverServesThem() {
+    void demandOfNonBackloggedGamesDoesNotDependOnTheRule() {
         Hour plain = run(TwoProviders::plainBroker, 4);
         Hour broker = run(providers -> Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), 4);
 

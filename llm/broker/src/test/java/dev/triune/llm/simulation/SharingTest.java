@@ -45,15 +45,14 @@ class SharingTest {
     @ParameterizedTest
     @EnumSource(SimulatedLimitKind.class)
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    void everySingleHourUsesTheLimitsSharesThemEvenlyAndLetsEmergenciesThrough(
-            SimulatedLimitKind kind) {
+    void everyHourUsesLimitsFullySharesEvenlyAndServesEmergencies(SimulatedLimitKind kind) {
         int first = Thorough.all() ? 1 : FIRST_SEEDS[kind.ordinal()];
         for (long seed = first; seed < first + Thorough.count(1, 24); seed++) {
-            anHourIsSharedWell(kind, seed);
+            checkHour(kind, seed);
         }
     }
 
-    private static void anHourIsSharedWell(SimulatedLimitKind kind, long seed) {
+    private static void checkHour(SimulatedLimitKind kind, long seed) {
         TwoProviders providers = new TwoProviders(new VirtualTime(), kind, seed);
         Hour hour =
                 new Hour(providers, Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), seed);

@@ -30,13 +30,13 @@ class VanishedGameTest {
     private static final Duration SILENCE = Duration.ofSeconds(60);
 
     @Test
-    void itsShareIsInUseAgainFromItsTimeoutOn() {
+    void othersUseTheShareOfAVanishedGameAfterItsTimeout() {
         for (long seed = 1; seed <= 3; seed++) {
-            anHourInWhichAGameVanishes(seed);
+            checkHourWithAVanishedGame(seed);
         }
     }
 
-    private static void anHourInWhichAGameVanishes(long seed) {
+    private static void checkHourWithAVanishedGame(long seed) {
         TwoProviders providers =
                 new TwoProviders(new VirtualTime(), SimulatedLimitKind.SLIDING_WINDOW, seed);
         Broker broker = providers.broker(SharingPolicy.WORK_CONSERVING);
@@ -89,7 +89,7 @@ class VanishedGameTest {
 
     /** Every permit and every token is held by calls that hang. */
     @Test
-    void theFirstDecisionAfterItDisconnectsGivesAllItsPermitsAndTokensToTheOthers() {
+    void disconnectImmediatelyFreesPermitsAndTokensForOthers() {
         Stuck stuck = new Stuck();
         stuck.ask("gone", 6);
         stuck.ask("alive", 6);
@@ -137,12 +137,12 @@ class VanishedGameTest {
                                 .maxTokens(MAX_TOKENS)
                                 .prompt(() -> Prompt.of("hm?"))
                                 .build(),
-                        update -> hear(game, update));
+                        update -> onUpdate(game, update));
             }
             work();
         }
 
-        private void hear(String game, Update<String> update) {
+        private void onUpdate(String game, Update<String> update) {
             if (update instanceof Update.Started<String>) {
                 started.add(game);
             } else if (update instanceof Update.Ended<String>) {

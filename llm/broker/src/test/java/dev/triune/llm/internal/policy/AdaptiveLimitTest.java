@@ -10,7 +10,7 @@ class AdaptiveLimitTest {
     private final AdaptiveLimit limit = new AdaptiveLimit(8, 3);
 
     @Test
-    void aRefusalHalvesDownToOne() {
+    void eachRateLimitHalvesTheLimitDownToOne() {
         assertThat(limit.current()).isEqualTo(8);
         for (int expected : new int[] {4, 2, 1, 1}) {
             long sentAt = 10L * (9 - expected) + limit.current();
@@ -21,7 +21,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    void callsThatWereUnderWayTogetherHalveOnce() {
+    void concurrentRateLimitsHalveTheLimitOnce() {
         limit.refused(1, 10);
         limit.refused(2, 11);
         limit.refused(10, 12);
@@ -32,7 +32,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    void aCleanStretchAddsOneUpToTheMost() {
+    void cleanStretchRaisesTheLimitByOneUpToTheMaximum() {
         limit.refused(0, 1);
         answered(2);
         assertThat(limit.current()).isEqualTo(4);
@@ -44,7 +44,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    void aRefusalBeginsTheStretchAnew() {
+    void rateLimitRestartsTheCleanStretch() {
         limit.refused(0, 1);
         answered(2);
         limit.refused(0, 2);
@@ -54,7 +54,7 @@ class AdaptiveLimitTest {
     }
 
     @Test
-    void badSizesAreRefusedByName() {
+    void rejectsInvalidSizes() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new AdaptiveLimit(0, 3))
                 .withMessage("most calls 0 (expected 1 or more)");

@@ -21,13 +21,13 @@ class BreakerTest {
             new Breaker("groq", new BreakerSettings(10, 0.5, 4, OPEN, 2), time);
 
     @Test
-    void itBeginsClosed() {
+    void startsClosed() {
         assertThat(breaker.allows()).isTrue();
         assertThat(breaker.remainingOpen()).isZero();
     }
 
     @Test
-    void itOpensWhenEnoughOfEnoughCallsFailed() {
+    void opensAtTheFailureRateOnceMinimumCallsAreReached() {
         fail();
         fail();
         fail();
@@ -41,7 +41,7 @@ class BreakerTest {
     }
 
     @Test
-    void itStaysClosedWhileMostCallsSucceed() {
+    void staysClosedWhileMostCallsSucceed() {
         for (int i = 0; i < 50; i++) {
             succeed();
             succeed();
@@ -51,7 +51,7 @@ class BreakerTest {
     }
 
     @Test
-    void slowCallsDoNotOpenIt() {
+    void slowCallsDoNotOpenTheBreaker() {
         for (int i = 0; i < 50; i++) {
             breaker.begin();
             time.advance(Duration.ofMinutes(10));
@@ -61,7 +61,7 @@ class BreakerTest {
     }
 
     @Test
-    void itIsOpenForExactlyItsTime() {
+    void staysOpenForExactlyTheConfiguredTime() {
         open();
         time.advance(OPEN.minusNanos(1));
         assertThat(breaker.allows()).isFalse();
@@ -75,7 +75,7 @@ class BreakerTest {
     }
 
     @Test
-    void askingTakesNoTrial() {
+    void checkingAllowsDoesNotUseATrial() {
         openAndWait();
         for (int i = 0; i < 10; i++) {
             assertThat(breaker.allows()).isTrue();
@@ -87,7 +87,7 @@ class BreakerTest {
     }
 
     @Test
-    void trialsThatSucceedCloseIt() {
+    void successfulTrialsCloseTheBreaker() {
         openAndWait();
         succeed();
         succeed();
@@ -99,7 +99,7 @@ class BreakerTest {
     }
 
     @Test
-    void trialsThatFailOpenItAgain() {
+    void failedTrialsReopenTheBreaker() {
         openAndWait();
         fail();
         fail();
@@ -109,7 +109,7 @@ class BreakerTest {
     }
 
     @Test
-    void anAbandonedTrialMayBeRepeated() {
+    void abandonedTrialsCanBeRepeated() {
         openAndWait();
         for (int i = 0; i < 10; i++) {
             breaker.begin();
@@ -122,7 +122,7 @@ class BreakerTest {
     }
 
     @Test
-    void callsFromBeforeTheOpeningAreNoTrials() {
+    void callsStartedBeforeOpeningDoNotCountAsTrials() {
         breaker.begin();
         breaker.begin();
         breaker.begin();
@@ -146,7 +146,7 @@ class BreakerTest {
     }
 
     @Test
-    void failuresWhileItIsOpenDoNotLengthenIt() {
+    void failuresWhileOpenDoNotExtendTheOpenTime() {
         breaker.begin();
         open();
         time.advance(Duration.ofSeconds(10));
@@ -156,7 +156,7 @@ class BreakerTest {
     }
 
     @Test
-    void itNeverBlocksForever() {
+    void allowsCallsAgainAfterAnySequenceOfCalls() {
         for (long seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
             VirtualTime clock = new VirtualTime();
@@ -189,7 +189,7 @@ class BreakerTest {
     }
 
     @Test
-    void itStartsNoThread() {
+    void startsNoThreads() {
         openAndWait();
         fail();
         fail();
@@ -200,7 +200,7 @@ class BreakerTest {
     }
 
     @Test
-    void settingsThatMakeNoSenseAreRefusedByName() {
+    void rejectsInvalidSettings() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new BreakerSettings(0, 0.5, 1, OPEN, 1))
                 .withMessage("window 0 (expected 1 or more)");

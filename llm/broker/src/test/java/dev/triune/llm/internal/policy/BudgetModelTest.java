@@ -13,21 +13,21 @@ import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Watches a budget from outside, by a plain log of what it let through. */
+/** Checks a budget against a plain log of the calls that it admitted. */
 class BudgetModelTest {
     private static final int SEEDS = 200;
     private static final int STEPS = 400;
     private static final long SECOND = 1_000_000_000;
 
     @Test
-    void noWindowEverHoldsMoreThanItsLimitAndEveryWaitIsTrue() {
+    void neverExceedsALimitInAnyWindowAndPredictsWaitsCorrectly() {
         for (long seed = 0; seed < SEEDS; seed++) {
             new Walk(seed).run();
         }
     }
 
     @Test
-    void everythingComesBackAfterRelease() {
+    void releasingAllReservationsRestoresTheWholeBudget() {
         for (long seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
             Limits limits = limits(random);
@@ -145,7 +145,7 @@ class BudgetModelTest {
                     case 0, 1, 2, 3 -> send();
                     case 4, 5 -> end();
                     case 6 -> now += (long) (random.nextDouble() * pace);
-                    default -> askHowLong();
+                    default -> checkPredictedWait();
                 }
             }
             checkRequests(limits.perSecond(), SECOND);
@@ -202,8 +202,8 @@ class BudgetModelTest {
             return log.stream().filter(sent -> !sent.over).toList();
         }
 
-        /** With nothing under way the answer must be exact, but for one slot of a window. */
-        private void askHowLong() {
+        /** With no call in flight the predicted wait is exact to one slot of a window. */
+        private void checkPredictedWait() {
             for (Sent sent : underWay()) {
                 settle(sent, sent.reserved);
             }
@@ -215,8 +215,8 @@ class BudgetModelTest {
             assertThat(wait)
                     .as("wait against the log, seed %d", seed)
                     .isBetween(
-                            Duration.ofNanos(naiveWait(tokens, false)),
-                            Duration.ofNanos(naiveWait(tokens, true)));
+                            Duration.ofNanos(expectedWait(tokens, false)),
+                            Duration.ofNanos(expectedWait(tokens, true)));
             long then = now + wait.toNanos();
             assertThat(budget.fits(tokens, then - 1))
                     .as("before, seed %d", seed)
@@ -225,13 +225,13 @@ class BudgetModelTest {
             now = then;
         }
 
-        private long naiveWait(Usage tokens, boolean withSlot) {
+        private long expectedWait(Usage tokens, boolean withSlot) {
             long wait = 0;
-            wait = Math.max(wait, naiveRequests(limits.perSecond(), Budget.SECOND, withSlot));
-            wait = Math.max(wait, naiveRequests(limits.perMinute(), Budget.MINUTE, withSlot));
-            wait = Math.max(wait, naiveRequests(limits.perDay(), Budget.DAY, withSlot));
+            wait = Math.max(wait, expectedRequestWait(limits.perSecond(), Budget.SECOND, withSlot));
+            wait = Math.max(wait, expectedRequestWait(limits.perMinute(), Budget.MINUTE, withSlot));
+            wait = Math.max(wait, expectedRequestWait(limits.perDay(), Budget.DAY, withSlot));
             for (TokenLimit limit : TokenLimit.of(limits)) {
-                wait = Math.max(wait, naiveTokens(limit, tokens, withSlot));
+                wait = Math.max(wait, expectedTokenWait(limit, tokens, withSlot));
             }
             // what was released late has not come back to the burst: at most the whole of it
             long refill = limits.burst() > 0 && withSlot
@@ -240,7 +240,7 @@ class BudgetModelTest {
             return Math.max(wait, refill);
         }
 
-        private long naiveRequests(int limit, Duration window, boolean withSlot) {
+        private long expectedRequestWait(int limit, Duration window, boolean withSlot) {
             if (limit == 0 || log.size() < limit) {
                 return 0;
             }
@@ -249,7 +249,7 @@ class BudgetModelTest {
             return Math.max(0, oldest + length - now);
         }
 
-        private long naiveTokens(TokenLimit limit, Usage tokens, boolean withSlot) {
+        private long expectedTokenWait(TokenLimit limit, Usage tokens, boolean withSlot) {
             long needed = limit.all(tokens, limits);
             long[] leaves = log.stream()
                     .flatMap(sent -> Stream.of(

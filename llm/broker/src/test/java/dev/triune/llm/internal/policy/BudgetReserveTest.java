@@ -22,7 +22,7 @@ class BudgetReserveTest {
     }
 
     @Test
-    void otherCallsLeaveRoomForEmergencies() {
+    void ordinaryCallsLeaveRoomForEmergencies() {
         Budget budget = new Budget(Limits.perMinute(60), 0.1);
 
         int calls = callsAtOnce(budget, 0);
@@ -32,7 +32,7 @@ class BudgetReserveTest {
     }
 
     @Test
-    void whatIsKeptForNothingIsFreedWithinTheMinute() {
+    void unusedReserveIsReleasedWithinAMinute() {
         Budget budget = new Budget(Limits.perMinute(60), 0.1);
         int calls = callsAtOnce(budget, 0);
         for (int second = 1; second < 61; second++) {
@@ -43,7 +43,7 @@ class BudgetReserveTest {
     }
 
     @Test
-    void moreIsKeptWhereEmergenciesAreFrequent() {
+    void frequentEmergenciesEnlargeTheReserve() {
         Budget calm = new Budget(Limits.perMinute(600), 0.1);
         Budget busy = new Budget(Limits.perMinute(600), 0.1);
         for (int i = 0; i < 200; i++) {
@@ -56,7 +56,7 @@ class BudgetReserveTest {
     }
 
     @Test
-    void afterAnHourWithoutEmergenciesNothingIsKept() {
+    void reserveIsEmptyAfterAnHourWithoutEmergencies() {
         Budget budget = new Budget(Limits.perMinute(60), 0.1);
         callsAtOnce(budget, 0);
 
@@ -64,13 +64,13 @@ class BudgetReserveTest {
     }
 
     @Test
-    void ofLimitsBelowTenNothingIsKept() {
+    void noReserveForLimitsBelowTenOrAZeroShare() {
         assertThat(callsAtOnce(new Budget(Limits.perMinute(9), 0.1), 0)).isEqualTo(9);
         assertThat(callsAtOnce(new Budget(Limits.perMinute(60), 0), 0)).isEqualTo(60);
     }
 
     @Test
-    void ofTokensAsManyAreKeptAsEmergenciesTake() {
+    void tokenReserveMatchesTheSizeOfEmergencies() {
         Budget budget = new Budget(Limits.NONE.withTokensPerMinute(10_000), 0.1);
         budget.emergency(new Usage(300, 0, 0, 0), 0);
 
@@ -80,7 +80,7 @@ class BudgetReserveTest {
     }
 
     @Test
-    void theWaitIsKnownBeforehand() {
+    void ordinaryCallFitsAfterThePredictedWait() {
         Budget budget = new Budget(Limits.perMinute(60), 0.1);
         callsAtOnce(budget, 0);
         long wait = budget.nanosUntilStart(HUNDRED, false, 0);

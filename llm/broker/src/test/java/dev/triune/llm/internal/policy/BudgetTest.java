@@ -18,7 +18,7 @@ class BudgetTest {
     private static final long HOUR = 3_600 * SECOND;
 
     @Test
-    void withoutLimitsEverythingFits() {
+    void everythingFitsWithoutLimits() {
         Budget budget = new Budget(Limits.NONE);
 
         for (int i = 0; i < 1_000; i++) {
@@ -29,7 +29,7 @@ class BudgetTest {
     }
 
     @Test
-    void aMinuteTakesSoManyRequests() {
+    void enforcesRequestsPerMinute() {
         Budget budget = new Budget(Limits.perMinute(2));
         budget.reserve(Usage.NONE, 0);
         budget.reserve(Usage.NONE, 30 * SECOND);
@@ -40,7 +40,7 @@ class BudgetTest {
     }
 
     @Test
-    void aSecondAndADayAreKeptBesides() {
+    void enforcesLimitsPerSecondAndPerDayToo() {
         Budget budget = new Budget(Limits.perMinute(100).withPerSecond(2).withPerDay(3));
         budget.reserve(Usage.NONE, 0);
         budget.reserve(Usage.NONE, 0);
@@ -53,7 +53,7 @@ class BudgetTest {
     }
 
     @Test
-    void theBurstRefillsEvenly() {
+    void burstRefillsEvenly() {
         Budget budget = new Budget(Limits.perMinute(30).withBurst(5));
         for (int i = 0; i < 5; i++) {
             budget.reserve(Usage.NONE, 0);
@@ -66,7 +66,7 @@ class BudgetTest {
     }
 
     @Test
-    void aCallAboveTheTokensOfAMinuteNeverFits() {
+    void callLargerThanTheTokenLimitNeverFits() {
         Budget budget = new Budget(Limits.NONE.withTokensPerMinute(1_000));
 
         assertThat(budget.everFits(input(1_000))).isTrue();
@@ -76,7 +76,7 @@ class BudgetTest {
     }
 
     @Test
-    void tokensOfALongCallAreHeldHoweverLongItTakes() {
+    void longCallsHoldTheirTokensUntilTheyEnd() {
         for (boolean countsMax : new boolean[] {true, false}) {
             Budget budget = new Budget(
                     Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(countsMax));
@@ -90,7 +90,7 @@ class BudgetTest {
     }
 
     @Test
-    void aProviderThatCountsTheMostGivesNothingBack() {
+    void unusedTokensAreNotRefundedWhenMaxTokensCount() {
         Budget budget = new Budget(Limits.NONE.withTokensPerMinute(1_000));
         budget.settle(budget.reserve(input(600), 0), new Usage(50, 0, 0, 50), SECOND);
         assertThat(budget.fits(input(401), SECOND)).isFalse();
@@ -102,7 +102,7 @@ class BudgetTest {
     }
 
     @Test
-    void aProviderThatCountsTheUseGivesTheRestBack() {
+    void unusedTokensAreRefundedWhenOnlyUsedTokensCount() {
         Budget budget =
                 new Budget(Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false));
         budget.settle(budget.reserve(input(600), 0), new Usage(0, 0, 0, 100), 50 * SECOND);
@@ -113,7 +113,7 @@ class BudgetTest {
     }
 
     @Test
-    void thereAPromptCountsFromTheStartOfItsCallAndAnAnswerFromItsEnd() {
+    void promptCountsFromCallStartAndAnswerFromCallEnd() {
         Budget budget =
                 new Budget(Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false));
         budget.settle(budget.reserve(input(600), 0), new Usage(500, 0, 0, 100), 50 * SECOND);
@@ -126,7 +126,7 @@ class BudgetTest {
     }
 
     @Test
-    void thereThePromptOfAShortCallCountsNoLongerThanItsAnswer() {
+    void promptAndAnswerOfAShortCallExpireTogether() {
         Budget budget =
                 new Budget(Limits.NONE.withTokensPerMinute(1_000).withCountsMaxTokens(false));
         budget.settle(budget.reserve(input(600), 0), new Usage(500, 0, 0, 100), SECOND / 10);
@@ -136,7 +136,7 @@ class BudgetTest {
     }
 
     @Test
-    void aReservationEndsOnceAndAtItsOwnBudget() {
+    void rejectsReservationsAlreadyEndedOrFromAnotherBudget() {
         Budget budget = new Budget(Limits.perMinute(5));
         Reservation settled = budget.reserve(Usage.NONE, 0);
         budget.settle(settled, Usage.NONE, 0);
@@ -151,7 +151,7 @@ class BudgetTest {
     }
 
     @Test
-    void aReleaseAfterItsWindowTakesNothingFromOthers() {
+    void releaseAfterTheWindowFreesNoRoom() {
         Budget budget = new Budget(Limits.perMinute(1));
         Reservation old = budget.reserve(Usage.NONE, 0);
         budget.reserve(Usage.NONE, 70 * SECOND);
@@ -162,7 +162,7 @@ class BudgetTest {
     }
 
     @Test
-    void theBurstComesBackOnlyWhereNoOtherCallFollowed() {
+    void releaseRestoresTheBurstOnlyForTheLatestCall() {
         Budget budget = new Budget(Limits.perMinute(60).withBurst(2));
         Reservation first = budget.reserve(Usage.NONE, 0);
         Reservation second = budget.reserve(Usage.NONE, 0);
@@ -174,7 +174,7 @@ class BudgetTest {
     }
 
     @Test
-    void aBackloggedSenderUsesNearlyAllRequestsOfAnHour() {
+    void backloggedSenderUsesNearlyTheWholeRequestLimit() {
         for (int perMinute : new int[] {10, 30, 60, 1_000}) {
             for (Limits limits : List.of(
                     Limits.perMinute(perMinute), Limits.perMinute(perMinute).withBurst(5))) {
@@ -200,7 +200,7 @@ class BudgetTest {
     }
 
     @Test
-    void callsOfTwoSecondsUseNearlyAllTokensOfAnHour() {
+    void twoSecondCallsUseNearlyTheWholeTokenLimit() {
         for (boolean countsMax : new boolean[] {true, false}) {
             for (int each : new int[] {100, 1_000, 5_000}) {
                 double used = tokensOfAnHour(countsMax, each) / (60.0 * 20_000);

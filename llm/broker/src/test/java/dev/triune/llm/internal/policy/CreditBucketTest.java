@@ -16,12 +16,12 @@ class CreditBucketTest {
     private final CreditBucket creditBucket = new CreditBucket(100, 10);
 
     @Test
-    void theLedgerIsFullAtFirst() {
+    void startsFull() {
         assertThat(creditBucket.available(-5)).isEqualTo(100);
     }
 
     @Test
-    void tenCreditsComeBackInASecondEvenly() {
+    void refillsEvenlyAtTenCreditsPerSecond() {
         assertThat(creditBucket.tryConsume(100, 0)).isTrue();
 
         assertThat(creditBucket.available(SECOND / 10 - 1)).isZero();
@@ -32,7 +32,7 @@ class CreditBucketTest {
     }
 
     @Test
-    void whatIsNotThereIsNotTaken() {
+    void consumesNothingWhenCreditsAreInsufficient() {
         creditBucket.tryConsume(95, 0);
 
         assertThat(creditBucket.tryConsume(6, 0)).isFalse();
@@ -41,7 +41,7 @@ class CreditBucketTest {
     }
 
     @Test
-    void theWaitIsExactToTheNanosecond() {
+    void predictsTheWaitToTheNanosecond() {
         CreditBucket three = new CreditBucket(10, 3);
         three.tryConsume(10, 0);
 
@@ -54,7 +54,7 @@ class CreditBucketTest {
     }
 
     @Test
-    void aCostAboveTheCapacityIsRefusedSinceItWouldWaitForEver() {
+    void rejectsInvalidCostsAndSettings() {
         assertThatThrownBy(() -> creditBucket.tryConsume(101, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("cost 101 (expected 0 to the capacity of 100)");
@@ -69,7 +69,7 @@ class CreditBucketTest {
     }
 
     @Test
-    void extremesDoNotOverflow() {
+    void extremeValuesDoNotOverflow() {
         CreditBucket huge = new CreditBucket(Integer.MAX_VALUE, Integer.MAX_VALUE);
         huge.tryConsume(Integer.MAX_VALUE, Long.MIN_VALUE);
 
@@ -78,7 +78,7 @@ class CreditBucketTest {
     }
 
     @Test
-    void timeThatGoesBackRefillsNothing() {
+    void backwardClockRefillsNothing() {
         creditBucket.tryConsume(100, SECOND);
 
         assertThat(creditBucket.available(0)).isZero();
@@ -86,19 +86,19 @@ class CreditBucketTest {
     }
 
     @Test
-    void noMoreIsTakenThanTheCapacityAndTheRefillAllow() {
+    void neverConsumesMoreThanCapacityPlusRefill() {
         for (long seed = 0; seed < SEEDS; seed++) {
             Random random = new Random(seed);
             int capacity = 1 + random.nextInt(50);
             int perSecond = 1 + random.nextInt(30);
-            CreditBucket ledger = new CreditBucket(capacity, perSecond);
+            CreditBucket bucket = new CreditBucket(capacity, perSecond);
             long now = 0;
             long taken = 0;
             for (int step = 0; step < 300; step++) {
                 now += random.nextInt(200_000_000);
                 int cost = random.nextInt(capacity + 1);
-                Duration wait = ledger.untilAvailable(cost, now);
-                boolean took = ledger.tryConsume(cost, now);
+                Duration wait = bucket.untilAvailable(cost, now);
+                boolean took = bucket.tryConsume(cost, now);
                 assertThat(took).as("took, seed %d", seed).isEqualTo(wait.isZero());
                 taken += took ? cost : 0;
                 assertThat(BigInteger.valueOf(taken - capacity)

@@ -21,7 +21,7 @@ class FairSharePropertyTest {
     private static final double ROUNDING = 1e-6;
 
     @Test
-    void backloggedGamesNeverDriftApartByMoreThanTwoCharges() {
+    void backloggedGamesDriftApartByAtMostTwoCharges() {
         for (long seed = 0; seed < SEEDS; seed++) {
             Server server = new Server(seed, 2 + (int) (seed % 6), 0);
             server.backlogAll();
@@ -36,7 +36,7 @@ class FairSharePropertyTest {
     }
 
     @Test
-    void whileUrgentRequestsJumpTheDriftStaysBounded() {
+    void driftStaysBoundedWhenUrgentRequestsPreempt() {
         for (long seed = 0; seed < SEEDS; seed++) {
             Server server = new Server(seed, 2 + (int) (seed % 6), 0);
             server.backlogAll();
@@ -53,7 +53,7 @@ class FairSharePropertyTest {
     }
 
     @Test
-    void whateverTheWeightsUrgencyBorrowsNoMoreThanItsBoundInLargestCallsByTheGamesOwnWeight() {
+    void preemptionDriftStaysBoundedForExtremeWeights() {
         double[] weights = {0.01, 0.1, 1, 10, 100};
         for (long seed = 0; seed < SEEDS; seed++) {
             Server server = new Server(seed, 2 + (int) (seed % 6), 0, weights);
@@ -73,7 +73,7 @@ class FairSharePropertyTest {
     }
 
     @Test
-    void aGameThatComesBackGetsNoMoreThanItsShareFromThenOn() {
+    void returningGameGetsNoMoreThanItsShare() {
         for (long seed = 0; seed < SEEDS; seed++) {
             Server server = new Server(seed, 3, 0);
             String idle = server.games.get(0);
@@ -95,7 +95,7 @@ class FairSharePropertyTest {
     }
 
     @Test
-    void someGameIsServedWhileAnyWaits() {
+    void noPermitIsIdleWhileARequestWaits() {
         for (long seed = 0; seed < SEEDS; seed++) {
             Server server = new Server(seed, 5, 3);
             Random random = new Random(seed);
@@ -125,7 +125,7 @@ class FairSharePropertyTest {
     }
 
     @Test
-    void aNewcomerGetsHalfTheServerHoweverFarTheEstimatesAreOff() {
+    void newGameGetsItsHalfDespiteWrongEstimates() {
         for (long seed = 0; seed < SEEDS; seed++) {
             Server server = new Server(seed, 2, 8);
             Random random = new Random(seed);

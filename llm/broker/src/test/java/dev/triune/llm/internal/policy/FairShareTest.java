@@ -13,14 +13,14 @@ class FairShareTest {
     private final FairShare share = new FairShare(Map.of("heavy", 2.0), 10);
 
     @Test
-    void aNewShareIsEmpty() {
+    void startsWithoutTenantsOrService() {
         assertThat(share.tenants()).isZero();
         assertThat(share.leastService()).isZero();
         assertThat(share.service("a")).isZero();
     }
 
     @Test
-    void aChargeCountsTheTokensAndTheRequest() {
+    void chargeCountsTokensAndTheRequest() {
         share.enqueued("a");
 
         assertThat(share.charge("a", 90)).isEqualTo(100);
@@ -28,7 +28,7 @@ class FairShareTest {
     }
 
     @Test
-    void aGameOfTwiceTheWeightPaysHalf() {
+    void gameWithTwiceTheWeightIsChargedHalf() {
         share.enqueued("heavy");
 
         assertThat(share.charge("heavy", 90)).isEqualTo(50);
@@ -36,7 +36,7 @@ class FairShareTest {
     }
 
     @Test
-    void theTrueTokensReplaceTheEstimateAndTheRequestStays() {
+    void settlingReplacesEstimatedTokensButKeepsTheRequestCharge() {
         share.enqueued("a");
         double charged = share.charge("a", 4_096);
 
@@ -46,7 +46,7 @@ class FairShareTest {
     }
 
     @Test
-    void aCallThatWasNeverMadeCostsNothing() {
+    void refundedCallCostsNothing() {
         share.enqueued("a");
         double charged = share.charge("a", 4_096);
 
@@ -56,7 +56,7 @@ class FairShareTest {
     }
 
     @Test
-    void onlyGamesWithRequestsWaitingCountForTheLeast() {
+    void leastServiceIgnoresGamesWithoutWaitingRequests() {
         share.enqueued("a");
         share.enqueued("a");
         share.enqueued("b");
@@ -69,7 +69,7 @@ class FairShareTest {
     }
 
     @Test
-    void aGameThatComesBackStartsLevelWithTheOthers() {
+    void returningGameStartsLevelWithTheOthers() {
         share.enqueued("busy");
         serve("busy", 990);
         share.enqueued("idle");
@@ -83,7 +83,7 @@ class FairShareTest {
     }
 
     @Test
-    void aCallInFlightDoesNotLetAGameBankEither() {
+    void returningGameWithACallInFlightGainsNoCredit() {
         share.enqueued("a");
         share.enqueued("b");
         share.charge("b", 90);
@@ -96,7 +96,7 @@ class FairShareTest {
     }
 
     @Test
-    void aGameInDebtIsNotForgivenByComingBack() {
+    void returningGameKeepsItsDebt() {
         share.enqueued("a");
         share.enqueued("b");
         share.charge("b", 990);
@@ -108,7 +108,7 @@ class FairShareTest {
     }
 
     @Test
-    void anEstimateInFlightDoesNotPutANewcomerBehind() {
+    void estimateInFlightDoesNotDisadvantageANewGame() {
         share.enqueued("busy");
         double charged = share.charge("busy", 99_990);
 
@@ -119,7 +119,7 @@ class FairShareTest {
     }
 
     @Test
-    void aGameAlreadyWaitingIsNotLiftedAgain() {
+    void furtherRequestsOfAWaitingGameKeepItsService() {
         share.enqueued("a");
         share.enqueued("b");
         serve("b", 990);
@@ -130,16 +130,16 @@ class FairShareTest {
     }
 
     @Test
-    void fiveEmergenciesOfOneGameGoAtOnce() {
+    void oneGameMayPreemptFiveTimesInARow() {
         share.enqueued("a");
         share.enqueued("b");
 
-        assertThat(emergenciesInARow(share, "a")).isEqualTo(5);
+        assertThat(preemptionsInARow(share, "a")).isEqualTo(5);
         assertThat(share.mayPreempt("b")).isTrue();
     }
 
     @Test
-    void aGameThatIsAllEmergenciesGetsNoMoreThanItsShareInTheLongRun() {
+    void constantEmergenciesDoNotEnlargeTheShareOfAGame() {
         share.enqueued("a");
         share.enqueued("b");
         for (int i = 0; i < 1_000; i++) {
@@ -151,10 +151,10 @@ class FairShareTest {
     }
 
     @Test
-    void whatAnEmergencyTookIsPaidBackBeforeTheGamesNextTurn() {
+    void otherGamesCatchUpAfterEmergencies() {
         share.enqueued("a");
         share.enqueued("b");
-        emergenciesInARow(share, "a");
+        preemptionsInARow(share, "a");
         int callsOfB = 0;
         while (share.service("b") < share.service("a")) {
             serve("b", 90);
@@ -165,17 +165,17 @@ class FairShareTest {
     }
 
     @Test
-    void oneCallOfALightGameLetsNobodyElseBorrowMore() {
+    void callOfALightGameDoesNotEnlargeThePreemptionLimitOfOthers() {
         FairShare mixed = new FairShare(Map.of("light", 0.01), 10);
         mixed.settle("light", mixed.charge("light", 90), 90);
         mixed.enqueued("a");
         mixed.enqueued("b");
 
-        assertThat(emergenciesInARow(mixed, "a")).isEqualTo(5);
+        assertThat(preemptionsInARow(mixed, "a")).isEqualTo(5);
     }
 
     @Test
-    void whatALargeCallLetsAGameBorrowFadesWithItsNextCalls() {
+    void preemptionLimitShrinksAgainAfterALargeCall() {
         share.enqueued("a");
         share.enqueued("b");
         serve("a", 100_000);
@@ -185,11 +185,11 @@ class FairShareTest {
             serve("b", 90);
         }
 
-        assertThat(emergenciesInARow(share, "a")).isLessThanOrEqualTo(6);
+        assertThat(preemptionsInARow(share, "a")).isLessThanOrEqualTo(6);
     }
 
     @Test
-    void whoeverIsAloneMayJump() {
+    void gameWithoutCompetitorsMayPreempt() {
         share.enqueued("a");
         serve("a", 90);
         share.dequeued("a");
@@ -199,7 +199,7 @@ class FairShareTest {
     }
 
     @Test
-    void aGameBelowTheLevelIsDropped() {
+    void dropsIdleGamesThatFallBelowTheLeastService() {
         share.enqueued("a");
         share.enqueued("b");
         serve("b", 90);
@@ -209,11 +209,11 @@ class FairShareTest {
         serve("a", 290);
 
         assertThat(share.tenants()).isEqualTo(1);
-        assertThat(share.service("b")).as("where it would begin").isEqualTo(300);
+        assertThat(share.service("b")).as("level at which b would start").isEqualTo(300);
     }
 
     @Test
-    void aGameWithACallInFlightIsKept() {
+    void keepsIdleGamesWithACallInFlight() {
         share.enqueued("a");
         share.enqueued("b");
         double charged = share.charge("b", 0);
@@ -227,7 +227,7 @@ class FairShareTest {
     }
 
     @Test
-    void whenAllIsDoneNobodyIsKept() {
+    void keepsNoGamesOnceAllWorkIsDone() {
         for (String game : new String[] {"a", "b"}) {
             share.enqueued(game);
             double charged = share.charge(game, 100);
@@ -240,7 +240,7 @@ class FairShareTest {
     }
 
     @Test
-    void manyPassingGamesDoNotFillTheMap() {
+    void limitsTheNumberOfIdleGamesKept() {
         share.enqueued("stays");
         for (int i = 0; i < 3 * FairShare.MAX_IDLE; i++) {
             share.enqueued("passing " + i);
@@ -252,7 +252,7 @@ class FairShareTest {
     }
 
     @Test
-    void aForgottenGameNoLongerCounts() {
+    void forgottenGameNoLongerCounts() {
         share.enqueued("gone");
         share.enqueued("a");
         double charged = share.charge("gone", 90);
@@ -268,7 +268,7 @@ class FairShareTest {
     }
 
     @Test
-    void whatEndsTwiceIsCountedOnce() {
+    void endingACallTwiceCountsOnce() {
         share.enqueued("a");
         double charged = share.charge("a", 90);
         share.settle("a", charged, 90);
@@ -280,7 +280,7 @@ class FairShareTest {
     }
 
     @Test
-    void leavingMoreOftenThanArrivingIsHarmless() {
+    void surplusDequeuesAreHarmless() {
         share.dequeued("a");
         share.enqueued("a");
         share.dequeued("a");
@@ -292,7 +292,7 @@ class FairShareTest {
     }
 
     @Test
-    void badValuesAreRefused() {
+    void rejectsInvalidValues() {
         for (double weight : new double[] {0, -1, Double.NaN, Double.POSITIVE_INFINITY}) {
             Map<String, Double> weights = new HashMap<>();
             weights.put("a", weight);
@@ -308,8 +308,8 @@ class FairShareTest {
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Serves emergencies of a game for as long as it may go before its turn; counts them. */
-    private static int emergenciesInARow(FairShare share, String game) {
+    /** Serves emergencies of a game for as long as it may preempt; returns their number. */
+    private static int preemptionsInARow(FairShare share, String game) {
         int calls = 0;
         for (; share.mayPreempt(game); calls++) {
             share.settle(game, share.charge(game, 90), 90);

@@ -18,44 +18,44 @@ class FallbackPolicyTest {
     private static final Candidate TRIED = new Candidate(true, false, false, Duration.ZERO);
 
     @Test
-    void afterARateLimitTheNextFreeProviderOfTheChainIsNext() {
+    void rateLimitMovesToTheNextFreeProvider() {
         assertThat(FallbackPolicy.afterRateLimit(List.of(triedAndCooling(5), FREE, FREE), 0, 3))
                 .isEqualTo(new TryTarget(1));
     }
 
     @Test
-    void providersThatAreTriedFullOrCoolingArePassedOver() {
+    void skipsProvidersThatAreTriedFullOrCooling() {
         assertThat(FallbackPolicy.afterRateLimit(List.of(TRIED, FULL, cooling(1), FREE), 0, 3))
                 .isEqualTo(new TryTarget(3));
     }
 
     @Test
-    void aProviderEarlierInTheChainIsTakenToo() {
+    void rateLimitMayMoveToAnEarlierProvider() {
         assertThat(FallbackPolicy.afterRateLimit(List.of(FREE, triedAndCooling(5)), 0, 3))
                 .isEqualTo(new TryTarget(0));
     }
 
     @Test
-    void withAllCoolingTheNextRoundBeginsWhereRecoveryIsFirst() {
+    void nextRoundStartsAtTheProviderThatRecoversFirst() {
         assertThat(FallbackPolicy.afterRateLimit(
                         List.of(triedAndCooling(9), cooling(4), cooling(6)), 0, 3))
                 .isEqualTo(new NextRound(1));
     }
 
     @Test
-    void ofEqualWaitsTheEarlierInTheChainIsPreferred() {
+    void prefersTheEarlierProviderWhenWaitsAreEqual() {
         assertThat(FallbackPolicy.afterRateLimit(List.of(triedAndCooling(4), cooling(4)), 2, 3))
                 .isEqualTo(new NextRound(0));
     }
 
     @Test
-    void aFullProviderGetsNoFurtherRoundHoweverSoonItRecovers() {
+    void fullProvidersGetNoNextRound() {
         assertThat(FallbackPolicy.afterRateLimit(List.of(triedAndCooling(9), FULL), 0, 3))
                 .isEqualTo(new NextRound(0));
     }
 
     @Test
-    void withEveryQueueFullThereIsNothingToWaitFor() {
+    void givesUpWhenEveryQueueIsFull() {
         Candidate fullAndCooling = new Candidate(true, false, true, Duration.ofSeconds(3));
 
         assertThat(FallbackPolicy.afterRateLimit(List.of(fullAndCooling), 0, 3))
@@ -63,7 +63,7 @@ class FallbackPolicyTest {
     }
 
     @Test
-    void afterTheLastRoundItGivesUpAndTellsTheShortestWait() {
+    void givesUpAfterTheLastRoundWithTheShortestWait() {
         List<Candidate> chain = List.of(triedAndCooling(9), triedAndCooling(4));
 
         assertThat(FallbackPolicy.afterRateLimit(chain, 2, 3)).isEqualTo(new NextRound(1));
@@ -72,19 +72,19 @@ class FallbackPolicyTest {
     }
 
     @Test
-    void withoutRoundsItGivesUpAtOnce() {
+    void givesUpImmediatelyWithoutRounds() {
         assertThat(FallbackPolicy.afterRateLimit(List.of(triedAndCooling(9)), 0, 0))
                 .isEqualTo(new GiveUp(Duration.ofSeconds(9)));
     }
 
     @Test
-    void inTheLastRoundAFreeProviderIsStillTaken() {
+    void triesFreeProvidersInTheLastRound() {
         assertThat(FallbackPolicy.afterRateLimit(List.of(triedAndCooling(9), FREE), 3, 3))
                 .isEqualTo(new TryTarget(1));
     }
 
     @Test
-    void afterAFailureTheNextFreeProviderIsTakenElseOneThatOnlyCools() {
+    void failureMovesToAFreeProviderOrElseToACoolingOne() {
         assertThat(FallbackPolicy.afterFailure(List.of(FAILED, cooling(1), FREE), 0, 3))
                 .isEqualTo(new TryTarget(2));
         assertThat(FallbackPolicy.afterFailure(List.of(FAILED, FULL, cooling(1)), 0, 3))
@@ -92,7 +92,7 @@ class FallbackPolicyTest {
     }
 
     @Test
-    void afterAFailureAProviderThatOnlyRefusedGetsAnotherRound() {
+    void rateLimitedProviderGetsAnotherRoundAfterAFailure() {
         assertThat(FallbackPolicy.afterFailure(List.of(triedAndCooling(5), FAILED), 0, 3))
                 .isEqualTo(new NextRound(0));
         assertThat(FallbackPolicy.afterFailure(List.of(triedAndCooling(5), FAILED), 3, 3))
@@ -100,20 +100,20 @@ class FallbackPolicyTest {
     }
 
     @Test
-    void afterAFailureAProviderEarlierInTheChainIsTakenToo() {
+    void failureMayMoveToAnEarlierProvider() {
         assertThat(FallbackPolicy.afterFailure(List.of(FREE, FAILED), 0, 3))
                 .isEqualTo(new TryTarget(0));
     }
 
     @Test
-    void theRecoveryOfAProviderThatFailedIsNotWaitedFor() {
+    void recoveryWaitIgnoresFailedProviders() {
         assertThat(FallbackPolicy.untilRecovery(List.of(FAILED, triedAndCooling(5))))
                 .hasSeconds(5);
         assertThat(FallbackPolicy.untilRecovery(List.of(FAILED))).isZero();
     }
 
     @Test
-    void aProviderThatFailedIsNotTriedAgain() {
+    void neverRetriesAFailedProvider() {
         assertThat(FallbackPolicy.afterFailure(List.of(FAILED, FAILED), 0, 3))
                 .isEqualTo(new GiveUp(Duration.ZERO));
         assertThat(FallbackPolicy.afterRateLimit(List.of(FAILED, triedAndCooling(5)), 0, 3))

@@ -24,7 +24,7 @@ class LimitBoundariesTest {
             new Breaker("groq", new BreakerSettings(10, 0.5, 4, OPEN, 2), time);
 
     @Test
-    void theSmallestAndTheLargestSettingsOfABreakerAreTaken() {
+    void breakerAcceptsOnlySettingsWithinTheirRanges() {
         assertThat(new BreakerSettings(1, 1, 1, Duration.ofMillis(1), 1).window())
                 .isEqualTo(1);
         assertThat(new BreakerSettings(5, 0.5, 5, Duration.ofDays(1), 1).open()).hasDays(1);
@@ -40,7 +40,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void aTrialThatEndedIsNotGivenBackByAnOlderCallThatIsAbandoned() {
+    void abandonedOldCallDoesNotFreeASuccessfulTrial() {
         openAndWait();
         begin();
         breaker.succeeded(TOOK);
@@ -52,7 +52,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void neitherIsATrialThatFailed() {
+    void abandonedOldCallDoesNotFreeAFailedTrial() {
         openAndWait();
         begin();
         breaker.failed(TOOK);
@@ -64,7 +64,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void anAbandonedTrialIsGivenBackOnce() {
+    void abandonedTrialIsFreedOnlyOnce() {
         openAndWait();
         begin();
         breaker.abandoned();
@@ -78,7 +78,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void theLateSuccessOfAnOlderCallIsNoTrial() {
+    void lateSuccessOfAnOldCallDoesNotCountAsATrial() {
         openAndWait();
         begin();
         breaker.succeeded(OPEN.plusSeconds(4));
@@ -90,7 +90,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void aCallThatBeganAsItOpenedIsNoTrial() {
+    void callStartedAsTheBreakerOpensDoesNotCountAsATrial() {
         openExceptForOne();
         begin();
         breaker.begin();
@@ -106,7 +106,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void theMostNegativeAdviceDoesNotOverflow() {
+    void mostNegativeRetryAdviceDoesNotOverflow() {
         RateLimitCooldown rateLimitCooldown = new RateLimitCooldown(() -> 0);
 
         assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MIN_VALUE))))
@@ -114,7 +114,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void withACleanStretchOfOneEachAnswerAddsOne() {
+    void eachAnswerRaisesTheLimitWhenTheCleanStretchIsOne() {
         AdaptiveLimit limit = new AdaptiveLimit(8, 1);
         limit.refused(0, 1);
         limit.answered();
@@ -124,7 +124,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void eachNegativeLimitIsRefusedByName() {
+    void rejectsNegativeLimits() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Limits.NONE.withPerSecond(-1))
                 .withMessageStartingWith("requests per second -1");
@@ -140,12 +140,12 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void anAnswerOfOneTokenMayBeAskedFor() {
+    void estimatesAnswersLimitedToOneToken() {
         assertThat(new TokenEstimator().answer(1)).isEqualTo(1);
     }
 
     @Test
-    void aCallThatNeverLeftGivesItsPlacesBack() {
+    void releasedReservationRestoresRequestsAndTokens() {
         Budget budget = new Budget(Limits.perMinute(1).withTokensPerMinute(100));
         Reservation reservation = budget.reserve(input(100), 0);
         assertThat(budget.fits(input(100), 0)).isFalse();
@@ -156,7 +156,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void theClockOfABudgetMayBeginAnywhere() {
+    void budgetWorksFromAnyClockOrigin() {
         for (long origin : new long[] {0, -7 * SECOND, Long.MAX_VALUE - SECOND, Long.MIN_VALUE}) {
             Budget budget = new Budget(Limits.perMinute(1));
             budget.reserve(Usage.NONE, origin);
@@ -171,7 +171,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void whereTheMostCountsTokensStayAFullMinuteFromTheStart() {
+    void tokensCountForAFullMinuteFromTheStartWhenMaxTokensCount() {
         Budget budget = new Budget(Limits.NONE.withTokensPerMinute(100));
         budget.settle(budget.reserve(input(100), 0), new Usage(100, 0, 0, 0), 0);
 
@@ -180,7 +180,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void tokensOfCallsUnderWayAreWaitedForBesidesThoseOfTheWindow() {
+    void waitCoversTokensInFlightAndInTheWindow() {
         Budget budget = new Budget(Limits.NONE.withTokensPerMinute(100));
         budget.settle(budget.reserve(input(50), 0), new Usage(50, 0, 0, 0), 0);
         budget.reserve(input(30), 0);
@@ -191,14 +191,14 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void theSlotsOfAWindowNeverMakeItShorter() {
+    void slotLengthIsRoundedUp() {
         assertThat(SlidingWindow.slotOf(Duration.ofNanos(255))).hasNanos(1);
         assertThat(SlidingWindow.slotOf(Duration.ofNanos(256))).hasNanos(1);
         assertThat(SlidingWindow.slotOf(Duration.ofNanos(257))).hasNanos(2);
     }
 
     @Test
-    void theOldestSlotOfAWindowStillCounts() {
+    void oldestSlotOfTheWindowStillCounts() {
         SlidingWindow window = new SlidingWindow(3, Duration.ofNanos(256));
         window.add(1, 0, 256);
         assertThat(window.fits(3, 256)).isFalse();
@@ -208,7 +208,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void aWindowThatSleptForLongHasForgottenAllOfIt() {
+    void windowForgetsOldEntriesAfterALongPause() {
         SlidingWindow window = new SlidingWindow(3, Duration.ofNanos(256));
         window.add(3, 0, 0);
         assertThat(window.untilFits(1, 10_000)).isZero();
@@ -224,7 +224,7 @@ class LimitBoundariesTest {
     }
 
     @Test
-    void waitsOfAWindowAreExactWithinASlot() {
+    void windowWaitsAreExactToOneSlot() {
         SlidingWindow window = new SlidingWindow(3, Duration.ofNanos(2_560));
         assertThat(window.untilFits(3, 15)).isZero();
         window.add(3, 15, 15);

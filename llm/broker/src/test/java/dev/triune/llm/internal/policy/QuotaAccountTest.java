@@ -18,7 +18,7 @@ class QuotaAccountTest {
     private static final TokenPrices WEIGHTS = TokenPrices.of("1.0", "0.25", "4.0");
 
     @Test
-    void oneCentAllows2250TokensSo2000AreNotTrimmed() {
+    void oneCentAllowsUpTo2250TokensUntrimmed() {
         assertThat(quota("0.0100").trim(2_000, 0, WEIGHTS))
                 .isEqualTo(new Trim(2_000, false, false));
         assertThat(quota("0.0100").trim(2_250, 0, WEIGHTS))
@@ -31,13 +31,13 @@ class QuotaAccountTest {
     }
 
     @Test
-    void theInputIsPaidFirst() {
+    void inputIsPaidBeforeOutput() {
         assertThat(quota("0.0100").trim(4_000, 1_000, WEIGHTS))
                 .isEqualTo(new Trim(2_025, true, false));
     }
 
     @Test
-    void anEmptyQuotaStillAllowsTheLeastAndWarns() {
+    void emptyQuotaAllowsTheMinimumAndReportsExhaustion() {
         assertThat(quota("0").trim(2_000, 0, WEIGHTS)).isEqualTo(new Trim(5, true, true));
         assertThat(quota("0.0100").trim(2_000, 1_000_000_000_000L, WEIGHTS))
                 .isEqualTo(new Trim(5, true, true));
@@ -46,12 +46,12 @@ class QuotaAccountTest {
     }
 
     @Test
-    void theLeastIsNeverMoreThanWasAskedFor() {
+    void minimumNeverExceedsTheRequestedTokens() {
         assertThat(quota("0").trim(3, 0, WEIGHTS)).isEqualTo(new Trim(3, false, true));
     }
 
     @Test
-    void theBorderOfExhaustionIsTheLeast() {
+    void quotaIsExhaustedOnlyBelowTheMinimum() {
         TokenPrices oneUsdAToken = TokenPrices.of("0", "0", "1000000");
         QuotaPolicy all = trimming(1, 5);
 
@@ -62,14 +62,14 @@ class QuotaAccountTest {
     }
 
     @Test
-    void whereOutputCostsNothingNothingIsTrimmed() {
+    void freeOutputIsNeverTrimmed() {
         TokenPrices free = TokenPrices.of("1", "1", "0");
 
         assertThat(quota("0").trim(100_000, 50, free)).isEqualTo(new Trim(100_000, false, false));
     }
 
     @Test
-    void aRestOfTrillionsDoesNotOverflow() {
+    void hugeQuotaDoesNotOverflow() {
         TokenPrices cheap = TokenPrices.of("0", "0", "0.000000000000000001");
 
         assertThat(quota("1000000000000").trim(Integer.MAX_VALUE, 0, cheap))
@@ -77,7 +77,7 @@ class QuotaAccountTest {
     }
 
     @Test
-    void cachedTokensAreNeverChargedTwice() {
+    void chargesCachedTokensOnlyOnce() {
         // a provider that reports 1,000 prompt tokens, 400 of them cached
         QuotaAccount quotaAccount = quota("0.0100");
 
@@ -88,13 +88,13 @@ class QuotaAccountTest {
     }
 
     @Test
-    void writingToTheCacheCostsAsMuchAsInput() {
+    void cacheWritesCostAsMuchAsInput() {
         assertThat(quota("1").charge(new Usage(600, 0, 400, 0), WEIGHTS))
                 .isEqualByComparingTo("0.001");
     }
 
     @Test
-    void theRestNeverFallsBelowNothing() {
+    void remainingQuotaNeverFallsBelowZero() {
         QuotaAccount quotaAccount = quota("0.0100");
 
         assertThat(quotaAccount.charge(new Usage(0, 0, 0, 1_000_000), WEIGHTS))
@@ -116,7 +116,7 @@ class QuotaAccountTest {
     }
 
     @Test
-    void aTrimmedCallNeverOverdrawsTheQuota() {
+    void trimmedCallsNeverOverdrawTheQuota() {
         for (long seed = 0; seed < 500; seed++) {
             Random random = new Random(seed);
             TokenPrices weights = TokenPrices.of(
@@ -139,7 +139,7 @@ class QuotaAccountTest {
     }
 
     @Test
-    void badValuesAreRefused() {
+    void rejectsInvalidValues() {
         assertThatThrownBy(() -> quota("1").trim(0, 0, WEIGHTS))
                 .hasMessage("maxTokens 0 (expected 1 or more)");
         assertThatThrownBy(() -> quota("1").trim(1, -1, WEIGHTS))

@@ -17,14 +17,14 @@ class RateLimitCooldownTest {
     private final RateLimitCooldown rateLimitCooldown = new RateLimitCooldown(withoutJitter());
 
     @Test
-    void aProviderThatNeverRefusedDoesNotCool() {
+    void noCooldownBeforeTheFirstRateLimit() {
         assertThat(rateLimitCooldown.remaining(0)).isZero();
         assertThat(rateLimitCooldown.remaining(Long.MIN_VALUE)).isZero();
         assertThat(rateLimitCooldown.remaining(0)).isZero();
     }
 
     @Test
-    void theAdviceOfTheProviderIsTaken() {
+    void followsTheRetryAdviceOfTheProvider() {
         assertThat(refuse(0, 7)).hasSeconds(7);
 
         assertThat(rateLimitCooldown.remaining(7 * SECOND - 1)).isPositive();
@@ -34,7 +34,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void withoutAdviceTheWaitDoublesFromOneSecondToAMinute() {
+    void backoffWithoutAdviceDoublesFromOneSecondToOneMinute() {
         long now = 0;
         for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
             Duration wait = rateLimitCooldown.refused(now, now, Optional.empty());
@@ -44,7 +44,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void anAnswerMakesTheNextBackoffSmallAgain() {
+    void answerResetsTheBackoff() {
         rateLimitCooldown.refused(0, 0, Optional.empty());
         rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
 
@@ -55,7 +55,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void anAnswerDoesNotEndACooldown() {
+    void answerDoesNotEndTheCooldown() {
         refuse(0, 7);
 
         rateLimitCooldown.answered();
@@ -81,7 +81,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void jitterOnlyEverAdds() {
+    void jitterOnlyLengthensTheWait() {
         for (long seed = 0; seed < 200; seed++) {
             RateLimitCooldown jittered = new RateLimitCooldown(new Random(seed));
             Duration advised = jittered.refused(0, 0, Optional.of(Duration.ofSeconds(10)));
@@ -101,7 +101,7 @@ class RateLimitCooldownTest {
 
     @ParameterizedTest
     @ValueSource(longs = {-5_000, 0, 6, 999})
-    void aShortAdviceDoesNotShortenTheGrowingBackoff(long millis) {
+    void shortAdviceDoesNotShortenTheBackoff(long millis) {
         long now = 0;
         for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
             Duration wait =
@@ -112,7 +112,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void anAdviceThatIsLongerThanTheBackoffIsTakenAndTheBackoffGrowsMeanwhile() {
+    void backoffKeepsGrowingWhileLongerAdviceIsFollowed() {
         assertThat(refuse(0, 7)).hasSeconds(7);
         assertThat(refuse(10 * SECOND, 7)).hasSeconds(7);
         assertThat(refuse(20 * SECOND, 7)).hasSeconds(7);
@@ -120,7 +120,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void nonsensicalAdviceNeitherOverflowsNorGoesBack() {
+    void invalidAdviceIsLimitedToTheValidRange() {
         assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(-5))))
                 .hasSeconds(1);
         assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MAX_VALUE))))
@@ -129,7 +129,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void itWorksWhereTheClockWrapsAround() {
+    void cooldownSurvivesClockWraparound() {
         long now = Long.MAX_VALUE - SECOND;
         refuse(now, 3);
 
@@ -138,7 +138,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void callsThatWereUnderWayTogetherCountAsOneRefusal() {
+    void concurrentRateLimitsCountOnce() {
         rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
         rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, Optional.empty());
         Duration last = rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
@@ -149,7 +149,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void aStragglerWaitsAsLongAsThePresentBackoffDid() {
+    void lateRateLimitOfAnOldCallRepeatsTheCurrentBackoff() {
         rateLimitCooldown.refused(0, 0, Optional.empty());
         rateLimitCooldown.refused(10 * SECOND, 9 * SECOND, Optional.empty());
 
@@ -160,7 +160,7 @@ class RateLimitCooldownTest {
     }
 
     @Test
-    void theAdviceToAStragglerIsTakenAllTheSame() {
+    void adviceToAnOldCallIsFollowed() {
         rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
 
         assertThat(rateLimitCooldown.refused(

@@ -14,7 +14,7 @@ class SessionLeasesTest {
             new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, SessionLeases.MAX_SESSIONS);
 
     @Test
-    void aSignRegistersAGame() {
+    void heartbeatRegistersAGame() {
         assertThat(sessions.active(0)).isZero();
 
         assertThat(sessions.renew("a", 0)).isTrue();
@@ -23,7 +23,7 @@ class SessionLeasesTest {
     }
 
     @Test
-    void sixtySecondsOfSilenceEndASession() {
+    void sessionExpiresAfterSixtySecondsOfSilence() {
         sessions.renew("a", 0);
 
         assertThat(sessions.expired(60 * SECOND - 1)).isEmpty();
@@ -33,7 +33,7 @@ class SessionLeasesTest {
     }
 
     @Test
-    void aSignEveryThirtySecondsKeepsAGame() {
+    void heartbeatEveryThirtySecondsKeepsTheSession() {
         for (int second = 0; second <= 600; second += 30) {
             sessions.renew("a", second * SECOND);
             assertThat(sessions.expired(second * SECOND)).isEmpty();
@@ -42,7 +42,7 @@ class SessionLeasesTest {
     }
 
     @Test
-    void gamesExpireOnceAndInTheOrderOfFallingSilent() {
+    void gamesExpireOnceInOrderOfTheirLastHeartbeat() {
         sessions.renew("a", 0);
         sessions.renew("b", SECOND);
         sessions.renew("c", 2 * SECOND);
@@ -55,7 +55,7 @@ class SessionLeasesTest {
     }
 
     @Test
-    void aLateSignBringsAGameBackUnlessItWasTold() {
+    void lateHeartbeatRevivesAGameNotYetReportedAsExpired() {
         sessions.renew("a", 0);
 
         assertThat(sessions.renew("a", 90 * SECOND)).isTrue();
@@ -65,21 +65,21 @@ class SessionLeasesTest {
     }
 
     @Test
-    void aNewGameFindsNoRoomWhileAllPlacesAreTaken() {
+    void rejectsNewGamesWhileAllSessionsAreTaken() {
         SessionLeases two = new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, 2);
         two.renew("a", 0);
         two.renew("b", SECOND);
 
         assertThat(two.renew("c", 2 * SECOND)).isFalse();
         assertThat(two.active(2 * SECOND)).isEqualTo(2);
-        assertThat(two.renew("b", 3 * SECOND)).as("it has its place").isTrue();
+        assertThat(two.renew("b", 3 * SECOND)).as("b already has a session").isTrue();
 
         assertThat(two.expired(60 * SECOND)).containsExactly("a");
         assertThat(two.renew("c", 60 * SECOND)).isTrue();
     }
 
     @Test
-    void itWorksWhereTheClockWrapsAround() {
+    void leasesSurviveClockWraparound() {
         long now = Long.MAX_VALUE - SECOND;
         sessions.renew("a", now);
 
@@ -88,7 +88,7 @@ class SessionLeasesTest {
     }
 
     @Test
-    void badValuesAreRefused() {
+    void rejectsInvalidValues() {
         assertThatThrownBy(() -> new SessionLeases(Duration.ZERO, 1))
                 .hasMessage("silence PT0S (expected more than 0, at most a year)");
         assertThatThrownBy(() -> new SessionLeases(Duration.ofDays(366), 1))

@@ -17,7 +17,7 @@ class SharesTest {
     private final CreditBucket creditBucket = new CreditBucket(100, 10);
 
     @Test
-    void thePartOfAGameIsItsWeightAmongTheBusyOnes() {
+    void shareOfAGameIsItsWeightAmongBusyGames() {
         assertThat(share.shareOf("a")).isEqualTo(1);
         share.enqueued("a");
         share.enqueued("heavy");
@@ -28,7 +28,7 @@ class SharesTest {
     }
 
     @Test
-    void aGameIsBusyWhileItWaitsOrHasACallInFlight() {
+    void gameIsBusyWhileItWaitsOrHasACallInFlight() {
         share.enqueued("heavy");
         share.enqueued("a");
         double charged = share.charge("a", 50);
@@ -39,11 +39,11 @@ class SharesTest {
 
         assertThat(share.shareOf("heavy")).as("a is idle").isEqualTo(1);
         share.dequeued("heavy");
-        assertThat(share.shareOf("a")).as("nobody is busy").isEqualTo(1);
+        assertThat(share.shareOf("a")).as("no game is busy").isEqualTo(1);
     }
 
     @Test
-    void aCallIsSettledBesideAnotherInFlight() {
+    void settlesOneCallWhileAnotherIsInFlight() {
         share.enqueued("a");
         double first = share.charge("a", 90);
         double second = share.charge("a", 190);
@@ -55,7 +55,7 @@ class SharesTest {
     }
 
     @Test
-    void theLeastFollowsEveryChargeAndEveryGameThatLeaves() {
+    void leastServiceFollowsChargesAndDepartures() {
         share.enqueued("a");
         share.enqueued("b");
         share.enqueued("c");
@@ -75,7 +75,7 @@ class SharesTest {
     }
 
     @Test
-    void theLeastFollowsWhatCallsTrulyTook() {
+    void leastServiceFollowsSettledTokens() {
         share.enqueued("a");
         share.enqueued("b");
         double ofA = share.charge("a", 990);
@@ -88,7 +88,7 @@ class SharesTest {
     }
 
     @Test
-    void aGameMayJumpAsFarAsFourOfTheLargestChargeAheadOfTheLeast() {
+    void gameMayPreemptUpToFourLargestChargesAhead() {
         share.enqueued("a");
         share.enqueued("b");
         share.charge("b", 40);
@@ -102,7 +102,7 @@ class SharesTest {
     }
 
     @Test
-    void weightsFromAMillionthToAMillionAreTaken() {
+    void acceptsWeightsFromOneMillionthToOneMillion() {
         FairShare extreme = new FairShare(Map.of("light", 1e-6, "heavy", 1e6), 0);
 
         assertThat(extreme.charge("heavy", 1_000_000)).isEqualTo(1);
@@ -113,7 +113,7 @@ class SharesTest {
     }
 
     @Test
-    void onlyWhatAChargeCanReturnIsSettled() {
+    void rejectsChargesThatCannotExist() {
         FairShare free = new FairShare(Map.of(), 0);
         double charged = free.charge("a", 0);
         assertThat(charged).isZero();
@@ -125,21 +125,21 @@ class SharesTest {
     }
 
     @Test
-    void onlyTheMissingCreditsAreWaitedFor() {
+    void waitsOnlyForTheMissingCredits() {
         creditBucket.tryConsume(95, 0);
 
         assertThat(creditBucket.untilAvailable(10, 0)).isEqualTo(Duration.ofMillis(500));
     }
 
     @Test
-    void theRefillStopsWhereTheLedgerIsFull() {
+    void refillStopsAtTheCapacity() {
         creditBucket.tryConsume(5, 0);
 
         assertThat(creditBucket.available(SECOND)).isEqualTo(100);
     }
 
     @Test
-    void oneGameAndAYearOfSilenceMayBeChosen() {
+    void leasesAcceptOneSessionAndAOneYearTimeout() {
         SessionLeases one = new SessionLeases(Duration.ofDays(365), 1);
 
         assertThat(one.renew("a", 0)).isTrue();

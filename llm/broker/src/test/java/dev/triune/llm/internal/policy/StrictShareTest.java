@@ -13,7 +13,7 @@ class StrictShareTest {
     private final StrictShare share = new StrictShare();
 
     @Test
-    void fourGamesAtThirtyRequestsAMinuteWaitEightSecondsEach() {
+    void fourGamesAtThirtyRequestsPerMinuteWaitEightSecondsEach() {
         for (int game = 1; game <= 4; game++) {
             long now = (game - 1) * (2 * SECOND);
             assertThat(left("game " + game, 4, now)).isZero();
@@ -30,7 +30,7 @@ class StrictShareTest {
     }
 
     @Test
-    void whenThreeOfFourGamesVanishTheLastWaitsTwoSeconds() {
+    void lastOfFourGamesWaitsTwoSecondsOnceTheOthersLeave() {
         share.recordCall("game 1", "groq", 0);
         assertThat(left("game 1", 4, SECOND)).hasSeconds(7);
 
@@ -39,7 +39,7 @@ class StrictShareTest {
     }
 
     @Test
-    void eachKeyIsCountedApart() {
+    void countsEachKeySeparately() {
         share.recordCall("game", "groq", 0);
 
         assertThat(share.remaining("game", "cerebras", 60, 4, 0)).isZero();
@@ -47,7 +47,7 @@ class StrictShareTest {
     }
 
     @Test
-    void theCooldownIsRoundedUpToTheMillisecond() {
+    void cooldownIsRoundedUpToTheMillisecond() {
         assertThat(StrictShare.cooldown(30, 4)).hasSeconds(8);
         assertThat(StrictShare.cooldown(30, 1)).hasSeconds(2);
         assertThat(StrictShare.cooldown(7, 1)).hasMillis(8_572);
@@ -55,17 +55,17 @@ class StrictShareTest {
     }
 
     @Test
-    void unknownLimitsMeanFiveSeconds() {
+    void cooldownIsFiveSecondsForUnknownLimits() {
         assertThat(StrictShare.cooldown(0, 3)).isEqualTo(StrictShare.UNKNOWN).hasSeconds(5);
     }
 
     @Test
-    void withoutGamesThereIsNoCooldown() {
+    void noCooldownWithoutActiveGames() {
         assertThat(StrictShare.cooldown(30, 0)).isZero();
     }
 
     @Test
-    void nonsensicalNumbersDoNotOverflow() {
+    void extremeValuesDoNotOverflowAndNegativesAreRejected() {
         assertThat(StrictShare.cooldown(1, Integer.MAX_VALUE)).isEqualTo(Duration.ofDays(365));
         assertThat(StrictShare.cooldown(Integer.MAX_VALUE, 1)).hasMillis(1);
         assertThatThrownBy(() -> StrictShare.cooldown(-1, 1))
@@ -75,7 +75,7 @@ class StrictShareTest {
     }
 
     @Test
-    void aForgottenGameMayAskAtOnce() {
+    void forgottenGameHasNoCooldown() {
         share.recordCall("game", "groq", 0);
 
         share.forget("game");
@@ -84,7 +84,7 @@ class StrictShareTest {
     }
 
     @Test
-    void itWorksWhereTheClockWrapsAround() {
+    void cooldownSurvivesClockWraparound() {
         long now = Long.MAX_VALUE - SECOND;
         share.recordCall("game", "groq", now);
 
@@ -93,7 +93,7 @@ class StrictShareTest {
     }
 
     @Test
-    void onlySoManyGamesAndKeysAreRemembered() {
+    void forgetsTheLeastRecentGamesAndKeysBeyondTheLimit() {
         share.recordCall("first", "groq", 0);
         for (int i = 1; i < StrictShare.MAX_GAMES; i++) {
             share.recordCall("game " + i, "groq", 0);

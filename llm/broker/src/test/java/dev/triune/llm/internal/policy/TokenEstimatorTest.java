@@ -11,7 +11,7 @@ class TokenEstimatorTest {
     private final TokenEstimator estimate = new TokenEstimator();
 
     @Test
-    void theFirstGuessesAreCareful() {
+    void initialEstimatesAreConservative() {
         assertThat(estimate.prompt()).isEqualTo(1_000);
         assertThat(estimate.promptOf(0)).isZero();
         assertThat(estimate.promptOf(301)).isEqualTo(101);
@@ -19,7 +19,7 @@ class TokenEstimatorTest {
     }
 
     @Test
-    void steadyFiguresAreLearnedClosely() {
+    void convergesToSteadyUsage() {
         for (int i = 0; i < 200; i++) {
             estimate.observed(4_000, 1_200, 80);
         }
@@ -31,7 +31,7 @@ class TokenEstimatorTest {
     }
 
     @Test
-    void whatWasNotReportedIsIgnored() {
+    void ignoresUnreportedUsage() {
         estimate.observed(100, 0, 0);
         estimate.observed(100, -1, -1);
         assertThat(estimate.prompt()).isEqualTo(1_000);
@@ -60,7 +60,7 @@ class TokenEstimatorTest {
     }
 
     @Test
-    void badLengthsAreRefusedByName() {
+    void rejectsInvalidLengths() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> estimate.answer(0))
                 .withMessage("max tokens 0 (expected 1 or more)");
@@ -70,7 +70,7 @@ class TokenEstimatorTest {
     }
 
     @Test
-    void theMeanAnswerIsHalfOfWhatIsAllowedUntilOneWasSeenAndThenTheAverage() {
+    void meanAnswerStartsAtHalfTheMaximumAndLearnsTheAverage() {
         TokenEstimator estimate = new TokenEstimator();
         assertThat(estimate.meanAnswer(601)).isEqualTo(301);
 
