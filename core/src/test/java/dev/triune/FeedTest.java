@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -206,13 +207,7 @@ class FeedTest {
         int near = agent(world, 1, 0);
         int far = agent(world, 50, 0);
         ticks(world, Vision.PERIOD + 1);
-        FakeBroker.Asked asked = broker.asked().stream()
-                .filter(each -> !each.isEnded() && each.request().agent().startsWith("Ann"))
-                .findFirst()
-                .orElseThrow();
-        broker.grant(asked);
-        broker.answer(asked, new PlanPart.SpokenText("Good morning"));
-        ticks(world, 1);
+        say(world, name -> name.startsWith("Ann"));
         assertThat(world.getMapper(Senses.class).get(near).heard)
                 .extracting(Speech::toString)
                 .containsExactly("Ann: Good morning");
@@ -221,21 +216,26 @@ class FeedTest {
 
     @Test
     @SuppressWarnings("NullAway") // a name that the game has not set
-    void whoHasNoNameIsHeardAsSomebody() {
+    void namelessSpeakerIsHeardAsSomebody() {
         World world = world(vision(), Feed.name(Body.class, body -> null), Feed.speech());
         agent(world, 0, 0);
         int near = agent(world, 1, 0);
         ticks(world, Vision.PERIOD + 1);
+        say(world, name -> name.endsWith("#1"));
+        assertThat(world.getMapper(Senses.class).get(near).heard)
+                .extracting(Speech::toString)
+                .containsExactly("somebody: Good morning");
+    }
+
+    /** Answers the open request of an agent with "Good morning". */
+    private void say(World world, Predicate<String> agent) {
         FakeBroker.Asked asked = broker.asked().stream()
-                .filter(each -> !each.isEnded() && each.request().agent().endsWith("#1"))
+                .filter(each -> !each.isEnded() && agent.test(each.request().agent()))
                 .findFirst()
                 .orElseThrow();
         broker.grant(asked);
         broker.answer(asked, new PlanPart.SpokenText("Good morning"));
         ticks(world, 1);
-        assertThat(world.getMapper(Senses.class).get(near).heard)
-                .extracting(Speech::toString)
-                .containsExactly("somebody: Good morning");
     }
 
     @Test

@@ -308,7 +308,7 @@ class ConversationTest {
     }
 
     @Test
-    void theGamesEarshotDecidesWhoIsStillThere() {
+    void participantsOutOfTheGamesEarshotLeave() {
         boolean[] hears = {true};
         TalkWorld other = new TalkWorld(config -> config.earshot((one, two) -> hears[0]));
         int one = other.agent("Ada");
@@ -325,7 +325,7 @@ class ConversationTest {
     }
 
     @Test
-    void anEarshotThatThrowsIsReplacedByWhoIsNear() {
+    void throwingEarshotFallsBackToNearness() {
         try (LogLines log = new LogLines("dev.triune")) {
             TalkWorld other = new TalkWorld(config -> config.earshot((one, two) -> {
                 throw new IllegalStateException("no walls");
@@ -348,7 +348,7 @@ class ConversationTest {
     }
 
     @Test
-    void whoHasNoNameTalksAsSomebody() {
+    void namelessParticipantTalksAsSomebody() {
         begin();
         talk.get(Persona.class, bryn).name = nothing();
         talk.get(Persona.class, ada).name = nothing();

@@ -131,7 +131,7 @@ class ThrowingGameCodeTest {
     }
 
     @Test
-    void aFeedThatThrowsLeavesTheOtherFeedsAndAgentsAlone() {
+    void throwingFeedDoesNotAffectOtherFeedsAndAgents() {
         FakeBroker broker = new FakeBroker();
         World world = new World(new WorldConfigurationBuilder()
                 .with(new MindPlugin(broker, TestWorld.ACTIONS)

@@ -14,7 +14,6 @@ import dev.triune.component.Senses;
 import dev.triune.component.Transcript;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.inject.GameFaults;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Who takes part in conversations, and who could. Artemis fills in the mappers. Game thread only. */
@@ -152,10 +151,13 @@ final class Participants {
     /** Whether an agent and another entity hear each other. */
     boolean hears(int agent, int other) {
         ConversationConfig.Earshot earshot = config.earshot();
+        if (earshot == null) {
+            return areNear(agent, other);
+        }
         try {
-            return earshot == null ? areNear(agent, other) : earshot.hears(agent, other);
-        } catch (RuntimeException e) {
-            faults.report("earshot", Objects.requireNonNull(earshot), agent, e);
+            return earshot.hears(agent, other);
+        } catch (RuntimeException e) { // the game's code must not end the tick
+            faults.report("earshot", earshot, agent, e);
             return areNear(agent, other);
         }
     }

@@ -13,7 +13,9 @@ import java.time.Duration;
  * more than {@link #maxCombinedUse} in any window.
  *
  * <p>This holds if the gateways know of each other and calls use no more tokens than were reserved. A
- * gateway that starts while Redis is not available assumes the number of gateways in its settings.
+ * gateway that starts while Redis is not available assumes the number of gateways in its settings; a new
+ * one that reaches an empty Redis first knows of no other for {@link #SETTLING}. Each gateway that is
+ * killed in a window may add its local share once more.
  */
 public final class LocalShare {
     /** The maximum fraction of a limit that all gateways use together while Redis is not available. */
