@@ -77,8 +77,10 @@ final class ViewTest {
 
     @Test
     void reportsTheEndWithASummary() throws Exception {
-        try (RunningVillage village = new RunningVillage("--ticks", "40");
+        try (RunningVillage village = new RunningVillage("--ticks", "1200");
                 PageClient page = new PageClient(village.url())) {
+            page.first("frame"); // the run lasts a minute, so that the page is there in time
+            page.send(Map.of("do", "speed", "times", 20));
             assertThat(page.first("ended").path("report").toString()).contains("fingerprint");
             assertThat(page.newest("frame").path("ended").asBoolean()).isTrue();
             assertThat(village.exitCode()).isZero();
