@@ -41,19 +41,19 @@ public final class ActionDefinitions {
         actions.put(action, declared.withSynonyms(words));
     }
 
-    /** Marks an action as one that can be ordered while talking. */
+    /** Marks an action as available in conversation. */
     public void markForConversation(String action) {
         actions.put(action, declared(action).markedForConversation());
     }
 
-    /** Adds a condition that takes the step. */
+    /** Adds a precondition on the step. */
     public void require(String action, String words, Precondition<Step> condition) {
         ActionType declared = declared(action);
         Precondition<Object> untyped = (agent, step) -> condition.holds(agent, (Step) step);
         actions.put(action, declared.withRequirement(requirement(words, false, untyped)));
     }
 
-    /** Adds a condition that takes the record, to all actions with a record of that type. */
+    /** Adds a precondition on the record to every action whose record has that type. */
     public <A> void require(Class<A> type, String words, Precondition<A> condition) {
         Precondition<Object> untyped = (agent, action) -> condition.holds(agent, type.cast(action));
         boolean found = false;
@@ -93,7 +93,7 @@ public final class ActionDefinitions {
         }
     }
 
-    /** The name of an action, with its record where it has one. */
+    /** Returns the name of an action, followed by its record if it has one. */
     private static String words(ActionType type) {
         RecordFactory factory = type.factory();
         String name = type.name();

@@ -18,12 +18,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One kind of action. Immutable; thread-safe except for {@link #obstacle}, which asks the game.
+ * One kind of action. Immutable; thread-safe except for {@link #obstacle}, which calls the game.
  *
  * @param help one line for the prompt
- * @param synonyms other names that answers may have for it, in lower case
- * @param inConversation whether it can be ordered while talking
- * @param factory of its record; null if it was declared without one
+ * @param synonyms other names that answers may use, in lower case
+ * @param inConversation whether a model may choose it while talking
+ * @param factory creates its record; null if it was declared without one
  */
 public record ActionType(
         String name,
@@ -33,10 +33,10 @@ public record ActionType(
         List<Requirement> requirements,
         boolean inConversation,
         @Nullable RecordFactory factory) {
-    /** What must hold, in words for prompts; a typed condition takes the record, not the step. */
+    /** A precondition and its description for prompts; a typed one tests the record, not the step. */
     record Requirement(String description, boolean typed, Precondition<Object> condition) {}
 
-    /** Copies the lists; refuses names that no answer can hold, and keys that are taken twice. */
+    /** Copies the lists; rejects invalid names and duplicate keys. */
     public ActionType {
         NameNormalizer.requireName("action", name);
         help = BoundedText.of(help, Field.Text.LIMIT);
@@ -52,12 +52,12 @@ public record ActionType(
         }
     }
 
-    /** An action without synonyms that needs nothing. */
+    /** Creates an action without synonyms and preconditions. */
     public ActionType(String name, String help, List<Field> fields) {
         this(name, help, fields, List.of(), List.of(), false, null);
     }
 
-    /** Describes it for the prompt as a signature, with the line of help and what it needs. */
+    /** Describes the action for prompts: its signature, help and preconditions. */
     public String describe() {
         String parameters = fields.stream()
                 .map(field -> field.name()
@@ -78,7 +78,7 @@ public record ActionType(
                                 + ")");
     }
 
-    /** Returns a copy with one more requirement. */
+    /** Returns a copy with one more precondition. */
     ActionType withRequirement(Requirement requirement) {
         List<Requirement> more = new ArrayList<>(requirements);
         more.add(requirement);
@@ -92,12 +92,12 @@ public record ActionType(
         return new ActionType(name, help, fields, more, requirements, inConversation, factory);
     }
 
-    /** Returns a copy that can be ordered while talking. */
+    /** Returns a copy that is available in conversation. */
     ActionType markedForConversation() {
         return new ActionType(name, help, fields, synonyms, requirements, true, factory);
     }
 
-    /** Reads raw fields into a step, and corrects what can be corrected. */
+    /** Parses raw fields into a step, correcting them where possible. */
     public Step read(Map<String, ?> raw, Corrections corrections) throws InvalidStepException {
         Step step = readFields(raw, corrections);
         if (factory != null) {
@@ -106,14 +106,14 @@ public record ActionType(
         return step;
     }
 
-    /** Makes the record of a step, or returns the step of an action without record. */
+    /** Creates the record of a step; returns the step itself if the action has no record. */
     public Object action(Step step) throws InvalidStepException {
         return factory == null
                 ? step
                 : factory.create(readFields(step.arguments(), new Corrections()));
     }
 
-    /** Returns a step with targets that its agent sees, the nearest first, or refuses it. */
+    /** Returns a step whose targets are among the visible objects, which come nearest first. */
     public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
         Step aimed = step;
         for (Field field : fields) {
@@ -131,7 +131,7 @@ public record ActionType(
         return aimed.equals(step) ? step : read(aimed.arguments(), new Corrections());
     }
 
-    /** Returns why an agent cannot do it; empty if it can. */
+    /** Returns why an agent cannot do a step; empty if it can. */
     public String obstacle(int agent, Step step) {
         if (requirements.isEmpty()) {
             return "";
@@ -148,7 +148,7 @@ public record ActionType(
         }
     }
 
-    /** Returns a check whether agents can do a step, which allocates nothing. */
+    /** Returns a check of whether an agent can do a step; it allocates nothing. */
     public IntPredicate precondition(Step step) throws InvalidStepException {
         Object action = action(step);
         return agent -> {

@@ -13,19 +13,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What a model must know to answer in a form, in words, example and schema. Immutable. */
+/** The instructions, example and schema of an answer form. Immutable. */
 public record AnswerGuide(
         List<String> actions,
         String help,
         String example,
         String instructions,
         AnswerSchema schema) {
-    /** A key of an answer in all its forms: what to write, an example in JSON, and its schema. */
+    /** A key of an answer: its description, an example in JSON, and its schema. */
     private record AnswerKey(
             String name, String words, String example, Map<String, Object> schema) {}
 
     /**
-     * Describes a form for all declared actions; {@code goal} is a key where no action sets one.
+     * Describes a form for the declared actions.
      */
     public static AnswerGuide of(AnswerForm form, boolean goal, Collection<ActionType> declared) {
         boolean talk = form == AnswerForm.TALK;
@@ -120,7 +120,7 @@ public record AnswerGuide(
 
     // ---- the example
 
-    /** Chooses actions that show the most and invent the least: closed values, no free text. */
+    /** Chooses the actions of the example: those with closed values rather than free text. */
     private static List<Map<String, Object>> samples(List<ActionType> offered, int most) {
         List<Map<String, Object>> samples = new ArrayList<>();
         for (int rank = 0; rank < 3; rank++) {
@@ -140,7 +140,7 @@ public record AnswerGuide(
         return open || self ? 2 : type.fields().isEmpty() ? 1 : 0;
     }
 
-    /** Adds an example of an action, unless its record refuses these values. */
+    /** Adds an example of an action, unless its record rejects the values. */
     private static void addValid(ActionType action, List<Map<String, Object>> samples) {
         Map<String, Object> sample = new LinkedHashMap<>();
         action.fields().forEach(field -> sample.put(field.name(), value(field)));
@@ -151,7 +151,7 @@ public record AnswerGuide(
             whole.putAll(sample);
             samples.add(whole);
         } catch (InvalidStepException e) {
-            // another action is the example
+            // choose another action
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads values as answers hold them, and corrects what is almost right. */
+/** Parses the values in answers, and corrects those that are almost right. */
 public final class ArgumentParser {
     private static final int LONGEST_NUMBER = 40;
     private static final Pattern NUMBER =
@@ -21,7 +21,7 @@ public final class ArgumentParser {
 
     private ArgumentParser() {}
 
-    /** Reads a String, Number, Boolean, List or Map; null if an optional field is blank. */
+    /** Parses a String, Number, Boolean, List or Map; null if an optional field is blank. */
     static @Nullable public Object read(Field field, Object raw, Corrections corrections)
             throws InvalidStepException {
         if (!field.required() && raw instanceof String text && isBlank(text)) {
@@ -74,7 +74,7 @@ public final class ArgumentParser {
         if (given == null || !Double.isFinite(given.doubleValue())) {
             throw refusal(field, " is no number");
         }
-        double value = given.doubleValue() + 0.0; // a zero without a sign
+        double value = given.doubleValue() + 0.0; // turns -0.0 into 0.0
         double fit = Math.max(field.min(), Math.min(field.max(), value)) + 0.0;
         String change = change(Double.compare(fit, value), given, raw);
         if (!change.isEmpty()) {
@@ -83,7 +83,7 @@ public final class ArgumentParser {
         return fit;
     }
 
-    /** How a number was changed, up to what it became; empty if it was not. */
+    /** Describes how a number was changed; empty if it was not. */
     private static String change(int moved, Number given, Object raw) {
         if (moved == 0) {
             return raw instanceof String ? " read as " : "";
@@ -139,7 +139,7 @@ public final class ArgumentParser {
         return synonym == null ? lookup.nearest(given) : synonym;
     }
 
-    /** A Long or a Double; null if it is no number, and no text that is nothing but a number. */
+    /** Returns a Long or a Double; null if the value is neither a number nor the text of one. */
     private static @Nullable Number number(Object raw) {
         if (raw instanceof Long || raw instanceof Integer) {
             return ((Number) raw).longValue();

@@ -3,18 +3,18 @@ package dev.triune.internal.action;
 
 import dev.triune.internal.text.BoundedText;
 
-/** What was changed to make a step fit: words of the catalog and numbers, nothing of the answer. */
+/** Describes the corrections of a step in words of the catalog and numbers; quotes nothing from the answer. */
 public final class Corrections {
     private static final int LIMIT = 400;
 
     private final StringBuilder words = new StringBuilder();
 
-    /** One more change, in words. */
+    /** Adds a correction, in words. */
     public void add(String change) {
         words.append(words.length() == 0 ? "" : "; ").append(change);
     }
 
-    /** All changes; empty if there were none. */
+    /** Returns all corrections; empty if there were none. */
     @Override
     public String toString() {
         return BoundedText.of(words.toString(), LIMIT);

@@ -6,27 +6,26 @@ import dev.triune.internal.text.NameNormalizer;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Words with their meanings; finds misspelt ones, and never guesses between two. */
+/** Looks up words, including misspelt ones; never guesses between two candidates. */
 public final class FuzzyLookup {
     private static final int SHORT = 4;
     private static final int LONG = 8;
 
     private final Map<String, String> meanings;
 
-    /** Looks up words in lower case in a map, as it is at each question. */
+    /** Looks up words in a map with keys in lower case; later changes of the map are seen. */
     public FuzzyLookup(Map<String, String> meanings) {
         this.meanings = meanings;
     }
 
-    /** What that word stands for, whatever its case and the blanks around it; null if nothing. */
+    /** Returns the value of a word, ignoring case and surrounding blanks; null if there is none. */
     @Nullable
     public String exact(String word) {
         return meanings.get(NameNormalizer.lower(word));
     }
 
     /**
-     * Returns the meaning of the most similar word; null if none is near enough, or two are. One
-     * slip is forgiven from 4 letters on, two from 8; both words begin alike.
+     * Returns the value of the most similar word; null if none or more than one is similar enough. Words of 4 letters or more may differ by one edit, words of 8 or more by two; the first letter must match.
      */
     @Nullable
     public String nearest(String word) {
@@ -46,7 +45,7 @@ public final class FuzzyLookup {
         return nearest;
     }
 
-    /** How many slips lie between two words; {@link Integer#MAX_VALUE} if too many. */
+    /** Returns the edit distance of two words; {@link Integer#MAX_VALUE} if it is too large. */
     private static int edits(String word, String known) {
         if (word.isEmpty() || known.isEmpty() || word.charAt(0) != known.charAt(0)) {
             return Integer.MAX_VALUE;

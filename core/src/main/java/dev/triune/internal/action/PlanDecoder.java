@@ -10,7 +10,7 @@ import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;
 import java.util.function.Consumer;
 
-/** Checks the parts of an answer while the model still writes. Stateless and thread-safe. */
+/** Validates the parts of an answer while it is streamed. Stateless and thread-safe. */
 public final class PlanDecoder implements Decoder<PlanPart> {
     private static final int SPEECH_LIMIT = 400;
     private static final int NAME_LIMIT = 40;
@@ -19,7 +19,7 @@ public final class PlanDecoder implements Decoder<PlanPart> {
     private final ActionCatalog catalog;
     private final AnswerForm form;
 
-    /** Accepts the actions that an answer of that form may order, and no others. */
+    /** Creates a decoder for the actions that an answer of a form may contain. */
     public PlanDecoder(ActionCatalog catalog, AnswerForm form) {
         this.catalog = catalog;
         this.form = form;
@@ -72,7 +72,7 @@ public final class PlanDecoder implements Decoder<PlanPart> {
         return new PlanPart.RejectedStep(new RefusedStep(type, reason, written, expected));
     }
 
-    /** Bounds what is said and takes line breaks out; hands on nothing if nothing is left. */
+    /** Passes on speech, bounded and without line breaks, unless it is blank. */
     private static void ifNotEmpty(String raw, Consumer<String> out) {
         String text = BoundedText.withoutThoughts(raw, SPEECH_LIMIT);
         if (!text.isEmpty()) {

@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Creates the schemas of answers as strict servers want it: every property is required, no others
- * are allowed, an optional one may be null; limits are in the descriptions.
+ * Creates the schemas of answers in the form that strict servers require: every property is required, an optional one may be null, and no others are allowed. Descriptions state the limits.
  */
 final class PlanSchema {
     private static final Map<String, Object> NOTHING = Map.of("type", "null");
@@ -74,7 +73,7 @@ final class PlanSchema {
         return schema;
     }
 
-    /** Returns the schema of an object with those properties and no others. */
+    /** Returns the schema of an object with exactly these properties. */
     static Map<String, Object> object(Map<String, Object> properties) {
         Map<String, Object> schema = type("object");
         schema.put("properties", properties);

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Makes a field of a component of a record, and refuses what makes no sense. */
+/** Turns a component of a record into a field, and validates its annotations. */
 final class RecordComponentReader {
     private static final Set<Class<?>> WHOLE =
             Set.of(int.class, Integer.class, long.class, Long.class);
@@ -28,26 +28,26 @@ final class RecordComponentReader {
             Set.of(double.class, Double.class, float.class, Float.class);
     private static final Set<Class<?>> FLAG = Set.of(boolean.class, Boolean.class);
 
-    /** A component as a field of answers, and as a parameter of its record. */
+    /** A component as a field of answers, and as a parameter of the record's constructor. */
     record ComponentMapping(Field field, RecordFactory.RecordParameter slot) {}
 
     private final RecordComponent component;
     private final Parameter parameter;
     private final Class<?> kind;
 
-    /** Reads a component and its parameter of the constructor, where Kotlin puts annotations. */
+    /** Creates a reader of a component and of its constructor parameter, which has the annotations in Kotlin. */
     RecordComponentReader(RecordComponent component, Parameter parameter) {
         this.component = component;
         this.parameter = parameter;
         this.kind = component.getType();
     }
 
-    /** How an answer writes a constant. */
+    /** Returns the form of an enum constant in answers. */
     static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** The field, and where it goes in the record. */
+    /** Returns the field and its place in the record. */
     ComponentMapping read() {
         try {
             requireAt(Visible.class, kind == String.class, "a String");
@@ -195,7 +195,7 @@ final class RecordComponentReader {
         return kind == String.class ? "" : null;
     }
 
-    /** The value that the annotation gives, which must be one that needs no mending. */
+    /** Returns the default value of the annotation, which must be valid without corrections. */
     private String defaultOf(Field field, String value) {
         try {
             Corrections corrections = new Corrections();

@@ -8,11 +8,11 @@ import java.lang.reflect.InvocationTargetException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** How the steps of an action become records. Immutable and thread-safe. */
+/** Creates the records of an action from its steps. Immutable and thread-safe. */
 public record RecordFactory(
         Class<?> type, Constructor<?> constructor, List<RecordParameter> parameters) {
     /**
-     * What a component of a record holds: an argument of the step, or a value if it was left out.
+     * A component of the record: it gets an argument of the step, or a default if that is missing.
      */
     record RecordParameter(
             String field, Class<?> kind, @Nullable Object ifAbsent) {
@@ -23,7 +23,7 @@ public record RecordFactory(
         }
     }
 
-    /** Makes the record of a step that the catalog has read, unless it refuses the values. */
+    /** Creates the record of a step that the catalog has validated; its constructor may reject the values. */
     public Object create(Step step) throws InvalidStepException {
         Object[] values = parameters.stream()
                 .map(recordParameter -> recordParameter.valueFrom(step))
@@ -40,7 +40,7 @@ public record RecordFactory(
         }
     }
 
-    /** An argument of a step as a component of that type holds it. */
+    /** Converts an argument of a step to the type of a component. */
     static Object value(Class<?> kind, String text) {
         if (kind == int.class || kind == Integer.class) {
             return Integer.valueOf(text);

@@ -15,11 +15,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Makes actions of the records of a game. */
+/** Turns the records of a game into actions. */
 public final class RecordReader {
     private RecordReader() {}
 
-    /** The actions that a sealed interface permits, however deep, in the order in which it does. */
+    /** Returns the action of a record, or those of all records that a sealed interface permits, in order. */
     public static List<ActionType> actions(Class<?> declared) {
         Set<Class<?>> records = new LinkedHashSet<>();
         collect(declared, records);
@@ -88,12 +88,12 @@ public final class RecordReader {
         }
     }
 
-    /** Records are mostly nested, and not always public. */
+    /** Makes a constructor accessible: records are often nested and not public. */
     private static Constructor<?> opened(Class<?> type, Constructor<?> canonical) {
         try {
             canonical.setAccessible(true);
             return canonical;
-        } catch (RuntimeException e) { // Android does not know InaccessibleObjectException
+        } catch (RuntimeException e) { // InaccessibleObjectException does not exist on Android
             throw new IllegalArgumentException(
                     type.getName() + " cannot be made from here (open its package in the module"
                             + " declaration, to dev.triune.core)",

@@ -5,27 +5,27 @@ import dev.triune.action.Field;
 import java.util.List;
 import java.util.Set;
 
-/** The actions by which an agent orders something about itself; no behaviour runs for them. */
+/** The actions with which an agent changes its own mind; they take effect without a runner. */
 public final class SelfActions {
-    /** Takes a goal: {@link #DESCRIPTION}, and perhaps {@link #KIND}. */
+    /** Sets a goal: {@link #DESCRIPTION}, and optionally {@link #KIND}. */
     public static final String SET_GOAL = "set_goal";
 
-    /** Puts what matters in an {@link #ORDER}. */
+    /** Sets the {@link #ORDER} of the agent's priorities. */
     public static final String SET_PRIORITIES = "set_priorities";
 
-    /** Is not asked again before the queue is done. */
+    /** Calls no model until the queue is done. */
     public static final String SLEEP_UNTIL_QUEUE_COMPLETE = "sleep_until_queue_complete";
 
-    /** Gives up what is still to be done. */
+    /** Cancels the remaining steps. */
     public static final String CANCEL_PLAN = "cancel_plan";
 
     /** The goal in words. */
     public static final String DESCRIPTION = "description";
 
-    /** What kind of goal; not {@code type}, which is the key of the action's name. */
+    /** The kind of goal; not {@code type}, which is the key of the action's name. */
     public static final String KIND = "kind";
 
-    /** What matters, the most important first. */
+    /** The priorities, the most important first. */
     public static final String ORDER = "order";
 
     /** The names of all four. */
@@ -34,7 +34,7 @@ public final class SelfActions {
 
     private SelfActions() {}
 
-    /** All four, as the prompt shows them. */
+    /** Returns all four. */
     public static List<ActionType> types() {
         return List.of(
                 new ActionType(

@@ -13,11 +13,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds what a target means among what an agent sees; what is only similar is looked for among the
- * {@value #LIMIT} nearest things.
+ * Finds the visible object that a target names; similar names are searched for among the {@value #LIMIT} nearest objects.
  */
 public final class TargetResolver {
-    /** The most things that are compared with a name that is not theirs. */
+    /** The maximum number of objects that are searched for a similar name. */
     static final int LIMIT = 256;
 
     private static final int MOST_CHOICES = 8;
@@ -35,7 +34,7 @@ public final class TargetResolver {
         this.allowed = allowed;
     }
 
-    /** Among those things of the kinds that a target can be; the nearest comes first. */
+    /** Creates a resolver for the visible objects of some kinds, the nearest first; no kinds mean any. */
     public static TargetResolver among(List<VisibleObject> visible, List<String> kinds) {
         List<String> allowed = kinds.stream().map(NameNormalizer::lower).toList();
         List<Candidate> nearest = visible.stream()
@@ -54,7 +53,7 @@ public final class TargetResolver {
         return allowed.isEmpty() || allowed.contains(NameNormalizer.lower(thing.kind()));
     }
 
-    /** The name of the thing that is meant; null if there is none. */
+    /** Returns the name of the matching object; null if there is none. */
     @Nullable
     public String resolve(String name) {
         List<String> words = NameNormalizer.words(name);
@@ -65,7 +64,7 @@ public final class TargetResolver {
         return found == null ? ofKind(words) : found;
     }
 
-    /** Returns what can be meant, the nearest first, for a refusal; empty if there is nothing. */
+    /** Returns the possible targets for a refusal, the nearest first; empty if there are none. */
     public String choices() {
         String names = candidates.stream()
                 .limit(MOST_CHOICES)
@@ -97,7 +96,7 @@ public final class TargetResolver {
         return null;
     }
 
-    /** All words of one are words of the other: {@code oak}, {@code the old oak tree}. */
+    /** Returns the nearest object whose name contains all the words: {@code oak} finds {@code the old oak tree}. */
     private @Nullable String sameWords(List<String> words) {
         for (Candidate thing : candidates) {
             if (contains(words, thing.words()) || contains(thing.words(), words)) {

@@ -26,9 +26,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What is kept of a recorded agent. Game thread only; I/O threads add to the answers. */
+/** The recorded exchanges and events of an agent. Game thread only; I/O threads append to the answers. */
 public final class AgentRecord {
-    /** The most characters of a prompt or an answer that are kept. */
+    /** The maximum length of a recorded prompt or answer, in characters. */
     static final int TEXT_LIMIT = 16_384;
 
     private static final int DROPPED_LIMIT = 12;
@@ -44,7 +44,7 @@ public final class AgentRecord {
     private Usage usage = Usage.NONE;
     private long calls;
 
-    /** The last thought of a model. */
+    /** The last reasoning of a model. */
     String thought = "";
 
     /** Creates an empty record. */
@@ -58,18 +58,18 @@ public final class AgentRecord {
         STEP_COUNTS.forEach(name -> steps.put(name, 0L));
     }
 
-    /** Wraps the decoder of a layer's next request, to keep what the model writes. */
+    /** Wraps the decoder of a layer's next request to record the answer. */
     public Decoder<PlanPart> begin(Layer layer, Decoder<PlanPart> decoder) {
         LiveExchange exchange = new LiveExchange(decoder);
         waiting.put(layer, exchange);
         return exchange;
     }
 
-    /** Keeps a prompt and the memories in it. */
+    /** Records a prompt and its memories. */
     public void prompted(Layer layer, Prompt prompt, List<RetrievedMemory> memories) {
         LiveExchange exchange = waiting.remove(layer);
         if (exchange != null) {
-            exchanges.put(layer, exchange); // until now the one before is shown
+            exchanges.put(layer, exchange); // until now the previous one is shown
             exchange.prompt = prompt;
             exchange.memories = List.copyOf(memories);
         }
@@ -114,17 +114,17 @@ public final class AgentRecord {
         dropped.addLast(what);
     }
 
-    /** Returns what was dropped last, the oldest first. */
+    /** Returns the steps that were dropped last, the oldest first. */
     public List<Dropped> dropped() {
         return List.copyOf(dropped);
     }
 
-    /** Returns the last thought of a model; empty if there was none. */
+    /** Returns the last reasoning of a model; empty if there was none. */
     public String thought() {
         return thought;
     }
 
-    /** Returns the last exchange of each layer that asked. */
+    /** Returns the last exchange of each layer that has one. */
     public List<Exchange> exchanges() {
         List<Exchange> all = new ArrayList<>();
         exchanges.forEach((layer, exchange) -> all.add(exchange.of(layer)));
@@ -141,7 +141,7 @@ public final class AgentRecord {
                 usage);
     }
 
-    /** A prompt and its answer, to which one I/O thread adds what the model writes. */
+    /** A prompt and its answer, to which one I/O thread appends. */
     private static final class LiveExchange implements Decoder<PlanPart> {
         private final Decoder<PlanPart> decoder;
         private @Nullable Prompt prompt;

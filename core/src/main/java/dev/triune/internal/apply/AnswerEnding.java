@@ -18,11 +18,11 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Decides what the end of an answer leads to: its status, a second try, or the routine. */
+/** Handles the end of an answer: decides its status and whether a second try or the routine follows. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AnswerEnding {
-    private static final Logger LOG =
-            Logger.getLogger("dev.triune.system.DecisionApplySystem"); // whose answers these are
+    private static final Logger LOG = Logger.getLogger(
+            "dev.triune.system.DecisionApplySystem"); // the logger of the public system
 
     private final Set<FailureCode> failures = EnumSet.noneOf(FailureCode.class);
     private final GameClock clock;
@@ -34,7 +34,7 @@ public final class AnswerEnding {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
 
-    /** Ends the answers of a world; Artemis fills the mappers in. */
+    /** Creates it for the answers of a world; Artemis fills in the mappers. */
     public AnswerEnding(GameClock clock, DecisionContext context, QueueWriter queues) {
         this.clock = clock;
         this.context = context;
@@ -43,7 +43,7 @@ public final class AnswerEnding {
         this.listener = context.listener();
     }
 
-    /** Ends an answer; the mind is null if the agent is gone, and may await another answer. */
+    /** Ends an answer; the mind is null if the agent is gone, and may be waiting for another answer. */
     public void end(
             PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
         context.end(request);
@@ -88,7 +88,7 @@ public final class AnswerEnding {
         listener.requestEnded(request.agent, request.layer(), ticket, outcome);
     }
 
-    /** Counts failures in a row, which make the layer wait longer; a periodic call was made. */
+    /** Counts consecutive failures, for the layer's backoff, and notes that a periodic call was made. */
     private void noteResult(PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
         if (notMade(outcome) || request.overruled() != null) {
             return;
@@ -100,13 +100,13 @@ public final class AnswerEnding {
         mind.lastPeriodic = request.periodic() ? clock.tick() : mind.lastPeriodic;
     }
 
-    /** Whether a request came to its end without a call that could have been answered. */
+    /** Whether a request ended before any provider was called. */
     private static boolean notMade(Outcome outcome) {
         return outcome.kind() == Outcome.Kind.SUPERSEDED
                 || outcome.kind() == Outcome.Kind.CANCELLED;
     }
 
-    /** What an answer lacked, as its model is told; empty if it was complete or there was none. */
+    /** Describes for the model what its answer lacked; empty if it was complete or there was none. */
     private static String shortfall(Outcome outcome) {
         if (!(outcome instanceof Outcome.Incomplete incomplete)) {
             return "";
@@ -135,10 +135,10 @@ public final class AnswerEnding {
         return request.repaired ? AnswerStatus.REPAIRED : AnswerStatus.APPLIED;
     }
 
-    /** What an answer that was of no use leads to: a second try, and after that the routine. */
+    /** Handles an unusable answer: a second try, and after that the routine. */
     private void concludeAnswer(PendingDecision request, Mind mind, AnswerStatus end) {
         if (request.overruled() != null) {
-            return; // what its prompt told is still to be heeded
+            return; // its prompt's news still counts
         }
         mind.troubles(request.layer()).removeAll(request.reportedTroubles);
         if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
@@ -164,7 +164,7 @@ public final class AnswerEnding {
         return request.layer() == Layer.EXECUTOR && mQueue.get(request.agent).next() == null;
     }
 
-    /** One call without a plan happens; after the second in a row the routine takes over. */
+    /** Lets the routine take over after two consecutive calls without a plan. */
     private void fallBackIfRepeated(PendingDecision request, Mind mind) {
         if (request.secondTry || mind.failures[request.layer().ordinal()] > 1) {
             queues.fallBack(request);
@@ -176,7 +176,7 @@ public final class AnswerEnding {
         mind.secondTryAhead = request.ahead;
     }
 
-    /** A second try that was never made is still due; a call that failed leaves it to the routine. */
+    /** Keeps a second try due if it was never made; after a failed call the routine takes over. */
     private void restoreSecondTry(
             PendingDecision request, Mind mind, boolean current, Outcome outcome) {
         warn(outcome);
@@ -191,7 +191,7 @@ public final class AnswerEnding {
         }
     }
 
-    /** Logs the first failed call of each kind where the game has no listener. */
+    /** Logs the first failed call of each kind if the game has no listener. */
     private void warn(Outcome outcome) {
         boolean told = context.hasListener()
                 || !(outcome instanceof Outcome.Failed failed)
@@ -205,7 +205,7 @@ public final class AnswerEnding {
         }
     }
 
-    /** What was said and never answered is news again. */
+    /** Makes speech that was never answered count as unheard again. */
     private void restoreUnattended(PendingDecision request) {
         Senses senses = mSenses.get(request.agent);
         if (senses != null) {

@@ -18,12 +18,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Pending requests, their updates and more that the systems share. Game thread only. */
+/** The state that the systems of a world share: pending requests, their updates, and counters. Game thread only. */
 public final class DecisionContext {
     private final TreeMap<Long, PendingDecision> byTicket = new TreeMap<>();
     private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
 
-    /** Updates not applied yet, by ticket, so that the oldest request comes first. */
+    /** Updates to apply, by ticket, so that the oldest request comes first. */
     private final TreeMap<Long, Deque<Update<PlanPart>>> inbox = new TreeMap<>();
 
     private final MindCounters counters = new MindCounters();
@@ -37,16 +37,16 @@ public final class DecisionContext {
     private boolean closed;
     private boolean hasPrefix;
 
-    /** Numbers of agents that were loaded and have not appeared yet. */
+    /** The serials of loaded agents that have not appeared yet. */
     private final Set<Long> returning = new HashSet<>();
 
-    /** Nothing is pending; events of answers go to the counters and then to those listeners. */
+    /** Creates a context without pending requests; events go to the counters, then to the listeners. */
     public DecisionContext(MindListener... listeners) {
         this.listener = fanOut(listeners);
         this.hasListener = listeners.length > 0;
     }
 
-    /** Returns a listener that notifies the counters, the scheduler and then those. */
+    /** Returns a listener that notifies the counters, the scheduler and then the given listeners. */
     public MindListener fanOut(MindListener... listeners) {
         List<MindListener> all =
                 new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents), recorder));
@@ -54,22 +54,22 @@ public final class DecisionContext {
         return new MindListeners(all);
     }
 
-    /** Sets what is called with each answer that took effect and that no other overruled. */
+    /** Sets the callback for each answer that took effect and was not overruled. */
     public void onPlan(Consumer<PendingDecision> value) {
         onPlan = value;
     }
 
-    /** Reports an answer that took effect. */
+    /** Calls back for an answer that took effect. */
     void planOrdered(PendingDecision request) {
         onPlan.accept(request);
     }
 
-    /** Returns what keeps exchanges for inspections. */
+    /** Returns the recorder of inspected agents. */
     public MindRecorder recorder() {
         return recorder;
     }
 
-    /** Returns how many requests have no outcome yet. */
+    /** Returns the number of requests without an outcome. */
     public int pendingCount() {
         return byTicket.size();
     }
@@ -85,21 +85,19 @@ public final class DecisionContext {
     }
 
     /**
-     * Returns the serial of an agent that appears: its own if it was loaded, else a new one, which
-     * is never handed out twice.
+     * Returns the serial of a new agent: its own if it was loaded, otherwise one that is never given again.
      */
     public long serialFor(long serial) {
         return returning.remove(serial) ? serial : ++lastSerial;
     }
 
-    /** The last number that was handed out, 0 if none was. */
+    /** Returns the last serial that was given, 0 if none was. */
     public long lastSerial() {
         return lastSerial;
     }
 
     /**
-     * Continues after a load: no serial of the save is given again, and the loaded agents keep
-     * theirs if none was given here before.
+     * Continues after a load: serials of the save are not given again; loaded agents keep theirs if no serial was given here before.
      */
     public void resume(long last, long... serials) {
         boolean free = lastSerial == 0 && returning.isEmpty();
@@ -112,7 +110,7 @@ public final class DecisionContext {
         }
     }
 
-    /** Notes a request that was just submitted. */
+    /** Adds a request that was just submitted. */
     public void begin(PendingDecision request) {
         hasPrefix = true;
         byTicket.put(request.ticket.number(), request);
@@ -120,9 +118,9 @@ public final class DecisionContext {
         counters.pendingRequests = byTicket.size();
     }
 
-    /** Returns a prefix that keeps agents of two worlds of a broker apart; empty for the first. */
+    /** Returns the prefix that separates the agents of several worlds on one broker; empty for the first. */
     public String worldPrefix(Broker broker) {
-        if (!hasPrefix) { // fixed once a request was taken
+        if (!hasPrefix) { // fixed from the first request on
             long before = broker.stats().submitted();
             worldPrefix = before == 0 ? "" : before + ".";
         }
@@ -154,7 +152,7 @@ public final class DecisionContext {
         if (update instanceof Update.Started<PlanPart>) {
             PendingDecision request = byTicket(update.ticket());
             if (request != null) {
-                request.begin(); // at once: from now on nothing takes its place
+                request.begin(); // at once: from now on it cannot be replaced
             }
         }
         inbox.computeIfAbsent(update.ticket().number(), ticket -> new ArrayDeque<>())
@@ -162,7 +160,7 @@ public final class DecisionContext {
         counters.pendingUpdates++;
     }
 
-    /** Returns the pending request of the agent with that id; null if there is none. */
+    /** Returns the pending request of an agent; null if there is none. */
     public @Nullable PendingDecision pendingOf(int agent) {
         return byAgent.safeGet(agent);
     }
@@ -172,17 +170,17 @@ public final class DecisionContext {
         return counters;
     }
 
-    /** The agents that the scheduler is to look at. */
+    /** Returns the agents that the scheduler must examine. */
     public DirtyAgents dirtyAgents() {
         return dirtyAgents;
     }
 
-    /** Whether there is room for more updates: what comes is bounded by what a tick applies. */
+    /** Whether there is room for more updates; the limit is what one tick applies. */
     public boolean mayReceive() {
         return counters.pendingUpdates < DecisionApplySystem.UPDATES_PER_TICK;
     }
 
-    /** The next update in order of ticket, or null. */
+    /** Takes the next update in order of ticket; null if there is none. */
     @Nullable
     public Update<PlanPart> next() {
         if (inbox.isEmpty()) {
@@ -202,7 +200,7 @@ public final class DecisionContext {
         return byTicket.get(ticket.number());
     }
 
-    /** Forgets a request that has its outcome. */
+    /** Removes a request that has its outcome. */
     public void end(PendingDecision request) {
         byTicket.remove(request.ticket.number());
         counters.pendingRequests = byTicket.size();

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts events, and what no event stands for. Game thread only. */
+/** Counts events, and what has no event. Game thread only. */
 public final class MindCounters implements MindListener {
-    /** The most reasons of refusals that are kept apart: models invent names without end. */
+    /** The maximum number of refusal reasons counted separately: models invent names without end. */
     private static final int REFUSALS = 256;
 
     private static final String OTHER_REFUSALS = "others";
@@ -39,7 +39,7 @@ public final class MindCounters implements MindListener {
     private long periodic;
     private long habitPlans;
 
-    // counted where it happens; MindStats describes each
+    // incremented by other classes; MindStats describes each
     public long unreadable;
     public long secondTries;
     public long nextPlansUsed;
@@ -64,7 +64,7 @@ public final class MindCounters implements MindListener {
         answers.merge(end, 1L, Long::sum);
     }
 
-    /** Returns what counts steps. */
+    /** Returns the ledger of steps. */
     public StepLedger steps() {
         return steps;
     }

@@ -14,7 +14,7 @@ import dev.triune.rule.Trigger;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Notifies listeners in order; the first fault of each class is logged. Game thread only. */
+/** Notifies listeners in order; logs the first exception of each class. Game thread only. */
 public final class MindListeners implements MindListener {
     private final GameFaults faults = new GameFaults(MindListener.class);
     private final List<MindListener> listeners;

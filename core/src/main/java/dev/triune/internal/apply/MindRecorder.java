@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Records what is asked and answered for inspected agents. Game thread only. */
+/** Records the prompts and answers of inspected agents. Game thread only. */
 public final class MindRecorder implements MindListener {
     private final Bag<AgentRecord> records = new Bag<>(AgentRecord.class);
     private LongSupplier tick = () -> 0;
@@ -28,7 +28,7 @@ public final class MindRecorder implements MindListener {
         tick = clock::tick;
     }
 
-    /** Records every agent from now on, or forgets all. */
+    /** Records every agent from now on, or stops and forgets all. */
     public void recordAll(boolean value) {
         all = value;
         if (!value) {
@@ -36,7 +36,7 @@ public final class MindRecorder implements MindListener {
         }
     }
 
-    /** Records an agent from now on, or forgets it. */
+    /** Records an agent from now on, or stops and forgets it. */
     public void record(int agent, boolean value) {
         if (!value) {
             forget(agent);
@@ -52,7 +52,7 @@ public final class MindRecorder implements MindListener {
         }
     }
 
-    /** Returns what is kept of an agent; null if it is not recorded. */
+    /** Returns the record of an agent; null if it is not recorded. */
     public @Nullable AgentRecord of(int agent) {
         AgentRecord found = records.safeGet(agent);
         if (found == null && all) {

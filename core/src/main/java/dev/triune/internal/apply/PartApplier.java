@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Applies the parts of an answer to the agent that asked: steps, words, goals and thoughts. */
+/** Applies the parts of an answer to its agent: steps, speech, goals and reasoning. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class PartApplier {
     private static final Set<String> EVERYBODY = Set.of("all", "everybody", "everyone", "*");
@@ -35,7 +35,7 @@ public final class PartApplier {
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Senses> mSenses;
 
-    /** Applies the answers of a world; Artemis fills the mappers in. */
+    /** Creates it for the answers of a world; Artemis fills in the mappers. */
     public PartApplier(DecisionContext context, PerKind<PlanRepair> repairs, QueueWriter queues) {
         this.repairs = repairs;
         this.queues = queues;
@@ -76,7 +76,7 @@ public final class PartApplier {
         }
     }
 
-    /** Reports whom an agent speaks to; refuses a name that nobody near has. */
+    /** Reports the addressee; refuses a name that nobody nearby has. */
     private void applyAddressee(PendingDecision request, Mind mind, String written) {
         TargetResolver near = TargetResolver.among(request.names, List.of());
         boolean open =
@@ -93,7 +93,7 @@ public final class PartApplier {
         }
     }
 
-    /** Takes a step of an answer: checks its targets, and queues it. */
+    /** Queues a step after checking its targets. */
     private void applyStep(PendingDecision request, Mind mind, PlanPart.QueueableStep queueable) {
         Step step = queueable.step();
         if (!request.closed.isEmpty()) {
@@ -123,7 +123,7 @@ public final class PartApplier {
         }
     }
 
-    /** What an agent decides about itself takes effect at once; it is no step. */
+    /** Carries out a self action at once; it is not queued as a step. */
     private void applySelfAction(PendingDecision request, Step step) {
         int agent = request.agent;
         request.applied = true;
@@ -138,7 +138,7 @@ public final class PartApplier {
             }
             case SelfActions.CANCEL_PLAN -> {
                 queues.cancel(agent, mQueue.get(agent));
-                request.queued.clear(); // what it orders after this is a plan again
+                request.queued.clear(); // the following steps form a new plan
             }
             default -> {
                 request.sleeps = true;

@@ -13,73 +13,73 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A request of an agent that has no outcome yet. Game thread only. */
+/** An agent's request without an outcome yet. Game thread only. */
 public final class PendingDecision {
     private static final Ticket NO_TICKET = new Ticket(Long.MAX_VALUE);
 
     /** The broker's ticket, once the request is submitted. */
     public Ticket ticket = NO_TICKET;
 
-    /** The entity id at the time of asking: a hint where to look, proof of nothing. */
+    /** The entity id at the time of the request; it may have been recycled since. */
     public final int agent;
 
-    /** The agent's own number. */
+    /** The agent's serial. */
     public final long serial;
 
-    /** How urgent it is, 1 to 10. */
+    /** The urgency, 1 to 10. */
     public final int urgency;
 
-    /** Whether it asks for the plan after the one that is being carried out. */
+    /** Whether it requests the plan after the current one. */
     public final boolean ahead;
 
-    /** Whether it is asked once more because the answer before was unusable. */
+    /** Whether it is a second try after an unusable answer. */
     public final boolean secondTry;
 
-    /** Why which layer asks. */
+    /** The rule that selected its layer. */
     public final SelectionRule rule;
 
     private final long previousInvocation;
     private boolean granted;
     private int attended;
 
-    /** The situation that its prompt tells, for habits; empty if none is to be learned. */
+    /** The situation in its prompt, for habits; empty if none is to be learned. */
     public String situation = "";
 
-    /** The troubles that its prompt tells. */
+    /** The troubles reported in its prompt. */
     public List<String> reportedTroubles = List.of();
 
-    /** The names that its answer may address; empty if none are known. */
+    /** The possible addressees of its answer; empty if none are known. */
     public List<VisibleObject> names = List.of();
 
     /** The last tick in which its answer is applied. */
     public long expiresAt = Long.MAX_VALUE;
 
-    /** Steps of this answer that were queued so far. */
+    /** The number of steps queued so far. */
     public int steps;
 
-    /** Those steps, as far as they count as its plan. */
+    /** The queued steps that count as its plan. */
     final List<QueuedStep> queued = new ArrayList<>(4);
 
-    /** Why no more of its steps are queued; empty while they are. */
+    /** Why no further steps are queued; empty while they are. */
     String closed = "";
 
-    /** How its answer ends whatever it holds: something that came after the request counts more. */
+    /** The status of its answer, whatever it contains, because a later event took precedence. */
     @Nullable
     AnswerStatus overruled;
 
-    /** Whether anything of this answer took effect so far. */
+    /** Whether any part of the answer took effect. */
     public boolean applied;
 
-    /** Whether the agent wants to be left alone until the plan of this answer is done. */
+    /** Whether the agent wants no calls until the plan of this answer is done. */
     boolean sleeps;
 
-    /** Whether anything of it had to be changed or left out. */
+    /** Whether any part was corrected or left out. */
     public boolean repaired;
 
-    /** Whether anything of it came too late. */
+    /** Whether any part came too late. */
     public boolean late;
 
-    /** Why something of it could not be used; empty if nothing. */
+    /** Why a part could not be used; empty if all could. */
     public String error = "";
 
     /**
@@ -103,42 +103,42 @@ public final class PendingDecision {
         this.secondTry = mind.secondTry == rule.layer();
     }
 
-    /** Returns a decision of a habit: it has steps as an answer has, but no ticket and no outcome. */
+    /** Returns a decision of a habit: it has steps like an answer, but no ticket and no outcome. */
     public static PendingDecision ofHabit(int agent, Mind mind, SelectionRule rule, boolean ahead) {
         return new PendingDecision(agent, mind, rule, rule.urgency(), 0, ahead);
     }
 
-    /** Whether a habit decides, not a model: there is no ticket. */
+    /** Whether a habit decided, not a model. */
     boolean byHabit() {
         return ticket.equals(NO_TICKET);
     }
 
-    /** Returns the steps that were queued so far, as far as they count as its plan. */
+    /** Returns the queued steps that count as its plan. */
     public List<QueuedStep> queuedSteps() {
         return List.copyOf(queued);
     }
 
-    /** Which layer asked. */
+    /** Returns the layer that thinks. */
     public Layer layer() {
         return rule.layer();
     }
 
-    /** Why, in words. */
+    /** Returns the reason in words. */
     public String reason() {
         return rule.reason();
     }
 
-    /** Whether nothing but time called for it. */
+    /** Whether its only reason was that time had passed. */
     public boolean periodic() {
         return rule == StandardSelectionRule.PERIODIC;
     }
 
-    /** Puts back the layer's last invocation before this one: nothing is sent. */
+    /** Restores the layer's previous invocation, because nothing is sent. */
     public void restoreInvocation(Mind mind) {
         mind.lastInvoked[layer().ordinal()] = previousInvocation;
     }
 
-    /** Whether a provider is being called, or was. */
+    /** Whether a provider was called. */
     public boolean granted() {
         return granted;
     }
@@ -148,12 +148,12 @@ public final class PendingDecision {
         return expiresAt != Long.MAX_VALUE;
     }
 
-    /** Queues no more of its steps, for that reason. */
+    /** Queues no further steps, for a reason. */
     public void close(String reason) {
         closed = reason;
     }
 
-    /** Ends its answer with that status, whatever it holds. */
+    /** Sets the final status of its answer, whatever it contains. */
     public void overrule(AnswerStatus end, String reason) {
         overruled = end;
         close(reason);
@@ -164,25 +164,25 @@ public final class PendingDecision {
         return overruled;
     }
 
-    /** Returns the last step that it queued; null if there is none. */
+    /** Returns the last step it queued; null if there is none. */
     @Nullable
     QueuedStep last() {
         return queued.isEmpty() ? null : queued.get(queued.size() - 1);
     }
 
-    /** How much of what was heard its prompt tells; nothing from now on. */
+    /** Returns how many of the heard lines its prompt contains, and resets that to 0. */
     public int takeAttended() {
         int taken = attended;
         attended = 0;
         return taken;
     }
 
-    /** A provider is called. */
+    /** Notes that a provider is called. */
     void begin() {
         granted = true;
     }
 
-    /** Notes what its prompt tells, and the last tick in which its answer is applied. */
+    /** Notes the contents of its prompt, and the last tick in which its answer is applied. */
     public void grant(long until, int heard, List<String> troubles) {
         expiresAt = until;
         attended = heard;

@@ -10,7 +10,7 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import java.util.function.Consumer;
 
-/** Makes short calls of the lowest priority that nobody waits for, a few at a time. Game thread only. */
+/** Makes short calls of the lowest priority, a few at a time. Game thread only. */
 public final class BackgroundCalls {
     private static final int MOST_PENDING = 4;
     private static final int LONGEST = 1_000;
@@ -21,7 +21,7 @@ public final class BackgroundCalls {
     private final int maxTokens;
     private int pending;
 
-    /** Makes calls to a model, the default one if empty; the layer is a name for statistics. */
+    /** Creates it for a model, the default one if empty; the layer is a name for statistics. */
     public BackgroundCalls(Broker broker, String model, String layer, int maxTokens) {
         this.broker = broker;
         this.model = model;
@@ -29,12 +29,12 @@ public final class BackgroundCalls {
         this.maxTokens = maxTokens;
     }
 
-    /** Whether no further call is made now. */
+    /** Whether no further call can be made now. */
     public boolean isFull() {
         return pending >= MOST_PENDING;
     }
 
-    /** Makes a call whose answer, empty if there is none, is handed over; false if it cannot. */
+    /** Makes a call and passes on its answer, empty if there is none; returns false if it cannot call now. */
     public boolean request(String rules, String text, Consumer<String> ended) {
         if (isFull()) {
             return false;

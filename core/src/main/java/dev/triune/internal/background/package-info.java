@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Short calls that nobody waits for. */
+/** Makes short calls in the background. */
 @NullMarked
 package dev.triune.internal.background;
 

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Leads the conversations of a world from their beginning to their end. Game thread only. */
+/** Manages the conversations of a world from beginning to end. Game thread only. */
 public final class Dialogue {
     /** The silence after which a conversation ends. */
     private static final Duration SILENCE = Duration.ofSeconds(20);
@@ -28,7 +28,7 @@ public final class Dialogue {
     private final @Nullable Settlement settlement;
     private final long silenceTicks;
 
-    /** Leads the conversations of a world; habits are null if a model is called for all talk. */
+    /** Creates it for a world; habits are null if a model is called for all talk. */
     public Dialogue(
             GameClock clock,
             Broker broker,
@@ -50,19 +50,19 @@ public final class Dialogue {
         speech.start(context, lines, open, floor, effects, settlement);
     }
 
-    /** Returns what takes in the words of players. */
+    /** Returns the input of players. */
     public PlayerLines players() {
         return players;
     }
 
-    // ---- what a game may call
+    // ---- called by the game
 
     /** Returns the conversation of an agent; null if it is in none. */
     public @Nullable Transcript of(int agent) {
         return people.of(agent);
     }
 
-    /** Begins a conversation, with the first one's turn; false if one of them cannot talk now. */
+    /** Begins a conversation in which the first agent speaks first; false if one of them cannot talk now. */
     public boolean begin(int... agents) {
         int most = context.config().participants();
         if (agents.length < 2 || agents.length > most) {
@@ -86,7 +86,7 @@ public final class Dialogue {
         return true;
     }
 
-    /** Has an agent say words of the game's to another; false if it cannot be heard now. */
+    /** Has an agent say the game's words to another; false if it cannot be heard now. */
     public boolean address(int agent, int other, String words) {
         people.requireAgent(agent);
         people.requireAgent(other);
@@ -103,7 +103,7 @@ public final class Dialogue {
         return true;
     }
 
-    /** Returns the conversation in which one may speak to another now, joined by both, or null. */
+    /** Returns a conversation that both agents have joined; null if one cannot speak to the other now. */
     private @Nullable Transcript meet(int agent, int other) {
         Transcript own = people.of(agent);
         Transcript talk = own == null ? people.of(other) : own;
@@ -122,7 +122,7 @@ public final class Dialogue {
         return talk;
     }
 
-    /** Says something that needs no answer. */
+    /** Has an agent say something that needs no answer. */
     public void bark(int agent, String words) {
         people.requireAgent(agent);
         String text = Words.line(words);
@@ -131,7 +131,7 @@ public final class Dialogue {
         }
     }
 
-    /** Breaks off what an agent says or thinks of saying, and passes its turn. */
+    /** Breaks off an agent's line or pending call, and passes its turn. */
     public void interrupt(int agent) {
         people.requireAgent(agent);
         Transcript talk = people.of(agent);
@@ -151,7 +151,7 @@ public final class Dialogue {
 
     // ---- the world
 
-    /** An entity is gone from the world: it takes part in nothing any more. */
+    /** Removes a deleted entity from all conversations. */
     public void forget(int entity) {
         List<Transcript> all = open.all;
         for (int i = all.size() - 1; i >= 0; i--) {
@@ -162,17 +162,17 @@ public final class Dialogue {
         }
     }
 
-    /** Goes on with a conversation that was loaded. */
+    /** Continues a loaded conversation. */
     public void restore(int entity) {
         open.restore(entity);
     }
 
-    /** An agent was loaded: a conversation that was not is over. */
+    /** Ends a loaded agent's conversation if that was not loaded. */
     public void restoreMember(int agent) {
         open.restoreMember(agent);
     }
 
-    /** Goes on with all conversations, in the order in which they began. */
+    /** Advances all conversations, in the order in which they began. */
     public void process() {
         List<Transcript> all = open.all;
         for (int i = 0; i < all.size(); i++) {
@@ -184,7 +184,7 @@ public final class Dialogue {
         }
     }
 
-    /** Words, answers to players, and the end of one conversation. */
+    /** Advances one conversation: its speech, its answers to players, its end. */
     private void process(Transcript talk) {
         lines.show(talk);
         for (int i = talk.agents.size() - 1; i >= 0; i--) {
@@ -205,7 +205,7 @@ public final class Dialogue {
         }
     }
 
-    /** Ends a conversation, or an agent's part in it, if it cannot go on; whether it did. */
+    /** Ends a conversation, or an agent's part in it, if it cannot continue; returns whether it did. */
     private boolean mustLeave(Transcript talk, int agent) {
         boolean away = people.isAway(agent);
         if (!away && !people.isOutOfEarshot(agent, talk)) {

@@ -23,12 +23,12 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what conversations leave behind into memories. Game thread only. */
+/** Writes the effects of conversations into memories. Game thread only. */
 final class EffectWriter {
-    /** The most characters of a statement that is not worth remembering. */
+    /** The maximum length of a statement that is not worth remembering, in characters. */
     private static final int SMALL_TALK = 20;
 
-    /** The kind of episodes that remember promises. */
+    /** The kind of episodes for promises. */
     static final String PROMISE = "promise";
 
     private static final int MOST_PROMISES = 16;
@@ -56,7 +56,7 @@ final class EffectWriter {
                 : new Summaries(clock, context.broker(), people, mMemory, model);
     }
 
-    /** Notes a step that an agent ordered itself in answer to somebody. */
+    /** Records a step that an agent chose in answer to somebody, as a promise. */
     void notePromise(Transcript talk, int agent, Step step) {
         long serial = people.mMind.get(agent).serial;
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
@@ -76,7 +76,7 @@ final class EffectWriter {
         return type.replace('_', ' ') + step.toString().substring(type.length());
     }
 
-    /** Applies what a conversation that ends leaves behind. */
+    /** Applies the effects of a conversation that ends. */
     void apply(Transcript talk) {
         for (ConversationEffect effect : effects(talk)) {
             apply(effect, talk.agents);
@@ -87,7 +87,7 @@ final class EffectWriter {
         }
     }
 
-    /** Applies what a conversation that goes on leaves behind with an agent that leaves it. */
+    /** Applies the effects on an agent that leaves a conversation early. */
     void applyTo(int agent, Transcript talk) {
         if (!people.isAgent(agent)) {
             return;
@@ -109,7 +109,7 @@ final class EffectWriter {
                 : effect instanceof LikingChange liking && liking.of().equals(name);
     }
 
-    /** Writes an effect into the memories of those agents whom it concerns. */
+    /** Writes an effect into the memories of the agents that it concerns. */
     private void apply(ConversationEffect effect, IntBag agents) {
         if (effect instanceof Promise promise) {
             apply(promise, agents);
@@ -220,7 +220,7 @@ final class EffectWriter {
         }
     }
 
-    /** Returns the last line of somebody to somebody that tells more than a greeting. */
+    /** Returns the last line from one to another that is more than a greeting. */
     private static String lastStatement(Transcript talk, String from, String to) {
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
             Utterance line = talk.lines.get(i);

@@ -11,9 +11,9 @@ import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.rule.StandardSelectionRule;
 
-/** Decides whose turn it is in a conversation, and passes it on when a line is over. */
+/** Decides whose turn it is in a conversation, and passes the turn after each line. */
 final class Floor {
-    /** How often in a row a model may fail to answer a player before the agent says it is busy. */
+    /** The number of consecutive failures to answer a player after which the agent says it is busy. */
     private static final int FAILURES = 2;
 
     private final TalkContext context;
@@ -42,7 +42,7 @@ final class Floor {
         return false;
     }
 
-    /** Gives the floor to an agent, which answers at once if a player waits for it. */
+    /** Gives the floor to an agent, which answers at once if a player is waiting for it. */
     void give(Transcript talk, int agent) {
         Conversation member = mConversation.get(agent);
         member.hasFloor = true;
@@ -54,7 +54,7 @@ final class Floor {
         }
     }
 
-    /** Gives the floor to whoever is next; a conversation in which nobody has more to say ends. */
+    /** Gives the floor to the next speaker; ends the conversation if there is none. */
     void next(Transcript talk) {
         int next = -1;
         int best = Integer.MAX_VALUE;
@@ -78,7 +78,7 @@ final class Floor {
         }
     }
 
-    /** Who owes a player an answer comes first, then who owes anybody one, then who has waited. */
+    /** Ranks speakers: those who owe a player an answer first, then those who owe anyone else one, then the rest. */
     private static int rank(Transcript talk, Conversation member) {
         if (!member.owed.isEmpty()) {
             return OwedAnswers.includePlayer(member) ? 0 : 1;
@@ -86,7 +86,7 @@ final class Floor {
         return member.passed || !talk.players.isEmpty() ? Integer.MAX_VALUE : 2;
     }
 
-    /** A member has nothing to say. */
+    /** Notes that a member has nothing to say. */
     void pass(Transcript talk, Conversation member) {
         member.passed = true;
         member.hasFloor = false;
@@ -95,13 +95,13 @@ final class Floor {
         next(talk);
     }
 
-    /** Breaks off what an agent says or thinks of saying, and takes the floor from it. */
+    /** Breaks off an agent's line or pending call, and takes the floor from it. */
     void breakOff(Transcript talk, int agent) {
         lines.breakOff(talk, agent);
         mConversation.get(agent).hasFloor = false;
     }
 
-    /** What agents say to each other yields to a player, and so does what is said to that player. */
+    /** Breaks off a line that is not for another player, because this player speaks. */
     void yieldTo(Transcript talk, int agent, String player) {
         boolean words = talk.current != null;
         if (talk.ticket != 0 || words) {
@@ -122,7 +122,7 @@ final class Floor {
         }
     }
 
-    /** An agent leaves; a conversation of which less than two are left ends. */
+    /** Removes an agent; the conversation ends if fewer than two members remain. */
     void remove(Transcript talk, int agent, String reason) {
         if (talk.size() <= 2) {
             open.end(talk, reason);
@@ -165,7 +165,7 @@ final class Floor {
         }
     }
 
-    /** Requests again what a player waits for, where a request failed. */
+    /** Requests answers to players again after failed requests. */
     void answerPlayers(Transcript talk) {
         for (int i = 0; i < talk.agents.size(); i++) {
             int agent = talk.agents.get(i);
@@ -178,7 +178,7 @@ final class Floor {
         }
     }
 
-    /** An agent answers a player that it is busy. */
+    /** Has an agent tell a player that it is busy. */
     void sayBusy(Transcript talk, int agent, Conversation member) {
         Utterance asked = member.owed.get(0);
         lines.breakOff(talk, agent);
@@ -207,7 +207,7 @@ final class Floor {
 
     // ---- a line is over
 
-    /** Notes and delivers an agent's line; the next one has the floor. */
+    /** Records and delivers an agent's line, and passes the floor. */
     void conclude(Transcript talk, int agent, String to, String text, boolean brokenOff) {
         Utterance line = lines.lineOf(talk, agent, to, text, brokenOff);
         talk.said++;
@@ -242,7 +242,7 @@ final class Floor {
         }
     }
 
-    /** An agent says words of the game's; whoever thinks of something to say speaks after them. */
+    /** Has an agent say the game's words; a speaker whose call is pending speaks afterwards. */
     void interject(Transcript talk, int agent, String to, String text) {
         lines.breakOff(talk, talk.speaker);
         for (int i = 0; i < talk.agents.size(); i++) {

@@ -10,7 +10,7 @@ import dev.triune.internal.inject.GameFaults;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Notifies several listeners in order; an exception of one is logged. Game thread only. */
+/** Notifies several listeners in order; logs their exceptions. Game thread only. */
 final class ListenerFanOut implements ConversationListener {
     private final GameFaults faults = new GameFaults(ConversationListener.class);
     private final List<ConversationListener> listeners;

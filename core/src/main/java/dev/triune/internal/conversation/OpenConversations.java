@@ -7,9 +7,9 @@ import dev.triune.component.Transcript;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Opens and ends conversations, and takes over those that were loaded. */
+/** Opens and ends conversations, and restores loaded ones. */
 final class OpenConversations {
-    /** All that go on, in the order in which they began. */
+    /** All open conversations, in the order in which they began. */
     final List<Transcript> all = new ArrayList<>();
 
     private final TalkContext context;
@@ -30,7 +30,7 @@ final class OpenConversations {
         this.pauseTicks = context.clock().ticks(context.config().pause());
     }
 
-    /** Opens a conversation of nobody yet. */
+    /** Opens a conversation without members. */
     Transcript open() {
         int entity = context.world().create();
         Transcript talk = mTranscript.create(entity);
@@ -40,7 +40,7 @@ final class OpenConversations {
         return talk;
     }
 
-    /** An agent that is in no conversation joins one. */
+    /** Adds an agent, which must be in no conversation. */
     void join(Transcript talk, int agent) {
         Conversation joining = mConversation.create(agent);
         joining.leave();
@@ -59,10 +59,10 @@ final class OpenConversations {
         talk.lastActivity = context.tick();
     }
 
-    /** An agent is no longer in a conversation: it rests, longest from those it talked with. */
+    /** Lets an agent rest from talking after a conversation, longest from its partners. */
     void leave(int agent, Conversation member) {
         long until = context.tick() + pauseTicks;
-        member.restsUntil = context.tick() + pauseTicks / 2; // else crowds do nothing but talk
+        member.restsUntil = context.tick() + pauseTicks / 2; // otherwise crowds would only talk
         for (int i = 0; i < member.partners.size(); i++) {
             int other = member.partners.get(i);
             Conversation partner = mConversation.get(other);
@@ -74,13 +74,13 @@ final class OpenConversations {
         member.leave();
     }
 
-    /** Ends a conversation for all who take part. */
+    /** Ends a conversation for all members. */
     void end(Transcript talk, String reason) {
         if (talk.speaker >= 0) {
             lines.breakOff(talk, talk.speaker);
         }
         if (!all.remove(talk)) {
-            return; // a listener ended it before
+            return; // a listener has ended it already
         }
         effects.apply(talk);
         for (int i = 0; i < talk.agents.size(); i++) {
@@ -94,11 +94,11 @@ final class OpenConversations {
         context.world().delete(talk.entity);
     }
 
-    /** A conversation appears that was loaded: what was being said is broken off. */
+    /** Restores a loaded conversation; its current line is broken off. */
     void restore(int entity) {
         Transcript talk = mTranscript.get(entity);
         if (talk.entity == entity) {
-            return; // it began here
+            return; // it was not loaded
         }
         talk.entity = entity;
         all.add(talk);
@@ -110,14 +110,15 @@ final class OpenConversations {
                 member.transcript = talk;
             }
         }
-        talk.lastActivity = Math.min(talk.lastActivity, context.tick()); // of another clock, maybe
+        talk.lastActivity =
+                Math.min(talk.lastActivity, context.tick()); // the saved clock may differ
         lines.breakOffLoaded(talk);
         if (talk.size() < 2 || talk.agents.isEmpty()) {
             end(talk, "somebody is gone");
         }
     }
 
-    /** An agent was loaded: a conversation that was not is over. */
+    /** Ends a loaded agent's conversation if that was not loaded. */
     void restoreMember(int agent) {
         Conversation member = mConversation.get(agent);
         if (member != null && member.active && member.transcript == null) {

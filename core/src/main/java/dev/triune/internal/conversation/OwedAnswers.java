@@ -4,11 +4,11 @@ package dev.triune.internal.conversation;
 import dev.triune.component.Conversation;
 import dev.triune.component.Utterance;
 
-/** Keeps the lines that a member of a conversation owes an answer to. */
+/** Keeps the lines that a member of a conversation has yet to answer. */
 final class OwedAnswers {
     private OwedAnswers() {}
 
-    /** Adds a line: the last one of each speaker counts, those of players come first. */
+    /** Adds a line, in place of an earlier one of the same speaker; lines of players come first. */
     static void add(Conversation member, Utterance line) {
         member.owed.removeIf(
                 other -> other.serial() == line.serial() && other.speaker().equals(line.speaker()));
@@ -27,13 +27,13 @@ final class OwedAnswers {
         refreshPlayerWaits(member);
     }
 
-    /** An answer settles what its prompt showed of the one it is for, or of all. */
+    /** Whether an answer settles a line: its prompt contained the line, and an answer to a player addresses that player or all. */
     private static boolean isSettled(Utterance asked, Utterance answer, long prompted) {
         boolean same = answer.to().isEmpty() || answer.to().equals(asked.speaker());
         return asked.number() <= prompted && (same || !asked.fromPlayer());
     }
 
-    /** Removes the lines of a player that left; returns whether there were any. */
+    /** Removes the lines of a player who left; returns whether there were any. */
     static boolean removePlayer(Conversation member, String player) {
         boolean removed =
                 member.owed.removeIf(line -> line.fromPlayer() && line.speaker().equals(player));

@@ -16,7 +16,7 @@ import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.inject.GameFaults;
 import org.jspecify.annotations.Nullable;
 
-/** Who takes part in conversations, and who could. Artemis fills in the mappers. Game thread only. */
+/** Tells who takes part in conversations, and who could. Artemis fills in the mappers. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class Participants {
     private static final float CRITICAL = 0.2f;
@@ -39,7 +39,7 @@ final class Participants {
         world.inject(this);
     }
 
-    /** Whether an entity is there and has a mind. */
+    /** Whether an entity exists and has a mind. */
     boolean isAgent(int entity) {
         return entity >= 0 && world.getEntityManager().isActive(entity) && mMind.has(entity);
     }
@@ -51,7 +51,7 @@ final class Participants {
         }
     }
 
-    /** Whether an entity is there and is the body of a player. */
+    /** Whether an entity exists and is the body of a player. */
     boolean isPlayer(int entity) {
         return entity >= 0 && world.getEntityManager().isActive(entity) && mPlayer.has(entity);
     }
@@ -77,7 +77,7 @@ final class Participants {
         return needs == null || needs.alive();
     }
 
-    /** Whether an agent cannot go on talking. */
+    /** Whether an agent cannot continue talking. */
     boolean isAway(int agent) {
         Needs needs = mNeeds.get(agent);
         return !isAlive(agent) || isAsleep(agent) || (needs != null && needs.danger);
@@ -88,7 +88,7 @@ final class Participants {
         return behavior != null && behavior.asleep;
     }
 
-    /** Whether an agent has more pressing things to do than to ask a model what to say. */
+    /** Whether an agent is too busy to call a model for talk. */
     boolean isBusy(int agent) {
         return isPressed(agent) || !mMind.get(agent).usesModel;
     }
@@ -102,7 +102,7 @@ final class Participants {
         return starving || isAway(agent);
     }
 
-    /** Whether an agent is free to talk with one that speaks to it of its own accord. */
+    /** Whether an agent is free to talk with another that addresses it unprompted. */
     boolean isFree(int agent) {
         return isAgent(agent) && of(agent) == null && !isBusy(agent);
     }
@@ -112,7 +112,7 @@ final class Participants {
         return isAgent(agent) && of(agent) == null && !isPressed(agent);
     }
 
-    /** Whether one of two agents has just talked with the other. */
+    /** Whether two agents talked with each other too recently to do so again. */
     boolean rest(int one, int other, long tick) {
         return restsFrom(one, other, tick) || restsFrom(other, one, tick);
     }
@@ -122,14 +122,14 @@ final class Participants {
         return conversation != null && conversation.restsFrom(other, tick);
     }
 
-    /** Returns the agent or agents near another; null if it has no senses. */
+    /** Returns the agents near another; null if it has no senses. */
     @Nullable
     IntBag near(int agent) {
         Senses senses = mSenses.get(agent);
         return senses == null ? null : senses.nearby;
     }
 
-    /** Whether two agents are near each other, as far as their senses tell. */
+    /** Whether two agents are near each other, according to their senses. */
     boolean areNear(int one, int other) {
         IntBag around = near(one);
         IntBag aroundOther = near(other);

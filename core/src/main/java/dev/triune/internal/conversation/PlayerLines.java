@@ -6,7 +6,7 @@ import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import java.util.List;
 
-/** Takes in what players say to agents, and lets players leave. Game thread only. */
+/** Delivers what players say to agents, and handles players who leave. Game thread only. */
 public final class PlayerLines {
     private final TalkContext context;
     private final Participants people;
@@ -31,7 +31,7 @@ public final class PlayerLines {
         return people.nameOfPlayer(body);
     }
 
-    /** A player, by body or by name alone, says something to an agent; false if it is not heard. */
+    /** Lets a player, given by body or only by name, say something to an agent; false if it is not heard. */
     public boolean say(int body, String who, int agent, boolean toAll, String words) {
         people.requireAgent(agent);
         String text = Words.line(words);
@@ -60,7 +60,7 @@ public final class PlayerLines {
         return true;
     }
 
-    /** Returns the conversation in which a player speaks to an agent, which both have joined. */
+    /** Returns a conversation that the player and the agent have joined. */
     private Transcript conversationWith(int body, String player, int agent) {
         Transcript talk = people.of(agent);
         boolean in = talk != null && talk.players.contains(player);
@@ -85,7 +85,7 @@ public final class PlayerLines {
         return talk;
     }
 
-    /** A player leaves; what an agent is saying to it is broken off. */
+    /** Removes a player who leaves; a line addressed to the player is broken off. */
     public void leave(int body, String who) {
         String player = Words.name(who);
         List<Transcript> all = open.all;
@@ -97,7 +97,7 @@ public final class PlayerLines {
         }
     }
 
-    /** The body of a player is gone from the world. */
+    /** Removes a player whose body was deleted from the world. */
     public void forget(int body) {
         leave(body, people.nameOfPlayer(body));
     }

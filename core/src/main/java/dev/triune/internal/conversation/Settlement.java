@@ -25,7 +25,7 @@ final class Settlement {
     private static final String OPENING = "opening";
     private static final String ANSWER = "answer";
 
-    /** Who likes another less than this quarrels with it. */
+    /** An agent with an opinion below this quarrels. */
     private static final float QUARREL = -0.2f;
 
     private final TalkContext context;
@@ -54,7 +54,7 @@ final class Settlement {
 
     // ---- settling
 
-    /** Settles the talk of an agent with somebody near, if anybody is free; false if rules cannot. */
+    /** Settles the talk of an agent with a free neighbour; false if rules cannot. */
     private boolean settle(int agent) {
         IntBag near = people.near(agent);
         if (near == null || !people.isFreeForSmallTalk(agent) || isHeard(agent)) {
@@ -67,7 +67,7 @@ final class Settlement {
                     && people.isFreeForSmallTalk(other)
                     && !people.rest(agent, other, context.tick());
             if (meets && (isHeard(other) || !isSmallTalk(agent, other))) {
-                return false; // for the news of one, all are asked
+                return false; // with news to tell, a model is called
             }
             partner = meets && partner < 0 ? other : partner;
         }
@@ -77,7 +77,7 @@ final class Settlement {
         return true;
     }
 
-    /** Settles what comes of the words of one agent to another; false if rules cannot. */
+    /** Settles the talk that follows one agent's words to another; false if rules cannot. */
     boolean settle(int agent, int other, String words) {
         boolean small = habits.on()
                 && people.isFreeForSmallTalk(agent)
@@ -100,14 +100,14 @@ final class Settlement {
         context.listener().began(talk);
         if (words.isEmpty()) {
             bark(talk, agent, other, OPENING);
-        } else if (people.of(agent) == talk) { // no listener has ended it
+        } else if (people.of(agent) == talk) { // unless a listener has ended it
             floor.conclude(talk, agent, people.nameOf(other), words, false);
             bark(talk, other, agent, ANSWER);
         }
         open.end(talk, "settled by rules");
     }
 
-    /** Has an agent say a line again, unless somebody who hears it heard one a short time ago. */
+    /** Has an agent say a learned line, unless someone in earshot heard one recently. */
     private void bark(Transcript talk, int agent, int other, String role) {
         IntBag near = people.near(agent);
         boolean quiet = people.of(agent) == talk && isQuiet(agent) && isQuiet(other);
@@ -143,7 +143,7 @@ final class Settlement {
 
     // ---- who hears it
 
-    /** Whether a player could hear an agent: its own, one near, or one who talks with somebody near. */
+    /** Whether a player could hear an agent: the player is near, or talks with it or with a neighbour. */
     private boolean isHeard(int agent) {
         if (habits.isWatched(agent)) {
             return true;
@@ -183,7 +183,7 @@ final class Settlement {
                 && !habits.explores(one, other, OPENING, until);
     }
 
-    /** Whether an agent quarrels with another, waits for what it promised, or knows more than it. */
+    /** Whether two agents have a matter to discuss: a quarrel, a promise that is due, or news. */
     private static boolean hasMatter(
             @Nullable Memory memory, String name, @Nullable Memory others, long talked) {
         if (memory == null) {
@@ -197,7 +197,7 @@ final class Settlement {
         }
         for (int i = 0; i < memory.episodes.size(); i++) {
             Episode known = memory.episodes.get(i);
-            boolean due = known.tick >= talked // and they have not talked about it since
+            boolean due = known.tick >= talked // and they have not talked since
                     && known.source.equals(name)
                     && known.kind.equals(EffectWriter.PROMISE);
             if (due || (!known.about.isEmpty() && !knows(others, known))) {
@@ -220,7 +220,7 @@ final class Settlement {
 
     // ---- learning
 
-    /** Learns what a talker says to another agent, unless a player takes part or it names a third. */
+    /** Learns a line between two agents, unless a player takes part or it names a third. */
     void learn(Transcript talk, int agent, String to, String words) {
         boolean plain = talk.players.isEmpty() && !words.isEmpty() && words.indexOf('<') < 0;
         if (habits.on() && plain) {
@@ -236,7 +236,7 @@ final class Settlement {
         return words.replaceAll("(?U)\\b" + Pattern.quote(name) + "\\b", slot);
     }
 
-    /** Whether a line names an agent, or anybody that the one who says it has an opinion of. */
+    /** Whether a line names an agent, or anyone the speaker has an opinion of. */
     private boolean namesSomebody(String line, @Nullable Memory memory) {
         IntBag all = personas.getEntities();
         boolean names = false;
@@ -248,7 +248,7 @@ final class Settlement {
                         && memory.relations.stream().anyMatch(known -> names(line, known.name)));
     }
 
-    /** Whether a line has somebody's name, or the first word of it. */
+    /** Whether a line contains a name, or its first word. */
     private static boolean names(String line, String name) {
         int blank = name.indexOf(' ');
         return line.contains(blank < 0 ? name : name.substring(0, blank));

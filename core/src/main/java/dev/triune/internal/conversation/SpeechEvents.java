@@ -11,7 +11,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import org.jspecify.annotations.Nullable;
 
-/** Makes lines of conversations from what agents say. Game thread only. */
+/** Turns the speech of agents into lines of conversations. Game thread only. */
 @SuppressWarnings("NullAway.Init")
 public final class SpeechEvents implements MindListener {
     private static final int RETRY_SECONDS = 2;
@@ -25,7 +25,7 @@ public final class SpeechEvents implements MindListener {
     private @Nullable Settlement settlement;
     private boolean started;
 
-    /** Creates a listener that ignores everything until conversations are led. */
+    /** Creates a listener that ignores everything until conversations are switched on. */
     public SpeechEvents() {}
 
     void start(
@@ -80,7 +80,7 @@ public final class SpeechEvents implements MindListener {
         if (!started) {
             return;
         }
-        if (layer != Layer.TALKER) { // what it says about its plan needs no answer
+        if (layer != Layer.TALKER) { // remarks about a plan need no answer
             lines.speakOutside(agent, text);
             return;
         }
@@ -160,7 +160,7 @@ public final class SpeechEvents implements MindListener {
         floor.conclude(talk, agent, to, text, false);
     }
 
-    /** Whether an answer is that of the agent whose turn it is; one asked for before may be. */
+    /** Whether an answer is the current line; that of an agent with the floor becomes it if there is none. */
     private boolean isSpeaker(Transcript talk, int agent, long number) {
         if (talk.ticket == 0 && people.mConversation.get(agent).hasFloor) {
             talk.ticket = number;
@@ -169,7 +169,7 @@ public final class SpeechEvents implements MindListener {
         return talk.ticket == number;
     }
 
-    /** Returns the conversation of an agent that speaks; with somebody near, one begins. */
+    /** Returns the conversation of an agent that speaks, beginning one if somebody is near. */
     private @Nullable Transcript conversationFor(int agent, long number) {
         Transcript present = people.of(agent);
         IntBag near = people.near(agent);
@@ -193,7 +193,7 @@ public final class SpeechEvents implements MindListener {
         return null;
     }
 
-    /** Finds out whom a model means, and lets one in earshot who is addressed join. */
+    /** Finds the addressee that a model named; one in earshot joins the conversation. */
     private String addressee(Transcript talk, int agent, String written) {
         if (Words.isEverybody(written)) {
             return "";

@@ -11,12 +11,12 @@ import dev.triune.component.Utterance;
 import dev.triune.llm.Ticket;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the line that an agent is saying and the lines that were said. */
+/** Keeps the current line of a conversation and the lines before it. */
 final class SpokenLines {
-    /** The lines that a conversation keeps and prompts show. */
+    /** The number of lines that a conversation keeps and prompts show. */
     private static final int LINES = 16;
 
-    /** The most lines, with those of players that nobody has answered. */
+    /** The maximum number of lines, including unanswered ones of players. */
     private static final int MOST_LINES = 64;
 
     private final TalkContext context;
@@ -29,14 +29,14 @@ final class SpokenLines {
 
     // ---- the line that is being said
 
-    /** Adds a piece to the line of an agent, which begins with it. */
+    /** Adds a piece to an agent's line, or begins the line with it. */
     void append(Transcript talk, int agent, String piece) {
         begin(talk, agent);
         Words.append(talk.raw, piece);
         talk.grew = true;
     }
 
-    /** Notes the whole text of an agent's line; only its addressee may still follow. */
+    /** Sets the whole text of an agent's line; only its addressee may still follow. */
     void complete(Transcript talk, int agent, String text) {
         begin(talk, agent);
         talk.raw.setLength(0);
@@ -53,14 +53,14 @@ final class SpokenLines {
         }
     }
 
-    /** Returns a line with which an agent goes on from the last one. */
+    /** Creates an agent's next line. */
     Utterance lineOf(Transcript talk, int agent, String to, String text, boolean brokenOff) {
         long serial = people.mMind.get(agent).serial;
         return new Utterance(
                 talk.said + 1, people.nameOf(agent), serial, to, text, context.tick(), brokenOff);
     }
 
-    /** Returns whom an agent answers, else who spoke last; it may name another. */
+    /** Returns the addressee of an answer that names none: whom the agent owes an answer, otherwise the last speaker. */
     private String defaultAddressee(Transcript talk, int agent) {
         Conversation member = people.mConversation.get(agent);
         if (!member.owed.isEmpty()) {
@@ -75,7 +75,7 @@ final class SpokenLines {
         return member.partners.isEmpty() ? "" : people.nameOf(member.partners.get(0));
     }
 
-    /** Shows listeners what was added since the last tick. */
+    /** Notifies listeners of the text that was added since the last tick. */
     void show(Transcript talk) {
         Utterance current = talk.current;
         if (!talk.grew || current == null) {
@@ -91,7 +91,7 @@ final class SpokenLines {
         }
     }
 
-    /** Forgets the line that is being said. */
+    /** Clears the current line. */
     void clear(Transcript talk) {
         talk.current = null;
         talk.raw.setLength(0);
@@ -99,7 +99,7 @@ final class SpokenLines {
         talk.grew = false;
     }
 
-    /** Cancels the call of an agent that speaks or thinks; what it said stays, broken off. */
+    /** Cancels an agent's call; what it has said so far remains as a broken-off line. */
     void breakOff(Transcript talk, int agent) {
         if (agent < 0 || talk.speaker != agent) {
             return;
@@ -123,7 +123,7 @@ final class SpokenLines {
         talk.speaker = -1;
     }
 
-    /** Breaks off what was being said when a conversation was saved. */
+    /** Breaks off the current line of a loaded conversation. */
     void breakOffLoaded(Transcript talk) {
         Utterance current = talk.current;
         if (current != null) {
@@ -138,9 +138,9 @@ final class SpokenLines {
                 line.number(), line.speaker(), line.serial(), line.to(), text, tick, brokenOff);
     }
 
-    // ---- lines that were said
+    // ---- previous lines
 
-    /** Adds a line; the oldest gives way, but not what a player said and nobody has answered. */
+    /** Adds a line in place of the oldest one, but keeps unanswered lines of players. */
     void record(Transcript talk, Utterance line) {
         talk.lines.add(line);
         talk.lastActivity = context.tick();
@@ -155,7 +155,7 @@ final class SpokenLines {
         }
     }
 
-    /** An agent says something outside of conversations. */
+    /** Delivers what an agent says outside of conversations. */
     void speakOutside(int agent, String text) {
         long serial = people.mMind.get(agent).serial;
         Utterance line =
@@ -164,7 +164,7 @@ final class SpokenLines {
         context.listener().spoke(agent, line);
     }
 
-    /** Others nearby hear what is not meant for them. */
+    /** Lets bystanders overhear a line. */
     void overhear(int agent, @Nullable Transcript talk, String text) {
         IntBag near = people.near(agent);
         if (near == null || near.isEmpty() || text.isEmpty()) {

@@ -12,7 +12,7 @@ import dev.triune.internal.background.BackgroundCalls;
 import dev.triune.internal.text.PromptText;
 import dev.triune.llm.Broker;
 
-/** Has a model sum up conversations that ended, a few at a time. Game thread only. */
+/** Has a model summarize ended conversations, a few at a time. Game thread only. */
 final class Summaries {
     private static final int LEAST_LINES = 4;
     private static final int MAX_TOKENS = 80;
@@ -38,7 +38,7 @@ final class Summaries {
         this.mMemory = mMemory;
     }
 
-    /** Requests a summary, unless the conversation was short or enough are under way. */
+    /** Requests a summary, unless the conversation was short or too many requests are pending. */
     void request(Transcript talk) {
         if (talk.lines.size() < LEAST_LINES || calls.isFull()) {
             return;

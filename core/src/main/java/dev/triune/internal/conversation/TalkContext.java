@@ -8,7 +8,7 @@ import dev.triune.conversation.ConversationListener;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 
-/** Holds what all parts of conversations work with. */
+/** The objects that all parts of conversations share. */
 record TalkContext(
         GameClock clock,
         Broker broker,

@@ -5,12 +5,12 @@ import dev.triune.internal.text.BoundedText;
 import java.util.Locale;
 import java.util.Set;
 
-/** Text of conversations: bounded, whole sentences, names as models write them. Pure functions. */
+/** Cleans the text of conversations: bounds, whole sentences, names as models write them. Pure functions. */
 final class Words {
-    /** The most characters of a line. */
+    /** The maximum length of a line, in characters. */
     static final int LINE_LIMIT = 400;
 
-    /** The most characters that are looked at. */
+    /** The maximum number of characters that are examined. */
     static final int RAW_LIMIT = 10 * LINE_LIMIT;
 
     private static final int NAME_LIMIT = 40;
@@ -21,7 +21,7 @@ final class Words {
 
     private Words() {}
 
-    /** Bounds what a player says, however long it is. */
+    /** Bounds a player's line. */
     static String line(String raw) {
         return BoundedText.of(head(raw), LINE_LIMIT);
     }
@@ -35,12 +35,12 @@ final class Words {
         return raw.length() <= RAW_LIMIT ? raw : raw.substring(0, RAW_LIMIT);
     }
 
-    /** Adds a piece of an answer as far as there is room. */
+    /** Adds as much of a piece of an answer as fits. */
     static void append(StringBuilder raw, String piece) {
         raw.append(piece, 0, Math.min(piece.length(), RAW_LIMIT - raw.length()));
     }
 
-    /** Returns what can be shown of a text that still grows: without thoughts or half a tag. */
+    /** Returns the part of a growing text that can be shown: no reasoning, no half tags. */
     static String soFar(StringBuilder raw) {
         int tag = raw.lastIndexOf("<");
         String end = tag < 0 ? "" : raw.substring(tag).toLowerCase(Locale.ROOT);
@@ -52,7 +52,7 @@ final class Words {
         return split ? text.substring(0, length - 1) : text;
     }
 
-    /** Returns how many characters of a text are whole sentences. */
+    /** Returns the length of the whole sentences at the start of a text. */
     static int sentenceEnd(String text) {
         for (int i = text.length() - 1; i >= 0; i--) {
             char letter = text.charAt(i);

@@ -11,7 +11,7 @@ import dev.triune.component.Needs;
 import dev.triune.internal.inject.GameFaults;
 import java.util.List;
 
-/** Runs the feeds of a game for each agent, before anybody thinks. Game thread only. */
+/** Runs the game's feeds for each agent, before the agents think. Game thread only. */
 public class FeedSystem extends BaseEntitySystem {
     private final GameClock clock;
     private final List<Feed> feeds;
@@ -33,7 +33,7 @@ public class FeedSystem extends BaseEntitySystem {
     @Override
     protected void processSystem() {
         if (clock.tick() == lastTick) {
-            return; // a frame between two ticks
+            return; // this frame is between two ticks
         }
         lastTick = clock.tick();
         IntBag agents = subscription.getEntities();

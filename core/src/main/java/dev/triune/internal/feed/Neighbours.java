@@ -4,8 +4,7 @@ package dev.triune.internal.feed;
 import java.util.Arrays;
 
 /**
- * Finds what is within a radius, nearest first, then by entity id, in square cells of that size.
- * Allocates only to grow. Game thread only.
+ * Finds points within a radius, the nearest first, then by id, with a grid of cells of that size. Allocates only to grow. Game thread only.
  */
 public final class Neighbours {
     private final float radius;
@@ -15,7 +14,7 @@ public final class Neighbours {
     private int[] next = new int[64];
     private int size;
 
-    /** The last point of each cell, plus one; a power of two many. */
+    /** The last point of each cell, plus one; the length is a power of two. */
     private int[] cells = new int[128];
 
     private int[] found = new int[64];
@@ -57,7 +56,7 @@ public final class Neighbours {
         return count;
     }
 
-    /** Returns what the last search found at a place, the nearest at 0. */
+    /** Returns an id that the last search found; the nearest has index 0. */
     public int found(int index) {
         return found[index];
     }

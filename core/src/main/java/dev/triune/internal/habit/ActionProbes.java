@@ -12,15 +12,14 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Finds out which actions with preconditions an agent could do now: those of a sample of each, and of
- * each choice of its first field with choices. Game thread only; allocates nothing.
+ * Finds the actions with preconditions that an agent could do now, by testing a sample of each action and of each choice in its first field with choices. Game thread only; allocates nothing.
  */
 final class ActionProbes {
     private static final int MAX_CHOICES = 16;
     private static final Logger LOG = Logger.getLogger(ActionProbes.class.getName());
     private static final String SOMETHING = "something";
 
-    /** An action with the preconditions of its samples. */
+    /** An action, with the precondition of each sample. */
     private record ProbedAction(String name, List<IntPredicate> samples) {}
 
     private final List<ProbedAction> actions = new ArrayList<>();
@@ -76,7 +75,7 @@ final class ActionProbes {
         return field instanceof Field.Flag ? "false" : SOMETHING;
     }
 
-    /** Adds the actions that are possible with any choice, in their order. */
+    /** Adds the actions that are possible with at least one choice, in order. */
     void read(int agent, SituationText text) {
         text.part("can");
         for (int i = 0; i < actions.size(); i++) {
@@ -94,7 +93,7 @@ final class ActionProbes {
         try {
             return sample.test(agent);
         } catch (RuntimeException e) {
-            return false; // logged where its steps are carried out
+            return false; // logged when its steps are carried out
         }
     }
 }

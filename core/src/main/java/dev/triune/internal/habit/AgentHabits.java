@@ -11,27 +11,27 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The plans of one agent whose end is not known yet, and what it has noticed. Game thread only. */
+/** The open plans of an agent, and the news that it has noticed. Game thread only. */
 public final class AgentHabits {
     private static final int MAX_PLANS = 4;
 
-    /** How a plan stands. */
+    /** The state of a plan. */
     enum End {
         OPEN,
         COMPLETED,
         FAILED,
-        /** Something else took its place, which says nothing about it. */
+        /** Replaced by another plan, which is neither success nor failure. */
         REPLACED
     }
 
     /**
-     * A plan until its end.
+     * A plan that has not ended.
      *
      * @param situation in which it was ordered
-     * @param owner the agent whose habit it would be; empty for all of the kind
+     * @param owner the agent whose habit it would become; empty for all of the kind
      * @param general its steps with slots
-     * @param habit where it comes from; null if a model ordered it
-     * @param steps in its agent's queue
+     * @param habit the habit it comes from; null if a model ordered it
+     * @param steps its steps in the agent's queue
      */
     record OpenPlan(
             String situation,
@@ -46,13 +46,13 @@ public final class AgentHabits {
     /** Since when a call has been wanted; {@link Mind#NEVER} if none is. */
     long callWantedSince = Mind.NEVER;
 
-    /** The situation in which it planned last; empty if it never did, or if that is not known. */
+    /** The situation in which the agent last planned; empty if unknown. */
     String plannedIn = "";
 
-    /** The tick from which on its situation is compared with that again. */
+    /** The tick from which its situation is compared with that one again. */
     long nextLook;
 
-    /** How many of its conversations were settled by rules. */
+    /** The number of its conversations that were settled by rules. */
     public long settledTalks;
 
     private @Nullable Goal newestGoal;
@@ -63,7 +63,7 @@ public final class AgentHabits {
         this.serial = serial;
     }
 
-    /** Watches a plan; the oldest one gives way. */
+    /** Watches a plan, in place of the oldest one if there are too many. */
     void watch(OpenPlan plan) {
         if (plans.size() == MAX_PLANS) {
             plans.remove(0);
@@ -72,9 +72,9 @@ public final class AgentHabits {
     }
 
     /**
-     * Returns how a plan stands.
+     * Returns the state of a plan.
      *
-     * @param dropped whether what is no longer in the queue was given up because it did not fit
+     * @param dropped whether steps that have left the queue were dropped because they did not fit
      */
     static End endOf(OpenPlan plan, @Nullable BehaviorQueue queue, boolean dropped) {
         End end = End.COMPLETED;
@@ -95,7 +95,7 @@ public final class AgentHabits {
         return end;
     }
 
-    /** Whether a player has done something with the agent, or it has got a goal, since the last look. */
+    /** Whether a player has interacted with the agent, or it has got a goal, since the last check. */
     boolean noticesNews(Mind mind, @Nullable Goals now) {
         int count = now == null ? 0 : now.goals.size();
         Goal newest = count == 0 || now == null ? null : now.goals.get(count - 1);

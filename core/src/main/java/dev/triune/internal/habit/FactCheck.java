@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.logging.Logger;
 
-/** Warns once of each fact of a game that has so many values that no situation comes twice. */
+/** Warns once about each fact that has too many values for situations to recur. */
 final class FactCheck {
-    /** The most values of a fact without a warning. */
+    /** The maximum number of values of a fact without a warning. */
     static final int MAX_VALUES = 32;
 
     private static final int MAX_NAMES = 256;
@@ -23,7 +23,7 @@ final class FactCheck {
         this.perception = perception;
     }
 
-    /** Looks at facts, names and values in turn. */
+    /** Checks facts, given as names and values in turn. */
     void check(List<String> facts) {
         for (int i = 0; i < facts.size(); i += 2) {
             String name = facts.get(i);

@@ -10,17 +10,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses among habits that apply, by chance: weighted by success, by how well they fit the persona,
- * and by freshness. Each agent has a sequence of chances of its own, so that the same seed makes the
- * same choices, also after a load. Game thread only.
+ * Chooses randomly among the habits that apply, weighted by success, fit with the persona, and freshness. Each agent has its own random sequence, so that the same seed makes the same choices, also after a load. Game thread only.
  */
 final class HabitChooser {
-    /** How much more often a habit is chosen for each action that the persona speaks of. */
+    /** The additional weight of a habit for each of its actions that the persona mentions. */
     private static final double FITTING = 1.0;
 
     private static final int STEM = 4;
 
-    /** How many calls a talk takes, about. */
+    /** The approximate number of calls in a conversation. */
     private static final int CALLS_OF_A_TALK = 8;
 
     private final HabitSettings settings;
@@ -32,7 +30,7 @@ final class HabitChooser {
     /** A habit that applies, with all slots filled. */
     record Option(LearnedHabit habit, List<Step> steps) {}
 
-    /** Chooses one. */
+    /** Chooses one of the options. */
     Option choose(
             List<Option> options, Mind mind, @Nullable Persona persona, @Nullable Goals goals) {
         String person = persona == null
@@ -46,7 +44,7 @@ final class HabitChooser {
             weights[i] = weight(options.get(i).habit(), mind, person);
             sum += weights[i];
         }
-        if (sum == 0) { // all that there is has just been done too often
+        if (sum == 0) { // every option was just repeated too often
             return options.get(0);
         }
         double left = chance(mind) * sum;
@@ -83,9 +81,9 @@ final class HabitChooser {
     }
 
     /**
-     * Whether a model is called to find something better: less often the more a habit was used.
+     * Whether to call a model for something better: the more a habit was used, the less often.
      *
-     * @param share of the rate that counts
+     * @param share the share of the exploration rate that applies
      */
     boolean explores(LearnedHabit habit, Mind mind, double share) {
         double rate = settings.exploration / (1 + habit.uses());
@@ -93,10 +91,10 @@ final class HabitChooser {
     }
 
     /**
-     * Whether a model is called for small talk to learn better lines: less often the more are known.
+     * Whether to call a model for small talk to learn new lines: the more are known, the less often.
      *
-     * @param pair who talks
-     * @param since when they last talked
+     * @param pair the two who talk
+     * @param since the tick in which they last talked
      */
     boolean explores(int known, long pair, long since) {
         double rate = settings.exploration / ((1 + known) * (1 + known));
@@ -104,7 +102,7 @@ final class HabitChooser {
                 < Math.max(settings.leastExploration / CALLS_OF_A_TALK, rate);
     }
 
-    /** Returns the next chance of an agent, from 0 to below 1. */
+    /** Returns the agent's next random number, 0 to below 1. */
     double chance(Mind mind) {
         return chance(mind.serial * 31 + ++mind.habitDraws);
     }

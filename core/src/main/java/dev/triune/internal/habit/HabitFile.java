@@ -23,7 +23,7 @@ public final class HabitFile {
     /** The format of the file. */
     public static final JsonRecords FORMAT = new JsonRecords("triune habits", 1);
 
-    /** The order in which habits are written. */
+    /** The order of habits in files. */
     static final Comparator<Habit> ORDER = Comparator.comparing(Habit::kind)
             .thenComparing(Habit::agent)
             .thenComparing(Habit::situation)
@@ -54,14 +54,14 @@ public final class HabitFile {
         this.name = name;
     }
 
-    /** A habit of a file, and the line where it begins. */
+    /** A habit in a file, and the line where it begins. */
     public record Line(int line, Habit habit) {}
 
     /**
      * Reads the records of a file.
      *
-     * @param name how messages call the file
-     * @throws ConfigException if one of them is no habit; names each line and what to do
+     * @param name the file's name in messages
+     * @throws ConfigException if a record is not a habit; the message names each line and the remedy
      */
     public static List<Line> read(String name, List<JsonRecords.Entry> entries) {
         HabitFile file = new HabitFile(name);
@@ -84,7 +84,7 @@ public final class HabitFile {
         return lines;
     }
 
-    /** Returns the first of many lines. */
+    /** Returns the first few lines of a long message. */
     static List<String> shortened(String name, List<String> lines) {
         if (lines.size() <= MAX_PROBLEMS) {
             return lines;
@@ -178,7 +178,7 @@ public final class HabitFile {
         problems.add(name + ":" + entry.line() + ": " + text);
     }
 
-    /** Returns habits as the records of a file, in their order there. */
+    /** Returns habits as records of a file, in order. */
     public static List<Map<String, Object>> records(List<Habit> habits) {
         return habits.stream().sorted(ORDER).map(HabitFile::record).toList();
     }
@@ -251,7 +251,7 @@ public final class HabitFile {
         return "";
     }
 
-    /** Puts a choice in the place of a slot; what else takes a name takes any. */
+    /** Replaces slots by sample values, so that the step can be checked. */
     private static Step withoutSlots(Step step, List<Field> fields) {
         Step filled = step;
         for (Field field : fields) {

@@ -20,8 +20,7 @@ import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
 
 /**
- * Watches plans until they end: those of models, which may become habits, and those of habits, which
- * may prove to be bad. Artemis fills in the mappers. Game thread only.
+ * Watches plans until they end: plans of models may become habits, and habits that fail are demoted. Artemis fills in the mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class HabitLearning implements MindListener {
@@ -45,7 +44,7 @@ public final class HabitLearning implements MindListener {
         this.slots = slots;
     }
 
-    /** Returns what is known of an agent, of whom nothing is known at first. */
+    /** Returns the state of an agent, which is empty at first. */
     public AgentHabits stateOf(int agent, Mind mind) {
         AgentHabits state = agents.safeGet(agent);
         if (state == null || state.serial != mind.serial) {
@@ -55,12 +54,12 @@ public final class HabitLearning implements MindListener {
         return state;
     }
 
-    /** Whether a player has done something with an agent, or it has got a goal, since the last call. */
+    /** Whether a player has interacted with an agent, or it has got a goal, since the last call. */
     boolean noticesNews(int agent, Mind mind) {
         return stateOf(agent, mind).noticesNews(mind, mGoals.get(agent));
     }
 
-    /** Notes the situation in which a model is asked for a plan, and that it is. */
+    /** Notes that a model is called for a plan, and the situation. */
     public void prompted(PendingDecision request, Mind mind, SelectionRule rule) {
         mind.callsModel = false;
         AgentHabits state = stateOf(request.agent, mind);
@@ -74,13 +73,13 @@ public final class HabitLearning implements MindListener {
         }
     }
 
-    /** Watches a plan of a model that was queued as it was ordered. */
+    /** Watches a model's plan that was queued without changes. */
     void planOrdered(PendingDecision request) {
         int agent = request.agent;
         Mind mind = mMind.get(agent);
         AgentHabits state = stateOf(agent, mind);
         state.plannedIn = request.situation;
-        state.noticesNews(mind, mGoals.get(agent)); // goals of this answer are no news
+        state.noticesNews(mind, mGoals.get(agent)); // goals set by this answer are not news
         if (request.situation.isEmpty()
                 || !request.error.isEmpty()
                 || request.queuedSteps().isEmpty()) {
@@ -108,9 +107,9 @@ public final class HabitLearning implements MindListener {
     }
 
     /**
-     * Draws conclusions from plans that have come to their end.
+     * Learns from the plans that have ended.
      *
-     * @param dropped whether what has left the queue was given up because it did not fit
+     * @param dropped whether steps that have left the queue were dropped because they did not fit
      */
     void settle(int agent, boolean dropped) {
         AgentHabits state = agents.safeGet(agent);
@@ -168,7 +167,7 @@ public final class HabitLearning implements MindListener {
         settle(agent, true);
     }
 
-    /** Describes the habit that an agent's plan comes from; empty if it comes from none. */
+    /** Describes the habit behind an agent's plan; empty if there is none. */
     public String describe(int agent) {
         AgentHabits state = agents.safeGet(agent);
         for (int i = state == null ? -1 : state.plans.size() - 1; state != null && i >= 0; i--) {

@@ -7,49 +7,49 @@ import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of habits, as the game leaves them before its world is built. */
+/** The settings of habits, fixed when the world is built. */
 public final class HabitSettings {
-    /** How often a plan must be completed until it is a habit. */
+    /** The number of completions after which a plan becomes a habit. */
     public int completions = 2;
 
-    /** A habit whose success rate is surely no more than this is demoted. */
+    /** A habit is demoted when the lower bound of its success rate falls below this. */
     public double leastSuccess = 0.5;
 
-    /** The most habits and candidates of a kind, and the most lines. */
+    /** The maximum number of habits and candidates of a kind, and of lines. */
     public int limit = 1_000;
 
-    /** How often in a row an agent does the same if there is an alternative. */
+    /** The maximum number of repetitions in a row if there is an alternative. */
     public int repeats = 3;
 
-    /** The rate of calls for a new habit, and the least that it falls to. */
+    /** The rate of calls for a new habit, and its minimum. */
     public double exploration = 0.2;
 
     public double leastExploration = 0.02;
 
-    /** The least time from one plan of a habit to the next plan. */
+    /** The minimum time from a habit's plan to the next plan. */
     public Duration pause = Duration.ofSeconds(1);
 
-    /** The edges of the bands of needs, rising. */
+    /** The boundaries between bands of needs, in ascending order. */
     public double[] needBands = {0.3, 0.7};
 
-    /** Seeds choices. */
+    /** The seed of random choices. */
     public long seed;
 
     /** Whether new plans are learned. */
     public boolean learns = true;
 
-    /** The least time between two lines that are said again within earshot of each other. */
+    /** The minimum time between two learned lines within earshot of each other. */
     public Duration barkInterval = Duration.ofSeconds(60);
 
-    /** What needs no model; null if all talk does. */
+    /** The small talk that needs no model; null if all talk needs one. */
     public @Nullable SmallTalk smallTalk;
 
-    /** Agents that a model decides for each time. */
+    /** Agents for which a model always decides. */
     public IntPredicate watched = agent -> false;
 
-    /** Agents that learn for themselves alone. */
+    /** Agents that learn only for themselves. */
     public IntPredicate individual = agent -> false;
 
-    /** How the game names a tick. */
+    /** Formats a tick as a date of the game. */
     public LongFunction<String> date = tick -> "at tick " + tick;
 }

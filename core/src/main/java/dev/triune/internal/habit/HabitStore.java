@@ -25,7 +25,7 @@ public final class HabitStore {
         this.settings = settings;
     }
 
-    /** Returns all habits, lines and candidates, sorted, with those that do not fit the game's actions. */
+    /** Returns all habits, lines and candidates, sorted, including those that do not fit the game's actions. */
     public List<Habit> all() {
         List<Habit> all = new ArrayList<>(unfit);
         for (KindHabits habits : kinds.all()) {
@@ -37,10 +37,9 @@ public final class HabitStore {
     }
 
     /**
-     * Takes habits in the place of those that are there. Those that do not fit the game's actions are
-     * reported and kept, and not used.
+     * Replaces all habits. Those that do not fit the game's actions are reported and kept, but not used.
      *
-     * @param name how messages call the file
+     * @param name the file's name in messages
      * @throws ConfigException if none of them fits, or if there are too many
      */
     public void load(String name, List<HabitFile.Line> lines) {
@@ -68,7 +67,7 @@ public final class HabitStore {
         return HabitFile.FORMAT.write(HabitFile.records(all()));
     }
 
-    /** Takes the habits and candidates of a save; nothing changes if it has none. */
+    /** Restores the habits and candidates of a save; changes nothing if it has none. */
     public void restore(String text) {
         if (!text.isEmpty()) {
             String save = "the save";
@@ -76,7 +75,7 @@ public final class HabitStore {
         }
     }
 
-    /** Takes habits and logs those that do not fit; returns what is wrong with each of these. */
+    /** Adds habits; logs and returns the fault of each that does not fit. */
     private List<String> take(String name, List<HabitFile.Line> lines) {
         for (KindHabits kind : kinds.all()) {
             kind.table.clear();

@@ -29,18 +29,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The habits of a world: orders the steps of one where the scheduler would ask the executor. It does
- * nothing in a tick of its own. Artemis fills the mappers in. Game thread only.
+ * Orders the plan of a habit where the scheduler would otherwise call a model for the executor. Passive in ticks; Artemis fills in the mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class HabitSystem extends BaseSystem {
-    /** How long a call that is wanted may wait before a habit is used meanwhile. */
+    /** The maximum wait for a wanted call to begin, before a habit is used instead. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** How many times as long as for its beginning a call is waited for until its end. */
+    /** The maximum wait for the end of a call, as a multiple of that for its beginning. */
     private static final int CALL_PATIENCE = 2;
 
-    /** How long ago a habit was given up that is tried again where no model may be called. */
+    /** The time after which a demoted habit is tried again if no model may be called. */
     private static final Duration RETRY_INTERVAL = Duration.ofMinutes(5);
 
     private final GameClock clock;
@@ -68,7 +67,7 @@ public final class HabitSystem extends BaseSystem {
 
     private PartApplier parts; // set by connect
 
-    /** Serves a world of agents of those kinds, the default kind first. */
+    /** Creates the system for agents of several kinds, the default kind first. */
     public HabitSystem(GameClock clock, HabitSettings settings, List<MindKind> kinds) {
         this.clock = clock;
         this.settings = settings;
@@ -84,7 +83,7 @@ public final class HabitSystem extends BaseSystem {
         this.retryInterval = clock.ticks(RETRY_INTERVAL);
     }
 
-    /** Connects it with the systems that decide. */
+    /** Connects it to the context that the systems share. */
     public void connect(DecisionContext context) {
         decisionContext = context;
         QueueWriter queues = new QueueWriter(clock, context, repairs);
@@ -112,18 +111,18 @@ public final class HabitSystem extends BaseSystem {
 
     // ---- deciding
 
-    /** Whether the game says that a player watches an agent; true if it fails to say. */
+    /** Whether the game reports that a player watches an agent; true if its code throws. */
     private boolean isWatched(int agent) {
         return faults.test("watched", settings.watched, agent, true);
     }
 
     /**
-     * Orders the plan of a habit where one applies and no model is to be called.
+     * Orders the plan of a habit if one applies and no model should be called.
      *
-     * @param rule why the executor thinks
+     * @param rule the executor's reason to think
      * @param mayAsk whether the agent may ask a model
      * @param ready whether it may do so now
-     * @return whether it did; if not, a model is to be asked
+     * @return whether it did; if not, a model should be called
      */
     public boolean order(int agent, Mind mind, SelectionRule rule, boolean mayAsk, boolean ready) {
         AgentHabits state = learning.stateOf(agent, mind);
@@ -158,9 +157,7 @@ public final class HabitSystem extends BaseSystem {
     }
 
     /**
-     * Whether an agent with something to do goes on with it, where the executor would plan anew only
-     * because of well-met needs or the time: nothing has happened, and its situation is the one in
-     * which it planned last.
+     * Whether a busy agent keeps its plan although the selection table calls for a new one: the only reasons are well-met needs or elapsed time, nothing has happened, and the situation is that of its last plan.
      *
      * @param mayAsk whether the agent may ask a model
      */
@@ -191,7 +188,7 @@ public final class HabitSystem extends BaseSystem {
                 || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
     }
 
-    /** Whether a call is under way or wanted, and has not been waited for too long. */
+    /** Whether to keep waiting for a call that is pending or wanted. */
     private boolean waitsForModel(int agent, Mind mind, AgentHabits state, boolean ready) {
         PendingDecision pending = mind.ticket == 0 ? null : decisionContext.pendingOf(agent);
         boolean asked = pending != null && pending.layer() == Layer.EXECUTOR;
@@ -206,7 +203,7 @@ public final class HabitSystem extends BaseSystem {
         return clock.tick() - state.callWantedSince < patience * (running ? CALL_PATIENCE : 1);
     }
 
-    /** Whether a model is called for something better, in proportion to the time since the last plan. */
+    /** Whether to call a model for something better; the probability grows with the time since the last plan. */
     private boolean explores(int agent, Mind mind, LearnedHabit habit) {
         Duration cooldown = kinds.of(agent).kind.layer(Layer.EXECUTOR).cooldown();
         double sinceLastPlan = clock.tick() - mind.lastDecision;
@@ -214,7 +211,7 @@ public final class HabitSystem extends BaseSystem {
         return chooser.explores(habit, mind, share);
     }
 
-    /** Returns the habits that apply, with their slots filled. */
+    /** Returns the applicable habits, with their slots filled. */
     private List<Option> options(
             int agent,
             List<LearnedHabit> known,
@@ -233,7 +230,7 @@ public final class HabitSystem extends BaseSystem {
             List<Step> steps = used && owns
                     ? slots.fill(agent, habit.steps, situation.slots(), repair.catalog())
                     : null;
-            // what comes after another plan may become possible by it
+            // the current plan may make later steps possible
             if (steps != null && (ahead || isPossible(agent, steps.get(0), repair))) {
                 options = options.isEmpty() ? new ArrayList<>() : options;
                 options.add(new Option(habit, steps));
@@ -270,7 +267,7 @@ public final class HabitSystem extends BaseSystem {
         return kinds.of(agent).kind.name();
     }
 
-    /** Has a model called for an agent's next plan. */
+    /** Requests that a model makes the agent's next plan. */
     public void callModel(int agent) {
         Mind mind = mMind.get(agent);
         if (mind != null) {
@@ -281,17 +278,17 @@ public final class HabitSystem extends BaseSystem {
 
     // ---- reading
 
-    /** Returns what learns from plans. */
+    /** Returns the part that learns from plans. */
     public HabitLearning learning() {
         return learning;
     }
 
-    /** Returns what agents need no model for when they talk. */
+    /** Returns the habits of talk. */
     public TalkHabits talk() {
         return talk;
     }
 
-    /** Returns what holds the habits, for files and saves. */
+    /** Returns the store of habits, for files and saves. */
     public HabitStore store() {
         return store;
     }

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The habits of a kind of mind, and the candidates for them, by situation. Game thread only. */
+/** The habits and candidates of a kind of mind, by situation. Game thread only. */
 final class HabitTable {
     private static final int MOST_SIMILAR = 8;
 
     /**
      * A habit of a similar situation.
      *
-     * @param shared the parts that it has in common, one bit each, the first the highest
+     * @param shared the parts in common, one bit each; the first part is the highest bit
      * @param others the number of its other parts
      */
     private record Match(LearnedHabit habit, long shared, int others) {}
@@ -27,7 +27,8 @@ final class HabitTable {
     private final HabitSettings settings;
     private final Map<SituationText, List<LearnedHabit>> bySituation = new HashMap<>();
     private final Map<SituationText, List<LearnedHabit>> similar = new HashMap<>();
-    private final List<LearnedHabit> all = new ArrayList<>(); // in the order of their arrival
+    private final List<LearnedHabit> all =
+            new ArrayList<>(); // in the order in which they were added
 
     HabitTable(HabitSettings settings) {
         this.settings = settings;
@@ -40,8 +41,7 @@ final class HabitTable {
     }
 
     /**
-     * Returns habits of other situations for the same reason, those of the most similar first. Allocates
-     * if it was not called for that situation since habits changed.
+     * Returns habits of other situations with the same reason, the most similar first. Allocates if habits have changed since the last call for the situation.
      */
     List<LearnedHabit> similar(SituationText situation) {
         List<LearnedHabit> found = similar.get(situation);
@@ -57,8 +57,7 @@ final class HabitTable {
     }
 
     /**
-     * Returns at most {@value #MOST_SIMILAR} habits for the same reason, the most similar first: a part
-     * counts more than all that come after it.
+     * Returns at most {@value #MOST_SIMILAR} habits with the same reason, the most similar first: an earlier part outweighs all later ones.
      */
     private List<LearnedHabit> findSimilar(String situation) {
         String[] parts = situation.split(SituationText.BETWEEN);
@@ -90,12 +89,12 @@ final class HabitTable {
                 : null;
     }
 
-    /** Returns everything that is known, in the order in which it was learned. */
+    /** Returns all habits and candidates, in the order in which they were learned. */
     List<LearnedHabit> all() {
         return all;
     }
 
-    /** Takes a habit as it was saved, unless the same is there. */
+    /** Adds a saved habit, unless it is known. */
     void add(Habit habit) {
         LearnedHabit learned = new LearnedHabit(habit);
         boolean known = find(new SituationText(learned.situation)).stream()
@@ -106,14 +105,14 @@ final class HabitTable {
         }
     }
 
-    /** Forgets everything. */
+    /** Removes everything. */
     void clear() {
         bySituation.clear();
         similar.clear();
         all.clear();
     }
 
-    /** Notes what came of a plan of a model; the agent is empty for all of the kind. */
+    /** Records the end of a model's plan; the agent is empty for all of the kind. */
     void planEnded(String situation, String agent, List<Step> steps, boolean completed, long tick) {
         LearnedHabit known = find(situation, agent, LearnedHabit.planOf(steps));
         if (known == null && completed) {
@@ -128,7 +127,7 @@ final class HabitTable {
         }
     }
 
-    /** Notes what came of a use of a habit. */
+    /** Records the end of a use of a habit. */
     void useEnded(LearnedHabit habit, boolean completed) {
         boolean before = habit.admitted();
         habit.useEnded(completed);
@@ -167,7 +166,7 @@ final class HabitTable {
                 .add(habit);
     }
 
-    /** Gives up the least useful one. */
+    /** Evicts the least useful habit. */
     private void evict() {
         LearnedHabit least = all.get(0);
         for (int i = 1; i < all.size(); i++) {

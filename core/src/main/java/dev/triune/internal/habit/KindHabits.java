@@ -3,13 +3,13 @@ package dev.triune.internal.habit;
 
 import dev.triune.MindKind;
 
-/** The habits of a kind of mind, and what reads the situations of its agents. */
+/** The habits of a kind of mind, and the reader of its agents' situations. */
 final class KindHabits {
     final MindKind kind;
     final SituationReader situations;
     final HabitTable table;
 
-    /** Lines of small talk, which displace no plans. */
+    /** Lines of small talk, kept apart so that they displace no plans. */
     final HabitTable lines;
 
     final FactCheck facts;

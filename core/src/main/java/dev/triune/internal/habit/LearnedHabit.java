@@ -8,23 +8,23 @@ import java.util.Map;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 
-/** A habit or a candidate for one, with its record. Game thread only. */
+/** A habit or a candidate, with its record of success. Game thread only. */
 final class LearnedHabit {
-    /** How many of the last ends count for its success. */
+    /** The number of recent ends that count for its success. */
     static final int WINDOW = 10;
 
-    /** The most times that a demotion doubles the plans it takes to become a habit again. */
+    /** The maximum number of times that a demotion doubles the completions needed. */
     private static final int DOUBLINGS = 4;
 
     final String situation;
 
-    /** The agent that has it; empty for all of the kind. */
+    /** The agent it belongs to; empty for all of the kind. */
     final String agent;
 
     /** Its steps with slots. */
     final List<Step> steps;
 
-    /** Its steps as a text: two habits with the same do the same. */
+    /** Its steps as a text; equal for equivalent plans. */
     final String plan;
 
     private long learned;
@@ -33,7 +33,7 @@ final class LearnedHabit {
     private long successes;
     private int demotions;
     private int completedInRow;
-    private int recent; // one bit each, the latest the lowest
+    private int recent; // one bit each, the latest is the lowest
     private int recentCount;
     private long lastUsed;
     private double success;
@@ -59,8 +59,7 @@ final class LearnedHabit {
     }
 
     /**
-     * Returns a text that is the same for the same plan: for the same steps with the same arguments,
-     * amounts aside. Whoever gathers 7 pieces does the same as who gathers 8.
+     * Returns a text that is equal for equivalent plans: the same steps with the same arguments, except amounts. Gathering 7 pieces is equivalent to gathering 8.
      */
     static String planOf(List<Step> steps) {
         return steps.stream().map(LearnedHabit::describe).collect(Collectors.joining("; "));
@@ -81,7 +80,7 @@ final class LearnedHabit {
         return !value.isEmpty() && value.chars().allMatch(Character::isDigit);
     }
 
-    /** Whether it is a habit, not only a candidate. */
+    /** Whether it is a habit rather than a candidate. */
     boolean admitted() {
         return learned >= 0;
     }
@@ -91,7 +90,7 @@ final class LearnedHabit {
         return success;
     }
 
-    /** Returns how often it was used and its end is known. */
+    /** Returns the number of uses that have ended. */
     long uses() {
         return uses;
     }
@@ -101,22 +100,22 @@ final class LearnedHabit {
         return lastUsed;
     }
 
-    /** Notes that it is being used. */
+    /** Notes a use. */
     void use(long tick) {
         lastUsed = tick;
         triedAgain = !admitted();
     }
 
-    /** Whether it was given up, and was last used at least that many ticks ago. */
+    /** Whether it was demoted, and was last used at least that many ticks ago. */
     boolean mayBeTriedAgain(long tick, long wait) {
         return !admitted() && uses > 0 && tick - lastUsed >= wait;
     }
 
     /**
-     * Notes what came of a plan of a model that is the same.
+     * Records the end of an equivalent plan of a model.
      *
-     * @param needed how many it takes in a row to become a habit
-     * @return whether it became a habit by it
+     * @param needed the consecutive completions needed to become a habit
+     * @return whether this made it a habit
      */
     boolean planEnded(boolean completed, int needed, long tick) {
         lastUsed = tick;
@@ -133,12 +132,12 @@ final class LearnedHabit {
         }
         learned = tick;
         recentCount = Math.min(WINDOW, completedInRow);
-        recent = (1 << recentCount) - 1; // what failed before it was a habit is forgotten
+        recent = (1 << recentCount) - 1; // earlier failures no longer count
         success = lowerBound(recentCount, recentCount);
         return true;
     }
 
-    /** Notes what came of a use; one that was given up and tried again is a habit again if it worked. */
+    /** Records the end of a use; a demoted habit that succeeds is a habit again. */
     void useEnded(boolean completed) {
         uses++;
         successes += completed ? 1 : 0;
@@ -151,7 +150,7 @@ final class LearnedHabit {
         triedAgain = false;
     }
 
-    /** Makes it a candidate again that has to earn its place anew. */
+    /** Turns it back into a candidate. */
     void demote() {
         learned = -1;
         demotions++;
@@ -168,8 +167,7 @@ final class LearnedHabit {
     }
 
     /**
-     * Returns the lower bound of Wilson's score interval with one standard deviation: a rate that the
-     * true one exceeds with a probability of about 84 %.
+     * Returns the lower bound of Wilson's score interval with one standard deviation: the true rate is higher with a probability of about 84 %.
      */
     static double lowerBound(int successes, int tries) {
         if (tries == 0) {
@@ -180,7 +178,7 @@ final class LearnedHabit {
         return (rate + 0.5 / tries - spread) / (1 + 1.0 / tries);
     }
 
-    /** Whether another one is given up before this one where there is no room for both. */
+    /** Whether another habit is evicted before this one. */
     boolean outlasts(LearnedHabit other) {
         if (admitted() != other.admitted()) {
             return admitted();
@@ -195,7 +193,7 @@ final class LearnedHabit {
         return order == 0 ? plan.compareTo(other.plan) < 0 : order < 0;
     }
 
-    /** Describes its record, for people. */
+    /** Describes its record for people. */
     String describe(LongFunction<String> date) {
         String record = "learned " + date.apply(Math.max(0, learned)) + " from " + plans + " plans";
         return uses == 0
@@ -203,7 +201,7 @@ final class LearnedHabit {
                 : record + ", " + Math.round(100.0 * successes / uses) + " % of " + uses + " uses";
     }
 
-    /** Returns it as a value. */
+    /** Returns it as an immutable value. */
     Habit of(String kind) {
         StringBuilder ends = new StringBuilder();
         for (int i = recentCount - 1; i >= 0; i--) {

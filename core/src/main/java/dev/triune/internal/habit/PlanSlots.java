@@ -24,8 +24,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces the names in a plan by slots, such as {@code <nearest tree>}, and fills slots with the
- * names that an agent has for them. Artemis fills the mappers in. Game thread only.
+ * Replaces the names in a plan by slots, such as {@code <nearest tree>}, and fills slots with an agent's own names. Artemis fills in the mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class PlanSlots {
@@ -34,7 +33,7 @@ final class PlanSlots {
     static final String GOAL = "goal";
     static final String SELF = "self";
 
-    /** A slot with its number, where a plan has several of it. */
+    /** A slot, with a number if a plan has several of the same. */
     private static final Pattern SLOT = Pattern.compile("<([^<>]+?)(?: ([2-9]))?>");
 
     private ComponentMapper<Senses> mSenses;
@@ -48,7 +47,7 @@ final class PlanSlots {
     }
 
     /**
-     * Returns the steps with slots in the place of names.
+     * Returns the steps with slots in place of names.
      *
      * @param slots the game's own slots, names and meanings in turn
      * @return null if an argument already looks like a slot
@@ -74,7 +73,7 @@ final class PlanSlots {
         return general;
     }
 
-    /** Tells the second name of a slot from the first one. */
+    /** Numbers the second and later names of a slot. */
     private static String number(String slot, String value, Map<String, List<String>> numbered) {
         List<String> names = numbered.computeIfAbsent(slot, none -> new ArrayList<>());
         if (!names.contains(value)) {
@@ -87,7 +86,7 @@ final class PlanSlots {
     private String slotOf(int agent, Field field, String value, List<String> slots) {
         boolean names = field instanceof Field.Text || field instanceof Field.Target;
         for (int i = 0; i < slots.size(); i += 2) {
-            // a choice, such as a building, is only what the game has a slot of its name for
+            // a choice, such as a building, becomes a slot only if the game declares one for it
             boolean fits = names || slots.get(i).equals(field.name());
             if (fits && slots.get(i + 1).equalsIgnoreCase(value)) {
                 return slots.get(i);
@@ -129,7 +128,7 @@ final class PlanSlots {
         return persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
     }
 
-    /** Returns the names of those it talks with, and then of those near. */
+    /** Returns the names of the agent's conversation partners, then of its neighbours. */
     private List<String> others(int agent) {
         List<String> names = new ArrayList<>();
         Conversation conversation = mConversation.get(agent);
@@ -157,10 +156,10 @@ final class PlanSlots {
     }
 
     /**
-     * Returns the steps of a habit with the names that an agent has for their slots.
+     * Returns the steps of a habit, with slots replaced by the agent's names.
      *
      * @param slots the game's own slots, names and meanings in turn
-     * @return null if a slot cannot be filled, or if a step then fits no more
+     * @return null if a slot cannot be filled, or if a step then no longer fits
      */
     @Nullable
     List<Step> fill(int agent, List<Step> steps, List<String> slots, ActionCatalog catalog) {
@@ -192,7 +191,7 @@ final class PlanSlots {
         return filled;
     }
 
-    /** Returns what a slot means to an agent now; empty if nothing. */
+    /** Returns the agent's current value of a slot; empty if there is none. */
     private String meaning(int agent, Field field, String argument, List<String> slots) {
         Matcher slot = SLOT.matcher(argument);
         if (!slot.matches()) {

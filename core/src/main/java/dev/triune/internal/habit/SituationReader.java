@@ -16,9 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the situation of an agent of a kind in words, from what its prompt is written from: selection
- * rule, bands of needs, foremost goal, the game's own facts, kinds in sight, and which preconditions
- * hold. Artemis fills the mappers in. Game thread only; allocates nothing after warm-up.
+ * Describes an agent's situation in words: selection rule, bands of needs, foremost goal, the game's facts, kinds in sight, and which preconditions hold. Artemis fills in the mappers. Game thread only; allocates nothing after warm-up.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class SituationReader {
@@ -100,9 +98,9 @@ final class SituationReader {
     }
 
     /**
-     * Reads the situation of an agent that talks.
+     * Reads the situation of a talking agent.
      *
-     * @param role of its line in the conversation
+     * @param role the role of its line in the conversation
      * @return valid until the next call; null if the game's perception throws
      */
     @Nullable
@@ -115,7 +113,7 @@ final class SituationReader {
         return readFacts(agent, true) ? text : null;
     }
 
-    /** Returns the goal that comes first among those that are not reached; null if there is none. */
+    /** Returns the first goal that is not reached; null if there is none. */
     static @Nullable Goal foremost(@Nullable Goals goals) {
         for (int i = 0; goals != null && i < goals.goals.size(); i++) {
             Goal goal = goals.goals.get(i);
@@ -148,7 +146,7 @@ final class SituationReader {
         }
     }
 
-    /** Adds the kinds of what is near, each once, sorted. */
+    /** Adds the kinds of visible objects, each once, sorted. */
     private void readSight(List<VisibleObject> visible) {
         int count = 0;
         for (int i = 0; i < Math.min(MAX_THINGS, visible.size()); i++) {
@@ -163,7 +161,7 @@ final class SituationReader {
         }
     }
 
-    /** Puts a kind in its place unless it is there; returns how many there are. */
+    /** Inserts a kind in order unless it is present; returns the number of kinds. */
     private int insert(String thing, int count) {
         int place = count;
         while (place > 0 && kinds[place - 1].compareTo(thing) > 0) {

@@ -9,15 +9,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A situation in words, which is the key of its habits: {@code free; hunger <0.7; sees oak, tree}. One
- * that is filled again and again allocates only to grow. Equal to another with the same text. Game
- * thread only.
+ * A situation in words, which is the key of its habits: {@code free; hunger <0.7; sees oak, tree}. Reusable: allocates only to grow. Equal to another with the same text. Game thread only.
  */
 final class SituationText implements SituationFacts {
-    /** The most characters of a situation; the rest is left out. */
+    /** The maximum length of a situation, in characters; the rest is left out. */
     static final int LIMIT = 1_000;
 
-    /** What stands between two parts. */
+    /** The separator of two parts. */
     static final String BETWEEN = "; ";
 
     private char[] text = new char[256];
@@ -28,10 +26,10 @@ final class SituationText implements SituationFacts {
     private final List<String> facts = new ArrayList<>();
     private final List<String> slots = new ArrayList<>();
 
-    /** Creates an empty one. */
+    /** Creates an empty situation. */
     SituationText() {}
 
-    /** Creates the situation of a text. */
+    /** Creates a situation with a text. */
     SituationText(String words) {
         append(words);
     }
@@ -44,13 +42,13 @@ final class SituationText implements SituationFacts {
         slots.clear();
     }
 
-    /** Begins a part, which is there only if an item follows. */
+    /** Begins a part, which is written only if an item follows. */
     void part(String name) {
         part = name;
         empty = true;
     }
 
-    /** Adds an item to the part. */
+    /** Adds an item to the current part. */
     void item(String words) {
         if (empty) {
             append(length == 0 ? "" : BETWEEN);
@@ -63,7 +61,7 @@ final class SituationText implements SituationFacts {
         append(words);
     }
 
-    /** Adds a word to the item. */
+    /** Adds a word to the current item. */
     void more(String word) {
         append(" ");
         append(word);
@@ -105,7 +103,7 @@ final class SituationText implements SituationFacts {
         hash = 0;
     }
 
-    /** Whether another situation differs in nothing but its first part. Allocates nothing. */
+    /** Whether another situation differs only in its first part. Allocates nothing. */
     boolean differsInRuleOnly(String other) {
         int mine = 0;
         while (mine < length && text[mine] != BETWEEN.charAt(0)) {

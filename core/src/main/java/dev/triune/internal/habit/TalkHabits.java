@@ -17,33 +17,32 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What agents need no model for when they talk: lines that are said again, and the settings that decide
- * when. Artemis fills the mapper in. Game thread only.
+ * The talk that needs no model: learned lines, and the settings that decide when to use them. Artemis fills in the mapper. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mapper; counters are set by connect
 public final class TalkHabits {
-    /** How situations of small talk begin. */
+    /** The beginning of situations of small talk. */
     static final String SITUATION = "small talk";
 
-    /** The one step of a line. */
+    /** The action of a line's only step. */
     static final String SAY = "say";
 
-    /** What that step says. */
+    /** The argument of that step: the text. */
     static final String LINE = "line";
 
-    /** Stands for whom a line is said to. */
+    /** The slot for the addressee of a line. */
     public static final String PARTNER = "<partner>";
 
-    /** Stands for whoever says a line. */
+    /** The slot for the speaker of a line. */
     public static final String SELF = "<self>";
 
-    /** The most characters of a line that is learned. */
+    /** The maximum length of a learned line, in characters. */
     private static final int LIMIT = 80;
 
-    /** As many lines of other situations count like one of the same for what is still to learn. */
+    /** The number of lines from other situations that count as much as one from the same situation. */
     private static final int FAR = 32;
 
-    /** How many lines are drawn, of which the one not said for longest is chosen. */
+    /** The number of lines drawn at random; the one unused for longest is chosen. */
     private static final int DRAWS = 3;
 
     private final GameClock clock;
@@ -79,41 +78,41 @@ public final class TalkHabits {
         counters = counts;
     }
 
-    /** Whether small talk needs no model. */
+    /** Whether small talk is handled without a model. */
     public boolean on() {
         return settings.smallTalk != null;
     }
 
-    /** Sets what settles the small talk of an agent with somebody near, if that is possible. */
+    /** Sets the function that settles an agent's small talk with a neighbour if possible. */
     public void settler(IntPredicate value) {
         settler = value;
     }
 
-    /** Settles the small talk of an agent with somebody near; false if a model is to be called. */
+    /** Settles an agent's small talk with a neighbour; false if a model should be called. */
     public boolean settle(int agent) {
         return on() && settler.test(agent);
     }
 
-    /** Counts a conversation of two agents that was settled. */
+    /** Counts a settled conversation of two agents. */
     public void settled(int one, int other) {
         counters.settledTalks++;
         learning.stateOf(one, mMind.get(one)).settledTalks++;
         learning.stateOf(other, mMind.get(other)).settledTalks++;
     }
 
-    /** Returns the least ticks between two lines that are said again. */
+    /** Returns the minimum number of ticks between two learned lines. */
     public long interval() {
         return interval;
     }
 
-    /** Whether a player watches an agent, or did something with it a short time ago. */
+    /** Whether a player watches an agent, or has interacted with it recently. */
     public boolean isWatched(int agent) {
         long attention = clock.ticks(Mind.PLAYER_ATTENTION);
         return watched.test(agent)
                 || clock.tick() - mMind.get(agent).lastPlayerInteraction <= attention;
     }
 
-    /** Whether the game has something to tell by one of two agents to the other. */
+    /** Whether the game has news for one of two agents to tell the other. */
     public boolean hasNews(int one, int other) {
         SmallTalk rules = settings.smallTalk;
         try {
@@ -125,10 +124,9 @@ public final class TalkHabits {
     }
 
     /**
-     * Whether a model is called to learn better lines, which stays so until the two have talked: less
-     * often the more lines are known.
+     * Whether to call a model to learn new lines: the more are known, the less often. The answer stays the same until the two have talked.
      *
-     * @param since what changes with each talk
+     * @param since a value that changes with each talk
      */
     public boolean explores(int one, int other, String role, long since) {
         KindHabits kind = kinds.of(one);
@@ -143,10 +141,10 @@ public final class TalkHabits {
     }
 
     /**
-     * Learns a line that a talker says.
+     * Learns a line.
      *
-     * @param role of the line, the first part of the situation
-     * @param line with slots in the place of names
+     * @param role the role of the line, which is the first part of the situation
+     * @param line the line, with slots in place of names
      */
     public void learn(int agent, String role, String line) {
         KindHabits kind = kinds.of(agent);
@@ -172,7 +170,7 @@ public final class TalkHabits {
         }
     }
 
-    /** Returns a line for an agent to say again, with slots, and counts it; null if there is none. */
+    /** Returns a learned line with slots, and counts its use; null if there is none. */
     public @Nullable String line(int agent, String role) {
         KindHabits kind = kinds.of(agent);
         SituationText situation = kind.situations.readTalk(agent, role);
@@ -181,7 +179,8 @@ public final class TalkHabits {
         for (int i = 0; i < DRAWS && !known.isEmpty(); i++) {
             LearnedHabit drawn = known.get((int) (chooser.chance(mMind.get(agent)) * known.size()));
             boolean older = chosen == null || drawn.lastUsed() < chosen.lastUsed();
-            long ago = clock.tick() - drawn.lastUsed(); // less than 0 in a file of another game
+            long ago =
+                    clock.tick() - drawn.lastUsed(); // negative for habits from another game's file
             chosen = older && (ago < 0 || ago >= interval) ? drawn : chosen;
         }
         if (chosen == null) {

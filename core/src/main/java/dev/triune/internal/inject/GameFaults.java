@@ -8,15 +8,15 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Logs the first fault of each class of the game in each of its roles. Game thread only. */
+/** Logs the first fault of each of the game's classes in each role. Game thread only. */
 public final class GameFaults {
-    /** The most roles and classes that are kept apart. */
+    /** The maximum number of roles and classes that are told apart. */
     private static final int LIMIT = 256;
 
     private final Logger log;
     private final Set<String> logged = new HashSet<>();
 
-    /** Logs under the name of the class that calls the game's objects. */
+    /** Creates it with the logger of the class that calls the game's objects. */
     public GameFaults(Class<?> owner) {
         log = Logger.getLogger(owner.getName());
     }
@@ -26,7 +26,7 @@ public final class GameFaults {
         reportFault(role + " " + thrower.getClass().getName(), "threw an exception", agent, cause);
     }
 
-    /** Returns what the game answers about an agent, or a default if it throws. */
+    /** Returns the result of the game's predicate, or a default if it throws. */
     public boolean test(String role, IntPredicate asked, int agent, boolean otherwise) {
         try {
             return asked.test(agent);
@@ -36,7 +36,7 @@ public final class GameFaults {
         }
     }
 
-    /** Logs what an object did, in words, unless it was logged before. */
+    /** Logs a fault that is described in words, unless it was logged before. */
     public void reportFault(String who, String fault, int agent, @Nullable Exception cause) {
         if (logged.size() < LIMIT && logged.add(who + " " + fault)) {
             String line = who + " " + fault + " at entity " + agent

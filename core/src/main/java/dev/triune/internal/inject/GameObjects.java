@@ -11,20 +11,20 @@ import com.artemis.utils.IntBag;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Deals with objects and entity ids that come from a game. */
+/** Handles objects and entity ids that come from a game. */
 public final class GameObjects {
     private GameObjects() {}
 
-    /** Returns a component of an entity that a game names; null if there is none, or no entity. */
+    /** Returns a component of an entity id from a game; null if the component or the entity does not exist. */
     public static <C extends Component> @Nullable C find(ComponentMapper<C> mapper, int entity) {
         try {
             return mapper.get(entity);
         } catch (IndexOutOfBoundsException e) {
-            return null; // no entity has had so high a number, or a negative one
+            return null; // negative, or higher than any id so far
         }
     }
 
-    /** Returns the first system of a world that is of a type, or of one that extends it; null if none is. */
+    /** Returns the first system of a type or its subtypes; null if there is none. */
     public static <S extends BaseSystem> @Nullable S system(World world, Class<S> type) {
         for (BaseSystem system : world.getSystems()) {
             if (type.isInstance(system)) {
@@ -34,7 +34,7 @@ public final class GameObjects {
         return null;
     }
 
-    /** Hands over each entity that appears among those of an aspect, and each that leaves them. */
+    /** Calls back for each entity that enters or leaves an aspect. */
     public static EntitySubscription subscribe(
             World world, Aspect.Builder aspect, IntConsumer appeared, IntConsumer left) {
         EntitySubscription all = world.getAspectSubscriptionManager().get(aspect);

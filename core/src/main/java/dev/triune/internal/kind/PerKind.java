@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A value for each kind of mind; an agent is of the first kind whose aspect selects it, else of the
- * default kind. Lookups allocate nothing. Game thread only.
+ * A value for each kind of mind; an agent belongs to the first kind whose aspect selects it, otherwise to the default kind. Lookups allocate nothing. Game thread only.
  */
 public final class PerKind<T> {
     private final List<MindKind> kinds;
@@ -17,7 +16,7 @@ public final class PerKind<T> {
     private final T ofDefault;
     private EntitySubscription[] others = {};
 
-    /** Makes a value for each kind, the default kind first. */
+    /** Creates a value for each kind, the default kind first. */
     public PerKind(List<MindKind> kinds, Function<MindKind, T> make) {
         this.kinds = List.copyOf(kinds);
         this.values = this.kinds.stream().map(make).toList();
@@ -47,7 +46,7 @@ public final class PerKind<T> {
         return ofDefault;
     }
 
-    /** Returns the value for the kind of a name; refuses a name that no kind has. */
+    /** Returns the value for a kind by name; rejects an unknown name. */
     public T named(String name) {
         List<String> names = kinds.stream().map(MindKind::name).toList();
         if (!names.contains(name)) {

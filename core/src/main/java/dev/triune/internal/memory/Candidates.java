@@ -3,7 +3,7 @@ package dev.triune.internal.memory;
 
 import dev.triune.component.Episode;
 
-/** The episodes that score highest of those that were offered, the best first. */
+/** The highest-scoring of the offered episodes, the best first. */
 final class Candidates {
     private static final int MOST = 32;
 
@@ -28,17 +28,17 @@ final class Candidates {
         return episodes[at];
     }
 
-    /** Returns how relevant it is, 0 to 1. */
+    /** Returns the relevance of an episode, 0 to 1. */
     float relevance(int at) {
         return relevances[at];
     }
 
-    /** Whether an episode of at most that score would not be taken. */
+    /** Whether an episode of at most that score would be rejected. */
     boolean exceeds(float total) {
         return size == MOST && !(total >= totals[MOST - 1]);
     }
 
-    /** Adds an episode if there is room or it scores higher than another; last of equals wins. */
+    /** Adds an episode if there is room or another scores lower; the last of equals wins. */
     void offer(Episode episode, float total, float relevance) {
         if (exceeds(total)) {
             return;

@@ -6,19 +6,19 @@ import dev.triune.memory.Relevance;
 import java.util.Arrays;
 import java.util.List;
 
-/** The episodes of an agent when last recalled, with their slots. Game thread only. */
+/** The episodes of an agent at the last recall, with their slots. Game thread only. */
 final class EpisodeIndex {
     final Relevance.Index relevance;
 
-    /** Those that were retrieved last; cleared once they were used. */
+    /** The episodes retrieved last; cleared after use. */
     final Episode[] picked = new Episode[EpisodeRetriever.LIMIT];
 
-    /** By whom it was made: another one does not know this kind of index. */
+    /** Its creator; another retriever cannot use it. */
     final EpisodeRetriever owner;
 
     private Episode[] episodes = {};
 
-    /** A permutation of all numbers: those behind the last episode are free. */
+    /** A permutation of all slots; those behind the last episode are free. */
     private int[] slots = {};
 
     private int count;
@@ -40,12 +40,12 @@ final class EpisodeIndex {
         return slots[at];
     }
 
-    /** How many slots there are. */
+    /** Returns the number of slots. */
     int capacity() {
         return slots.length;
     }
 
-    /** Takes over what was added and removed; one pass without allocation if nothing was. */
+    /** Applies additions and removals; one pass without allocation if there are none. */
     void update(List<Episode> current) {
         int size = current.size();
         int at = 0;

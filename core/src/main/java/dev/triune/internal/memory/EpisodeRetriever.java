@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Picks episodes and lore by relevance, importance and recency. Game thread only. */
 public final class EpisodeRetriever implements MemoryRetriever {
-    /** The most episodes that come to mind. */
+    /** The maximum number of retrieved episodes. */
     public static final int LIMIT = 5;
 
-    /** The most of them that are of the same kind. */
+    /** The maximum number of retrieved episodes of one kind. */
     public static final int PER_KIND = 2;
 
-    /** The most tokens of all of them together, estimated. */
+    /** The maximum size of all retrieved episodes, in estimated tokens. */
     public static final int TOKENS = 300;
 
     /** The kind of the game's knowledge. */
@@ -44,7 +44,7 @@ public final class EpisodeRetriever implements MemoryRetriever {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Memory> mMemory;
 
-    /** Picks by those settings. */
+    /** Creates a retriever with some settings. */
     public EpisodeRetriever(MemoryConfig config) {
         this.config = config;
         this.relevanceWeight = config.relevanceWeight();
@@ -129,7 +129,7 @@ public final class EpisodeRetriever implements MemoryRetriever {
         return selection;
     }
 
-    /** Collects the best; from the second time on, of the kinds that there is still room for. */
+    /** Collects the best episodes; from the second pass on, only of kinds that still have room. */
     private void gather(EpisodeIndex index, float[] relevances, int agent, long now) {
         boolean first = selection.size() == 0;
         for (int i = 0; i < index.count(); i++) {

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What can be concluded from episodes: the prompt, the reading of its answer, and rules. */
+/** Draws insights from episodes: the prompt, the parser of its answer, and rules. */
 final class Insights {
-    /** The most insights of a reflection. */
+    /** The maximum number of insights from one reflection. */
     static final int MOST = 3;
 
-    /** How often an insight can be reflected on, and how far insights can build on insights. */
+    /** The maximum number of reflections on an insight, and the maximum depth of insights on insights. */
     static final int MOST_REFLECTIONS = 2;
 
     static final String RULES =
@@ -29,7 +29,7 @@ final class Insights {
     private static final int MOST_SOURCES = 12;
     private static final int MOST_CHARACTERS = 1_000;
 
-    /** A sentence and the numbers behind it, in an answer that was made one line. */
+    /** A sentence and the numbers of its sources, in an answer joined into one line. */
     private static final Pattern INSIGHT =
             Pattern.compile("([^()\\[\\]]+)[(\\[](\\d{1,3}(?:[,; ]+\\d{1,3})*)[)\\]]");
 
@@ -37,7 +37,7 @@ final class Insights {
 
     private Insights() {}
 
-    /** Returns the most important episodes that may be reflected on, the most important first. */
+    /** Returns the most important episodes for a reflection, the most important first. */
     static List<Episode> sources(List<Episode> episodes) {
         return episodes.stream()
                 .filter(each -> each.reflections
@@ -48,7 +48,7 @@ final class Insights {
                 .toList();
     }
 
-    /** Writes numbered lines; what others told in quotes. */
+    /** Writes the prompt: numbered lines, with hearsay in quotes. */
     static String prompt(List<Episode> sources) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < sources.size(); i++) {
@@ -67,7 +67,7 @@ final class Insights {
         return text.toString();
     }
 
-    /** Reads the insights of an answer that name their sources. */
+    /** Parses the insights of an answer; those without sources are ignored. */
     static List<Episode> read(String answer, List<Episode> sources, long tick) {
         List<Episode> insights = new ArrayList<>();
         Matcher found = INSIGHT.matcher(BoundedText.withoutThoughts(answer, MOST_CHARACTERS));
@@ -87,7 +87,7 @@ final class Insights {
         return insights;
     }
 
-    /** Concludes by rules: what happened several times, else what mattered most. */
+    /** Draws insights by rules: what happened repeatedly, otherwise what mattered most. */
     static List<Episode> byRules(List<Episode> sources, long tick) {
         Map<String, List<Episode>> kinds = new LinkedHashMap<>();
         for (Episode source : sources) {

@@ -8,10 +8,10 @@ import java.util.Arrays;
 
 /** Compares words by BM25; the indexes of all agents share a scanner. Game thread only. */
 public final class LexicalRelevance implements Relevance {
-    /** What a name or a place around counts, of what a word of the first line counts. */
+    /** The weight of a nearby name or place, relative to a word of the first line. */
     private static final float BACKGROUND = 0.1f;
 
-    /** What a line counts, of what the line before it counts. */
+    /** The weight of a line, relative to the line before it. */
     private static final float LATER_LINE = 0.5f;
 
     /** The score of BM25 that counts as half relevant: about two rare words in common. */
@@ -140,7 +140,7 @@ public final class LexicalRelevance implements Relevance {
             int at = table.find(term);
             int count = at < 0 ? 0 : table.count(at);
             if (count == 0 || (count > 8 && count > episodes / 2)) {
-                return; // what most episodes contain tells none of them apart
+                return; // a term in most episodes does not discriminate
             }
             float worth = weight * (float) Math.log1p((episodes - count + 0.5) / (count + 0.5));
             for (int node = table.head(at); node >= 0; node = next[node]) {

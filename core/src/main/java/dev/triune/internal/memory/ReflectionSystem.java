@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Has agents draw insights while nothing urgent goes on. Game thread only. */
+/** Lets agents draw insights while nothing urgent happens. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class ReflectionSystem extends BaseEntitySystem {
     private static final int AGENTS_PER_TICK = 16;
@@ -33,7 +33,7 @@ public final class ReflectionSystem extends BaseEntitySystem {
     private final LongSupplier requests;
     private final @Nullable BackgroundCalls calls;
 
-    /** The serials of those whose call has no outcome yet. */
+    /** The serials of agents whose call has no outcome yet. */
     private final Set<Long> reflecting = new HashSet<>();
 
     private long reflections;

@@ -3,11 +3,11 @@ package dev.triune.internal.memory;
 
 import dev.triune.component.Episode;
 
-/** The memories of one prompt: few, of several kinds, short, and none with the words of another. */
+/** The memories of one prompt: few, short, of several kinds, without duplicates. */
 final class Selection {
     private static final int CHARACTERS_PER_TOKEN = 4;
 
-    /** What the mark before a line and the words around a source take. */
+    /** The tokens for a line's bullet and the words around its source. */
     private static final int TOKENS_PER_LINE = 8;
 
     private final TermScanner scanner = new TermScanner();
@@ -38,7 +38,7 @@ final class Selection {
         return relevances[at];
     }
 
-    /** Whether there is still room for one of that kind. */
+    /** Whether there is room for another memory of a kind. */
     boolean accepts(String kind) {
         int same = 0;
         for (int i = 0; i < size; i++) {
@@ -47,7 +47,7 @@ final class Selection {
         return same < EpisodeRetriever.PER_KIND;
     }
 
-    /** Adds an episode unless it does not fit; keeps the oldest first. */
+    /** Adds an episode if it fits; keeps the oldest first. */
     void offer(Episode episode, float relevance) {
         if (isFull() || !accepts(episode.kind)) {
             return;
@@ -85,7 +85,7 @@ final class Selection {
         return TOKENS_PER_LINE + (bytes(text) + bytes(source)) / CHARACTERS_PER_TOKEN;
     }
 
-    /** Bytes, not characters: scripts other than Latin take more tokens. */
+    /** Returns the length in bytes rather than characters, because non-Latin scripts take more tokens. */
     private static int bytes(String text) {
         int sum = text.length();
         for (int i = 0; i < text.length(); i++) {

@@ -4,14 +4,13 @@ package dev.triune.internal.memory;
 import java.util.Arrays;
 
 /**
- * Finds the words that tell texts apart, as numbers, without case and common endings. Reused
- * without allocation; game thread only.
+ * Extracts the terms of texts as hashes, without case, stop words and common endings. Reused without allocation; game thread only.
  */
 final class TermScanner {
-    /** The most different terms of a text; further ones are not looked at. */
+    /** The maximum number of distinct terms of a text; further ones are ignored. */
     static final int MOST_TERMS = 64;
 
-    /** How much more a word counts that begins with a capital letter, in a cue. */
+    /** The factor for capitalized words in a cue. */
     private static final float CAPITAL = 2;
 
     private static final int MOST_CHARACTERS = 1_000;
@@ -37,7 +36,7 @@ final class TermScanner {
         return hashes;
     }
 
-    /** Forgets the text of before. */
+    /** Forgets the previous text. */
     TermScanner clear() {
         count = 0;
         return this;
@@ -52,12 +51,12 @@ final class TermScanner {
         return terms[at];
     }
 
-    /** Returns how much a term counts. */
+    /** Returns the weight of a term. */
     float weight(int at) {
         return weights[at];
     }
 
-    /** Returns a number that texts of the same words in the same order share; 0 if without. */
+    /** Returns a hash of the words in order; 0 if there are none. */
     long signature() {
         long sum = 0;
         for (int i = 0; i < count; i++) {
@@ -71,7 +70,7 @@ final class TermScanner {
         return add(text, 1);
     }
 
-    /** Adds the terms of a text that count so much; those with capitals count more. */
+    /** Adds the terms of a text with a weight, which is higher for capitalized words. */
     TermScanner add(String text, float weight) {
         int end = Math.min(text.length(), MOST_CHARACTERS);
         int length = 0;
@@ -117,7 +116,7 @@ final class TermScanner {
         }
     }
 
-    /** Cuts plural, -ing, -ed and a last e, writes y as i and v as f; returns the length left. */
+    /** Strips plural, -ing, -ed and a final e, turns y into i and v into f; returns the remaining length. */
     private int stem(int length) {
         int n = length;
         if (n > 3 && word[n - 1] == 's' && "sui".indexOf(word[n - 2]) < 0) {

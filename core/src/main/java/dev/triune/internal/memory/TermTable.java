@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.memory;
 
-/** A hash table of terms: for each the head of a list, and how long that is. */
+/** A hash table from terms to the head and length of a list. */
 final class TermTable {
     private int[] terms = new int[32];
     private int[] heads = new int[32];
     private char[] counts = new char[32];
     private int used;
 
-    /** Returns where a term is; -1 if it is not there. */
+    /** Returns the index of a term; -1 if it is absent. */
     int find(int term) {
         int at = probe(terms, term);
         return terms[at] == term ? at : -1;
     }
 
-    /** Returns where a term is, adding it with an empty list if need be. */
+    /** Returns the index of a term, adding it with an empty list if it is absent. */
     int put(int term) {
         int at = probe(terms, term);
         if (terms[at] == term) {
@@ -52,7 +52,7 @@ final class TermTable {
         return at;
     }
 
-    /** Drops the terms of empty lists; what is still more than half full becomes twice as large. */
+    /** Drops terms with empty lists; doubles the table if it is still more than half full. */
     private void rebuild() {
         int live = 0;
         for (int i = 0; i < terms.length; i++) {

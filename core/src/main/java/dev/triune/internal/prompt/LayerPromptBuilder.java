@@ -9,7 +9,7 @@ import dev.triune.prompt.PromptBuilder;
 import java.util.List;
 import java.util.function.Function;
 
-/** Tells an agent what matters to one layer and asks that layer's question. Immutable. */
+/** Builds the prompts of one layer. Immutable. */
 public final class LayerPromptBuilder implements PromptBuilder {
     private final PromptWriter writer;
     private final Function<SectionFactory, List<PromptSection>> sections;
@@ -24,7 +24,7 @@ public final class LayerPromptBuilder implements PromptBuilder {
         this.question = question;
     }
 
-    /** Asks what an agent says, and what it does about what was said. */
+    /** Returns the talker's builder: what the agent says, and what it does about what was said. */
     public static LayerPromptBuilder talker(ActionCatalog catalog) {
         return new LayerPromptBuilder(
                 PromptWriter.of(catalog, AnswerForm.TALK),
@@ -44,7 +44,7 @@ public final class LayerPromptBuilder implements PromptBuilder {
                 agent -> "What do you say?");
     }
 
-    /** Asks for a plan of several steps, with or without speech. */
+    /** Returns the executor's builder: a plan of several steps, with or without speech. */
     public static LayerPromptBuilder executor(ActionCatalog catalog, AnswerForm form) {
         return new LayerPromptBuilder(
                 PromptWriter.of(catalog, form),
@@ -68,7 +68,7 @@ public final class LayerPromptBuilder implements PromptBuilder {
                         : "What do you do next? Think of the whole day.");
     }
 
-    /** Asks what a body does. It tells nothing that was said: nobody is talked out of eating. */
+    /** Returns the autonomic builder: what the body does. Its prompts contain no speech, so that nobody can talk an agent out of eating. */
     public static LayerPromptBuilder autonomic(ActionCatalog catalog) {
         return new LayerPromptBuilder(
                 PromptWriter.of(catalog, AnswerForm.PLAN),
@@ -84,7 +84,7 @@ public final class LayerPromptBuilder implements PromptBuilder {
                         + " action.");
     }
 
-    /** Returns a copy whose messages have that many characters together at most. */
+    /** Returns a copy that limits the total length of all messages, in characters. */
     public LayerPromptBuilder budget(int characters) {
         return new LayerPromptBuilder(writer.budget(characters), sections, question);
     }

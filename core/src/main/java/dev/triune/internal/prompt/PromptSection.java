@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A part of a prompt: a heading, which may be empty, and lines, of which a budget may omit some.
+ * A part of a prompt: a heading, which may be empty, and lines, some of which a budget may omit.
  *
  * @param lines without line breaks, bounded, at most {@value #LINES}
  * @param newestLast whether the last line matters most, not the first
- * @param requiredLines how many of the lines that matter most are never left out
+ * @param requiredLines the number of most important lines that are never omitted
  */
 record PromptSection(
         SectionPriority priority,
@@ -19,21 +19,21 @@ record PromptSection(
         List<String> lines,
         boolean newestLast,
         int requiredLines) {
-    /** The most lines of a section: whatever a game tells, the work for it is bounded. */
+    /** The maximum number of lines of a section. */
     static final int LINES = 64;
 
-    /** No line at all. */
+    /** A section without lines. */
     static final PromptSection NONE = line(SectionPriority.MEMORIES, "");
 
     private static final int LIST_LIMIT = 600;
 
-    /** A single line; nothing at all if it has no words. */
+    /** Creates a section of one line; {@link #NONE} if it is blank. */
     static PromptSection line(SectionPriority sectionPriority, String words) {
         return new PromptSection(
                 sectionPriority, "", words.isEmpty() ? List.of() : List.of(words), false, 0);
     }
 
-    /** A heading and a line for each thing, in order; the first matter most. */
+    /** Creates a section with a line for each item; the first ones matter most. */
     static <T> PromptSection first(
             SectionPriority sectionPriority,
             String heading,
@@ -43,7 +43,7 @@ record PromptSection(
         return new PromptSection(sectionPriority, heading, items(some, words, false), false, 0);
     }
 
-    /** Makes a section in which no line occurs twice. */
+    /** Creates a section without duplicate lines. */
     static <T> PromptSection list(
             SectionPriority sectionPriority,
             String heading,
@@ -53,7 +53,7 @@ record PromptSection(
         return new PromptSection(sectionPriority, heading, items(some, words, true), false, 0);
     }
 
-    /** The last few that differ, in order; the last ones matter most. */
+    /** Creates a section of the last few distinct lines; the last ones matter most. */
     static <T> PromptSection newest(
             SectionPriority sectionPriority,
             String heading,
@@ -64,7 +64,7 @@ record PromptSection(
         return new PromptSection(sectionPriority, heading, tail(all, most), true, 0);
     }
 
-    /** The last few, told as often as they come; the last ones matter most. */
+    /** Creates a section of the last few lines, with duplicates; the last ones matter most. */
     static <T> PromptSection last(
             SectionPriority sectionPriority,
             String heading,
@@ -75,7 +75,7 @@ record PromptSection(
                 sectionPriority, heading, items(tail(things, most), words, false), true, 0);
     }
 
-    /** A heading and words behind it in one line; nothing at all if there are none. */
+    /** Creates a section with heading and words in one line; {@link #NONE} if there are no words. */
     static PromptSection row(
             SectionPriority sectionPriority, String heading, List<String> words, int limit) {
         StringBuilder row = new StringBuilder();
@@ -94,13 +94,13 @@ record PromptSection(
         return new PromptSection(priority, "", lines, newestLast, requiredLines);
     }
 
-    /** Returns a copy of which that many lines are never left out. */
+    /** Returns a copy with a number of lines that are never omitted. */
     PromptSection withRequiredLines(int count) {
         return new PromptSection(
                 priority, heading, lines, newestLast, Math.min(count, lines.size()));
     }
 
-    /** The characters that so many of its lines take, those that matter most. */
+    /** Returns the length of the most important lines, in characters. */
     int length(int count) {
         int sum = count == 0 || heading.isEmpty() ? 0 : heading.length() + 1;
         for (int i = 0; i < count; i++) {
@@ -109,13 +109,13 @@ record PromptSection(
         return sum;
     }
 
-    /** What it takes to tell one line more than so many, of which there is one. */
+    /** Returns the length that one further line adds, which must exist. */
     int lengthOfNext(int count) {
         int line = lines.get(newestLast ? lines.size() - 1 - count : count).length() + 1;
         return count == 0 && !heading.isEmpty() ? heading.length() + 1 + line : line;
     }
 
-    /** Writes so many of the lines, those that matter most, in order. */
+    /** Writes the most important lines, in order. */
     void write(StringBuilder text, int count) {
         if (count > 0 && !heading.isEmpty()) {
             text.append(heading).append('\n');
@@ -125,12 +125,12 @@ record PromptSection(
         }
     }
 
-    /** Where so many lines that matter most begin. */
+    /** Returns the index of the first of the most important lines. */
     private int from(int count) {
         return newestLast ? lines.size() - count : 0;
     }
 
-    /** Loops, not streams: each prompt is written within a tick of the game. */
+    /** Returns the lines of some items; a loop, because streams are too slow within a tick. */
     private static <T> List<String> items(
             List<T> things, Function<T, String> words, boolean onlyOnce) {
         List<String> items = new ArrayList<>(things.size());

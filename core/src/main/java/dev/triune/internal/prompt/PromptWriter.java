@@ -9,15 +9,15 @@ import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import java.util.List;
 
-/** The standing rules and the budget that all prompts share. Immutable. */
+/** Writes prompts within a budget, after rules that all prompts share. Immutable. */
 final class PromptWriter {
-    /** The usual budget, in characters. */
+    /** The default budget, in characters. */
     static final int BUDGET = 8_000;
 
-    /** The room that stays for the rest where the actions alone would fill the usual budget. */
+    /** The room kept for the rest if the actions alone would fill the default budget. */
     static final int ROOM = 4_000;
 
-    /** More than what is never left out can take besides rules and actions: see the limits. */
+    /** An upper bound of what is never omitted, without rules and actions. */
     static final int RESERVE = 2_600;
 
     private static final SectionPriority[] WORTHS = SectionPriority.values();
@@ -44,14 +44,14 @@ final class PromptWriter {
         this.budget = budget;
     }
 
-    /** Asks for an answer of that form, within the usual budget. */
+    /** Creates a writer for an answer form, with the default budget. */
     static PromptWriter of(ActionCatalog catalog, AnswerForm form) {
         String text = RULES + catalog.instructions(form);
         return new PromptWriter(
                 text, !catalog.names().isEmpty(), Math.max(BUDGET, text.length() + ROOM));
     }
 
-    /** Returns a copy with another budget of all messages; refuses one that may not suffice. */
+    /** Returns a copy with another budget for all messages; rejects one that may be too small. */
     PromptWriter budget(int characters) {
         int least = rules.length() + RESERVE;
         if (characters < least) {
@@ -62,10 +62,10 @@ final class PromptWriter {
         return new PromptWriter(rules, hasActions, characters);
     }
 
-    /** Writes a prompt of sections, what changes least first; the least important lose lines. */
+    /** Writes a prompt, with the most stable sections first; the least important sections lose lines. */
     Prompt write(AgentSnapshot.Person person, List<PromptSection> sections, String question) {
         String asked = hasActions ? question : QUESTION_WITHOUT_ACTIONS;
-        String system = rules.concat(person(person)); // most of it is always the same: one copy
+        String system = rules.concat(person(person)); // concat copies once
         int room = budget - system.length() - asked.length() - 1;
         int[] counts = new int[sections.size()];
         int left = choose(sections, counts, room);
@@ -74,7 +74,7 @@ final class PromptWriter {
             sections.get(i).write(user, counts[i]);
         }
         user.append(asked).append('\n');
-        // rules and person stay the same from prompt to prompt of an agent
+        // rules and person are the same in all prompts of an agent
         return Prompt.of(Message.system(system), Message.user(user.toString())).withStable(1);
     }
 
@@ -89,7 +89,7 @@ final class PromptWriter {
         return text.toString();
     }
 
-    /** Chooses how many lines of each section there is room for; returns the room left. */
+    /** Chooses how many lines of each section fit; returns the remaining room. */
     static int choose(List<PromptSection> sections, int[] counts, int room) {
         int left = room;
         for (int i = 0; i < counts.length; i++) {
@@ -106,7 +106,7 @@ final class PromptWriter {
         return left;
     }
 
-    /** Takes more lines of a section while they fit; what is left of the room. */
+    /** Adds lines of a section while they fit; returns the remaining room. */
     private static int fill(PromptSection section, int[] counts, int at, int room) {
         int left = room;
         while (counts[at] < section.lines().size() && section.lengthOfNext(counts[at]) <= left) {

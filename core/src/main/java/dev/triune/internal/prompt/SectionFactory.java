@@ -6,7 +6,7 @@ import dev.triune.memory.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
 import java.util.List;
 
-/** The sections that prompts are made of, in words. All of it bounded, line by line. */
+/** Creates the sections of prompts. Every line is bounded. */
 final class SectionFactory {
     private static final int NAME_LIMIT = 40;
     private static final int LINE_LIMIT = 240;
@@ -23,7 +23,7 @@ final class SectionFactory {
         this.agent = agent;
     }
 
-    /** What the agent wants; the progress in tens, so that the line seldom changes. */
+    /** Returns the goals; progress in steps of ten, so that the line seldom changes. */
     PromptSection goals() {
         return PromptSection.newest(
                 SectionPriority.AIMS,
@@ -39,7 +39,7 @@ final class SectionFactory {
                 });
     }
 
-    /** What the agent thinks of others; in words, which change less often than figures. */
+    /** Returns the opinions of others, in words, which change less often than figures. */
     PromptSection relations() {
         return PromptSection.list(
                 SectionPriority.RELATIONS,
@@ -52,7 +52,7 @@ final class SectionFactory {
                 });
     }
 
-    /** What matters to the agent. */
+    /** Returns the agent's priorities. */
     PromptSection priorities() {
         return PromptSection.list(
                 SectionPriority.AIMS,
@@ -61,7 +61,7 @@ final class SectionFactory {
                 words -> PromptText.untrusted(words, LINE_LIMIT));
     }
 
-    /** What can be built, at what cost. */
+    /** Returns what can be built, and the costs. */
     PromptSection options() {
         return PromptSection.list(
                 SectionPriority.OPTIONS,
@@ -70,7 +70,7 @@ final class SectionFactory {
                 words -> PromptText.of(words, LINE_LIMIT));
     }
 
-    /** What comes to mind; what others told in quotes, with its source. */
+    /** Returns the memories; hearsay in quotes, with its source. */
     PromptSection memories() {
         return PromptSection.newest(
                 SectionPriority.MEMORIES, "You remember:", agent.memories(), MEMORIES, memory -> {
@@ -90,7 +90,7 @@ final class SectionFactory {
                         + " told you)";
     }
 
-    /** The needs in figures that cannot be misread; without those that are no number. */
+    /** Returns the needs in figures; those that are not numbers are left out. */
     PromptSection needs() {
         AgentSnapshot.Vitals vitals = agent.vitals();
         StringBuilder figures = new StringBuilder();
@@ -102,7 +102,7 @@ final class SectionFactory {
                 SectionPriority.CONDITION, figures.length() == 0 ? "" : "You are " + figures + ".");
     }
 
-    /** The needs in words, only those that press. */
+    /** Returns the pressing needs in words. */
     PromptSection pressingNeeds() {
         AgentSnapshot.Vitals vitals = agent.vitals();
         return PromptSection.line(
@@ -122,14 +122,14 @@ final class SectionFactory {
                         .strip());
     }
 
-    /** What the agent is doing. */
+    /** Returns the current behaviour. */
     PromptSection doing() {
         return PromptSection.line(
                 SectionPriority.PLAN,
                 "You are busy with: " + PromptText.of(agent.planState().doing(), STEP_LIMIT) + ".");
     }
 
-    /** The queue as it stands. */
+    /** Returns the queue. */
     PromptSection steps() {
         return PromptSection.first(
                 SectionPriority.PLAN,
@@ -139,7 +139,7 @@ final class SectionFactory {
                         + (step.current() ? " (doing)" : " (next)"));
     }
 
-    /** What holds the queue up. */
+    /** Returns what blocks the queue. */
     PromptSection heldUp() {
         String need = PromptText.of(agent.planState().heldUpBy(), STEP_LIMIT);
         return PromptSection.line(
@@ -147,7 +147,7 @@ final class SectionFactory {
                 need.isEmpty() ? "" : "Your plan waits until you are done with: " + need + ".");
     }
 
-    /** The plan after this one. */
+    /** Returns the next plan. */
     PromptSection ahead() {
         return PromptSection.first(
                 SectionPriority.PLAN,
@@ -156,14 +156,14 @@ final class SectionFactory {
                 words -> PromptText.untrusted(words, STEP_LIMIT));
     }
 
-    /** The time of day and the like. */
+    /** Returns the moment, such as the time of day. */
     PromptSection moment() {
         return PromptSection.line(
                 SectionPriority.CONDITION,
                 PromptText.of(agent.surroundings().moment(), LINE_LIMIT));
     }
 
-    /** What the agent sees and knows. */
+    /** Returns the facts that the agent sees and knows. */
     PromptSection facts() {
         return PromptSection.list(
                 SectionPriority.FACTS,
@@ -172,7 +172,7 @@ final class SectionFactory {
                 words -> PromptText.of(words, LINE_LIMIT));
     }
 
-    /** Who is near: names are data, since players may have chosen them. */
+    /** Returns the names of those nearby; they are data, since players may have chosen them. */
     PromptSection nearby() {
         List<String> names = agent.surroundings().nearby().stream()
                 .filter(name -> !name.isBlank())
@@ -181,7 +181,7 @@ final class SectionFactory {
         return PromptSection.row(SectionPriority.COMPANY, "Near you:", names, NAME_LIMIT);
     }
 
-    /** What others said: quoted, so that it stays data whatever it says. */
+    /** Returns what others said; quoted, so that it remains data. */
     PromptSection speech() {
         return PromptSection.last(
                         SectionPriority.SPEECH,
@@ -193,7 +193,7 @@ final class SectionFactory {
                 .withRequiredLines(1);
     }
 
-    /** The conversation as it went, its own lines as "You"; quoted, so that it stays data. */
+    /** Returns the conversation, with the agent's lines as "You"; quoted, so that it remains data. */
     PromptSection talk() {
         return PromptSection.last(
                         SectionPriority.SPEECH,
@@ -209,7 +209,7 @@ final class SectionFactory {
                 .withRequiredLines(1);
     }
 
-    /** Who waits for an answer. */
+    /** Returns who is waiting for an answer. */
     PromptSection addressers() {
         List<String> names = agent.addressers();
         return PromptSection.line(
@@ -219,7 +219,7 @@ final class SectionFactory {
                         : "You answer " + PromptText.name(names.get(0), NAME_LIMIT) + " now.");
     }
 
-    /** What went wrong. */
+    /** Returns what went wrong. */
     PromptSection troubles() {
         return PromptSection.newest(
                         SectionPriority.CONDITION,

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.prompt;
 
-/** How much parts of a prompt matter when there is no room for all: the first of these the most. */
+/** The importance of prompt sections when not all fit, the most important first. */
 enum SectionPriority {
-    /** How the agent fares, and what time it is. */
+    /** The agent's condition, and the time. */
     CONDITION,
-    /** What it is doing. */
+    /** Its current plan. */
     PLAN,
-    /** What it wants. */
+    /** Its goals. */
     AIMS,
-    /** Who is near. */
+    /** Those nearby. */
     COMPANY,
-    /** What can be built, at what cost. */
+    /** What can be built, and the costs. */
     OPTIONS,
-    /** What was said before the newest line. */
+    /** Speech before the newest line. */
     SPEECH,
-    /** What it thinks of others. */
+    /** Its opinions of others. */
     RELATIONS,
-    /** What it sees and knows. */
+    /** The facts it sees and knows. */
     FACTS,
-    /** What it remembers. */
+    /** Its memories. */
     MEMORIES
 }

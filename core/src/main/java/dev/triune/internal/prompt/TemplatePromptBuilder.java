@@ -22,7 +22,7 @@ import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fills a text of the game's, such as a translation, which may change while it runs. Game thread. */
+/** Fills in a template of the game, such as a translation, which may change at run time. Game thread only. */
 public final class TemplatePromptBuilder implements PromptBuilder {
     private static final Logger LOG = Logger.getLogger(PromptBuilder.class.getName());
     private static final Pattern TAG = Pattern.compile("\\{\\{([#/]?)\\s*([^{}]*?)\\s*}}\n?");
@@ -30,7 +30,7 @@ public final class TemplatePromptBuilder implements PromptBuilder {
     private static final int NAME_LIMIT = 60;
     private static final int TEXT_LIMIT = 500;
 
-    /** Placeholders for lists, of which a budget may leave lines out. */
+    /** Placeholders for lists, from which a budget may omit lines. */
     private static final Map<String, Function<SectionFactory, PromptSection>> LISTS =
             new LinkedHashMap<>();
 
@@ -125,7 +125,7 @@ public final class TemplatePromptBuilder implements PromptBuilder {
                 .withStable(1);
     }
 
-    /** Takes a changed text if it can be parsed; else keeps the one before, and logs why, once. */
+    /** Reloads a changed template if it can be parsed; otherwise keeps the old one and logs why, once. */
     private void reload() {
         try {
             String now = text.get();
