@@ -20,10 +20,7 @@ public class Conversation extends PooledComponent {
     /** Whether the agent takes part in a conversation now. */
     public boolean active;
 
-    /**
-     * The other participants. Deleted entities are removed only if the world has Artemis's {@code
-     * EntityLinkManager}.
-     */
+    /** The other participants. Deleted agents and players are removed. */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
     public final IntBag partners = new IntBag(4);

@@ -19,8 +19,8 @@ public class Senses extends PooledComponent {
     public static final int HEARD_LIMIT = 5;
 
     /**
-     * Nearby agents. Deleted entities are removed only if the world has Artemis's {@code
-     * EntityLinkManager}.
+     * Nearby agents. Those that are deleted are removed; an entity without components of minds only
+     * by Artemis's {@code EntityLinkManager}.
      */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)

@@ -19,6 +19,7 @@ import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.schedule.AgentArrival;
 import dev.triune.internal.schedule.AgentInspector;
 import dev.triune.internal.schedule.AgentPicker;
+import dev.triune.internal.schedule.DeletedEntities;
 import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
 import dev.triune.llm.Broker;
@@ -215,6 +216,7 @@ public class LLMSchedulerSystem extends AgentControls {
         picker = new AgentPicker(clock, kinds, context, habits);
         world.inject(picker);
         world.inject(arrival);
+        DeletedEntities.watch(world);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
@@ -54,6 +55,22 @@ class ConversationTest {
                         "speaking Ada: Good morning. How are you? [13]",
                         "spoke Ada to Bryn: Good morning. How are you?");
         assertThat(talk.spoken).hasSize(1);
+    }
+
+    @Test
+    void nobodyRestsFromANewEntityWithTheIdOfADeletedPartner() {
+        talk.tick();
+        assertThat(talk.talks.begin(ada, bryn, odo)).isTrue();
+        talk.tick();
+        talk.world.delete(bryn);
+        talk.ticks(2);
+        talk.talks.end(ada);
+        talk.tick();
+        assertThat(talk.get(Conversation.class, ada)
+                        .restsFrom(odo, talk.plugin.clock().tick()))
+                .isTrue();
+        assertThat(talk.get(Conversation.class, ada).restsUntil(bryn)).isEqualTo(Mind.NEVER);
+        assertThat(talk.get(Conversation.class, odo).restsUntil(bryn)).isEqualTo(Mind.NEVER);
     }
 
     @Test

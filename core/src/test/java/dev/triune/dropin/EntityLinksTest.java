@@ -16,13 +16,19 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** An {@link EntityLinkManager} removes deleted agents from the lists of other agents. */
+/** Deleted entities leave the lists of other agents, with an {@link EntityLinkManager} and without. */
 class EntityLinksTest {
-    private final World world = new World(new WorldConfigurationBuilder()
-            .with(new EntityLinkManager())
-            .with(new MindPlugin(new FakeBroker(), TestWorld.ACTIONS))
-            .build());
+    private final FakeBroker broker = new FakeBroker();
+    private World world = new World();
+
+    private void build(boolean links) {
+        WorldConfigurationBuilder builder =
+                new WorldConfigurationBuilder().with(new MindPlugin(broker, TestWorld.ACTIONS));
+        world = new World((links ? builder.with(new EntityLinkManager()) : builder).build());
+    }
 
     private int agent() {
         int agent = world.create();
@@ -37,8 +43,10 @@ class EntityLinksTest {
         return Arrays.copyOf(bag.getData(), bag.size());
     }
 
-    @Test
-    void deletedAgentIsRemovedFromNearbyAndPartners() {
+    @ParameterizedTest(name = "with an EntityLinkManager: {0}")
+    @ValueSource(booleans = {true, false})
+    void deletedAgentIsRemovedFromNearbyAndPartners(boolean links) {
+        build(links);
         int mira = agent();
         int oren = agent();
         int ann = agent();
@@ -59,7 +67,49 @@ class EntityLinksTest {
     }
 
     @Test
+    void deletedNeighborDrawsNoCallOfTheTalker() {
+        build(false);
+        int mira = agent();
+        int oren = agent();
+        world.process();
+        world.getMapper(Senses.class).get(mira).nearby.add(oren);
+        world.delete(oren);
+        for (int tick = 0; tick < 1_200; tick++) {
+            world.process();
+        }
+        assertThat(broker.asked())
+                .extracting(asked -> asked.request().layer())
+                .isNotEmpty()
+                .containsOnly("executor");
+    }
+
+    @Test
+    void newEntityWithTheIdOfADeletedOneIsNobodysNeighborOrPartner() {
+        build(false);
+        int mira = agent();
+        int oren = agent();
+        Conversation conversation = world.getMapper(Conversation.class).get(mira);
+        IntBag nearby = world.getMapper(Senses.class).get(mira).nearby;
+        nearby.add(oren);
+        conversation.partners.add(oren);
+        conversation.restFrom(oren, 1_000);
+        world.process();
+        world.delete(oren);
+        world.process();
+        assertThat(agent()).as("a recycled id").isEqualTo(oren);
+        world.process();
+        assertThat(ids(nearby)).isEmpty();
+        assertThat(ids(conversation.partners)).isEmpty();
+        assertThat(conversation.restsFrom(oren, 0)).isFalse();
+
+        nearby.add(oren);
+        world.process();
+        assertThat(ids(nearby)).as("the new one, when it comes near").containsExactly(oren);
+    }
+
+    @Test
     void neighborThatLosesItsMindStaysNearby() {
+        build(true);
         int mira = agent();
         int oren = agent();
         IntBag nearby = world.getMapper(Senses.class).get(mira).nearby;
