@@ -102,7 +102,7 @@ public class Memory extends PooledComponent {
         return episode;
     }
 
-    /** Lets go of a belief for a newer one, which says so; false if the new one is the older. */
+    /** Replaces a belief by a newer one, which records it; false if the new one is older. */
     private boolean replace(Episode belief, Episode fresh) {
         if (fresh.tick < belief.tick) {
             return false;
@@ -151,7 +151,7 @@ public class Memory extends PooledComponent {
         }
     }
 
-    /** Drops what is worth least, the oldest of equals; false if that is the new episode itself. */
+    /** Drops the episode of least worth, the oldest of equals; false if that is the new one. */
     private boolean makeRoom(Episode fresh) {
         int weakest = weakest(fresh.tick);
         if (fresh.worth(fresh.tick) < episodes.get(weakest).worth(fresh.tick)) {
@@ -189,7 +189,7 @@ public class Memory extends PooledComponent {
         return relation;
     }
 
-    /** That value in its range up to 1; no number counts as 0. */
+    /** Limits a value to a range up to 1; NaN counts as 0. */
     private static float within(float value, float least) {
         return Float.isNaN(value) ? 0 : Math.max(least, Math.min(1, value));
     }

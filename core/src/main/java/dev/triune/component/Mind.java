@@ -15,7 +15,7 @@ public class Mind extends PooledComponent {
     /** The tick of something that never happened: longer ago than any cooldown. */
     public static final long NEVER = Long.MIN_VALUE / 4;
 
-    /** How long a player's attention counts: meanwhile {@link Tier#AUTONOMIC} may ask a model. */
+    /** The time for which a player's attention counts: meanwhile {@link Tier#AUTONOMIC} may call a model. */
     public static final Duration PLAYER_ATTENTION = Duration.ofMinutes(1);
 
     /** The maximum number of {@link #troubles}. */
@@ -30,7 +30,7 @@ public class Mind extends PooledComponent {
     /** The tier, which limits the use of models. */
     public Tier tier = Tier.FULL;
 
-    /** Whether a model may be asked; if not, the agent lives by reflexes alone. */
+    /** Whether a model may be called; if not, the agent lives by reflexes alone. */
     public boolean usesModel = true;
 
     /** The tick in which each layer was last invoked, by {@link Layer#ordinal()}. */
@@ -52,10 +52,10 @@ public class Mind extends PooledComponent {
     /** The urgency of its requests whatever the rules say, 1 to 10; 0 for the rules' choice. */
     public int priorityOverride;
 
-    /** The tick before which no model is asked. */
+    /** The tick before which no model is called. */
     public long deferredUntil = NEVER;
 
-    /** Whether the game holds the agent: no model is asked until it is released. */
+    /** Whether the game holds the agent: no model is called until it is released. */
     public boolean held;
 
     /** The tick in which a player last spoke to the agent or interacted with it. */
@@ -76,7 +76,7 @@ public class Mind extends PooledComponent {
     /** The tick in which the last periodic call ended, or in which the agent appeared. */
     public long lastPeriodic = NEVER;
 
-    /** The layer to ask once more, with the reason, because its last answer was unusable. */
+    /** The layer to call once more, with the reason, because its last answer was unusable. */
     @Nullable
     public Layer secondTry;
 
@@ -107,7 +107,7 @@ public class Mind extends PooledComponent {
     /** The ticket of the pending request, 0 if there is none. Not saved. */
     public transient long ticket;
 
-    /** The name under which the agent asks, the same as long as it is there. Not saved. */
+    /** The name under which the agent makes requests, constant for its lifetime. Not saved. */
     public transient String askedAs = "";
 
     /** Sets the tier. */

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The last {@value #LIMIT} events of each sort and agent. Game thread only. */
 final class AgentRecorder implements MindListener {
-    /** The most of a kind that are kept for an agent. */
+    /** The maximum number of events of each sort for an agent. */
     static final int LIMIT = 1_000;
 
-    /** By entity id; looked up, never walked through. */
+    /** By entity id; never iterated. */
     final Map<Integer, List<String>> prompts = new HashMap<>();
 
     final Map<Integer, List<String>> said = new HashMap<>();
@@ -28,7 +28,7 @@ final class AgentRecorder implements MindListener {
     /** The first failure to render a prompt that has not been reported yet. */
     private @Nullable IllegalStateException failure;
 
-    /** What was noted of an agent, the oldest first. */
+    /** Returns the events of an agent, the oldest first. */
     static <T> List<T> of(Map<Integer, List<T>> notes, int agent) {
         return List.copyOf(notes.getOrDefault(agent, List.of()));
     }
@@ -48,7 +48,7 @@ final class AgentRecorder implements MindListener {
         }
     }
 
-    /** Throws {@link IllegalStateException} if a prompt could not be written, once. */
+    /** Throws {@link IllegalStateException}, once, if a prompt could not be rendered. */
     void throwFailure() {
         IllegalStateException found = failure;
         failure = null;

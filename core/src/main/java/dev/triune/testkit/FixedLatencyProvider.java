@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Gives each answer in one piece, a fixed time after it was asked for. Thread of its timers. */
+/** Delivers each answer in one piece, a fixed time after its call. Runs on the thread of its timers. */
 final class FixedLatencyProvider implements Provider {
     private final OfflineMind mind;
     private final Duration latency;

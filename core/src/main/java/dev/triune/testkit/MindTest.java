@@ -29,9 +29,7 @@ import org.jspecify.annotations.Nullable;
  * in the game, with a real broker and scripted answers in place of a model. Time is virtual, there
  * is no thread and no network, and a test runs the same way each time.
  *
- * <p>A step without a runner goes on until {@link #finish}, {@link #fail} or the plugin's watchdog,
- * or for as long as {@link #stepsTake} says. Reflexes without a runner go on until their need is
- * met.
+ * <p>A step without a runner continues until {@link #finish}, {@link #fail} or the plugin's watchdog ends it, or for as long as {@link #stepsTake} says. Reflexes without a runner continue until their need is met.
  *
  * <p>Set options before the first call that needs the world, because that call builds it. One
  * thread only.
@@ -53,7 +51,7 @@ public final class MindTest {
 
     // ---- options
 
-    /** Sets the model's answers, in order; the last one repeats. Unset, no agent asks a model. */
+    /** Sets the model's answers, in order; the last one repeats. Unless set, no agent calls a model. */
     public MindTest mind(String... answers) {
         return mind(OfflineMind.scripted(answers));
     }
@@ -70,7 +68,7 @@ public final class MindTest {
         return this;
     }
 
-    /** Has answers come whole after a time, zero or more; unless set, they stream by the seed. */
+    /** Delivers answers in one piece after a time, zero or more; unless set, they stream by the seed. */
     public MindTest latency(Duration value) {
         if (value.isNegative()) {
             throw new IllegalArgumentException("latency " + value + " (expected zero or more)");
@@ -79,13 +77,13 @@ public final class MindTest {
         return this;
     }
 
-    /** Has the model fail, for example hang or write garbage. */
+    /** Makes the model fail, for example hang or write garbage. */
     public MindTest misbehaviour(FaultMode value) {
         options().faultMode = Objects.requireNonNull(value, "misbehaviour");
         return this;
     }
 
-    /** Has steps without a runner end by themselves after 1 or more ticks. */
+    /** Makes steps without a runner end by themselves after 1 or more ticks. */
     public MindTest stepsTake(int ticks) {
         if (ticks < 1) {
             throw new IllegalArgumentException("steps of " + ticks + " ticks (expected 1 or more)");
@@ -188,7 +186,7 @@ public final class MindTest {
         return ticks;
     }
 
-    // ---- what agents do
+    // ---- behaviour
 
     /** Returns the unfinished steps of an agent, in order; the current one comes first. */
     public List<Step> queue(int agent) {
@@ -227,7 +225,7 @@ public final class MindTest {
         end(agent, Progress.failed(reason));
     }
 
-    // ---- requests and answers of agents
+    // ---- requests and answers
 
     /** Returns the prompts sent for an agent, the oldest first, each as one text. */
     public List<String> prompts(int agent) {
@@ -252,7 +250,7 @@ public final class MindTest {
         return AgentRecorder.of(built().recorder.refusals, agent);
     }
 
-    /** Returns the reasons why answers to an agent could not be read, or not to their end. */
+    /** Returns the reasons why answers to an agent could not be parsed completely. */
     public List<String> unreadable(int agent) {
         return AgentRecorder.of(built().recorder.unreadable, agent);
     }

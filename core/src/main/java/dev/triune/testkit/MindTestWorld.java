@@ -33,12 +33,12 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The world of a test, a real broker under it, and the clock that both share. Game thread only. */
+/** The world of a test, with a real broker and the clock that both share. Game thread only. */
 final class MindTestWorld {
-    /** A model that hangs is given up within the ticks of a test. */
+    /** Short enough that calls to a hanging model time out within a test. */
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(60);
 
-    /** What a test can choose. */
+    /** The options of a test. */
     static final class MindTestOptions {
         final ActionCatalog actions;
         final List<Consumer<MindPlugin>> changes = new ArrayList<>();
@@ -48,15 +48,15 @@ final class MindTestWorld {
         long seed;
         int stepTicks;
 
-        /** Builds the world of the game around the minds; null for one of systems alone. */
+        /** Builds the game's own world; null for a world of systems. */
         @Nullable
         Function<MindPlugin, World> game;
 
-        /** Null where nobody is to be asked. */
+        /** Null if no model is called. */
         @Nullable
         OfflineMind mind;
 
-        /** Null for the seeded latency of a stream. */
+        /** Null for streams with seeded latency. */
         @Nullable
         Duration latency;
 
@@ -104,11 +104,11 @@ final class MindTestWorld {
                         .with(plugin)
                         .build())
                 : options.game.apply(plugin);
-        plugin.stats(); // refuses a world that the game built without it
+        plugin.stats(); // throws if the game built the world without the plugin
         world.setDelta(1f / clock.ticksPerSecond());
     }
 
-    /** A new agent that fares well; it asks nobody if there is nobody to ask. */
+    /** Creates an agent with all needs met; without a model it lives by reflexes. */
     int agent(String name) {
         int agent = world.create();
         for (Class<? extends Component> type : BESIDES) {
@@ -120,7 +120,7 @@ final class MindTestWorld {
         return agent;
     }
 
-    /** One tick: answers that fall due on the way come in, then the world goes on. */
+    /** Advances by one tick: delivers the answers due, then processes the world. */
     void tick() {
         time.advance(clock.duration(1));
         world.process();
@@ -131,7 +131,7 @@ final class MindTestWorld {
         }
     }
 
-    /** What the first few agents of the test are at, a line for each, for a test that failed. */
+    /** Describes what the first few agents are doing, a line for each, for failed tests. */
     String describe() {
         StringBuilder lines = new StringBuilder();
         for (int agent : agents.subList(0, Math.min(DESCRIBED, agents.size()))) {
@@ -160,7 +160,7 @@ final class MindTestWorld {
                 .toList();
     }
 
-    /** The last few. */
+    /** Appends the last few items. */
     private static void append(StringBuilder line, String words, List<String> all) {
         line.append(words).append(all.subList(Math.max(0, all.size() - DESCRIBED), all.size()));
     }

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Notes prompts, and answers that cannot be read, on their way. Game thread only. */
+/** Records prompts, and answers that cannot be parsed, as they pass. Game thread only. */
 final class RecordingBroker implements Broker, MindListener {
     /** A pending request, with its agent as soon as that is known. */
     private static final class SubmittedRequest {
@@ -26,13 +26,13 @@ final class RecordingBroker implements Broker, MindListener {
     private final AgentRecorder recorder;
     private SubmittedRequest last = new SubmittedRequest();
 
-    /** Notes there by the agent's entity id. */
+    /** Records by the agent's entity id. */
     RecordingBroker(Broker broker, AgentRecorder recorder) {
         this.broker = broker;
         this.recorder = recorder;
     }
 
-    /** What was submitted last is that agent's request. */
+    /** Assigns the last submitted request to its agent. */
     @Override
     public void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
@@ -57,7 +57,7 @@ final class RecordingBroker implements Broker, MindListener {
         }
     }
 
-    /** The broker takes a source that throws for a call that failed; a test is to hear of it. */
+    /** Renders a prompt, and notes an exception, which the broker would count as a failed call. */
     private Optional<Prompt> render(SubmittedRequest submitted, Request<?> request) {
         try {
             Optional<Prompt> prompt = request.prompt().render();

@@ -7,26 +7,26 @@ import dev.triune.action.Step;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Carries out the steps that the game brings no runner for, by doing nothing. Game thread only. */
+/** Stands in for missing runners by doing nothing. Game thread only. */
 final class StubRunner implements ActionRunner<Step> {
     private final int ticks;
 
-    /** What the test says of the step that an agent is at; looked up, never walked through. */
+    /** The results set by the test, by entity id; never iterated. */
     private final Map<Integer, Progress> verdicts = new HashMap<>();
 
     private final Map<Integer, Integer> left = new HashMap<>();
 
-    /** Goes on for that many ticks; 0 is until the test says otherwise. */
+    /** Creates a runner whose steps take a number of ticks; 0 means until the test ends them. */
     StubRunner(int ticks) {
         this.ticks = ticks;
     }
 
-    /** Whether that agent is at a step that this carries out. */
+    /** Whether this runner executes the agent's current step. */
     boolean isRunning(int agent) {
         return left.containsKey(agent);
     }
 
-    /** The step that the agent is at ends like that in its next tick. */
+    /** Sets the result with which the agent's step ends in its next tick. */
     void end(int agent, Progress how) {
         verdicts.put(agent, how);
     }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.text;
 
-/** How many slips of the pen lie between two words. */
+/** The edit distance of words, counting swapped neighbours as one edit. */
 public final class EditDistance {
     private EditDistance() {}
 
-    /** Returns the least number of edits and swaps; {@code limit + 1} if it is more. */
+    /** Returns the minimum number of edits and swaps; {@code limit + 1} if it exceeds the limit. */
     public static int between(String from, String to, int limit) {
         if (Math.abs(from.length() - to.length()) > limit) {
             return limit + 1;

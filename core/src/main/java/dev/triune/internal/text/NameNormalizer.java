@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** How names are compared: by letters and digits, whatever case and blanks they come in. */
+/** Normalizes names for comparison by letters and digits, ignoring case and blanks. */
 public final class NameNormalizer {
-    /** The most characters of a name that are looked at. */
+    /** The maximum number of characters of a name that are examined. */
     public static final int LIMIT = 100;
 
     private static final Pattern NAME = Pattern.compile("[\\p{L}\\p{M}\\p{N}_-]{1,64}");
@@ -17,7 +17,7 @@ public final class NameNormalizer {
 
     private NameNormalizer() {}
 
-    /** Refuses what cannot be the name of an action or of a field. */
+    /** Rejects an invalid name of an action or field. */
     public static void requireName(String what, String name) {
         if (!NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(what + " \"" + name
@@ -25,19 +25,19 @@ public final class NameNormalizer {
         }
     }
 
-    /** Without blanks around it and in lower case. */
+    /** Returns a name in lower case without surrounding blanks. */
     public static String lower(String name) {
         return cut(name.strip()).toLowerCase(Locale.ROOT);
     }
 
-    /** Its letters and digits in lower case, nothing between them. */
+    /** Returns only the letters and digits of a name, in lower case. */
     public static String folded(String name) {
         StringBuilder letters = new StringBuilder();
         lower(name).codePoints().filter(NameNormalizer::isLetter).forEach(letters::appendCodePoint);
         return letters.toString();
     }
 
-    /** Its words in lower case, without articles unless there is nothing else. */
+    /** Returns the words of a name in lower case, without articles unless nothing else remains. */
     public static List<String> words(String name) {
         List<String> words = new ArrayList<>();
         StringBuilder word = new StringBuilder();
@@ -54,7 +54,7 @@ public final class NameNormalizer {
         return words;
     }
 
-    /** A record's name as models write it: {@code PlanBuild} is {@code plan_build}. */
+    /** Converts a record's name to snake case: {@code PlanBuild} becomes {@code plan_build}. */
     public static String snakeCase(String name) {
         StringBuilder snake = new StringBuilder();
         for (int i = 0; i < name.length(); i++) {
@@ -71,7 +71,7 @@ public final class NameNormalizer {
         return snake.toString().toLowerCase(Locale.ROOT);
     }
 
-    /** A number without a fraction that says nothing. */
+    /** Formats a number, without a zero fraction. */
     public static String number(double value) {
         String text = Double.toString(value);
         return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;

@@ -4,8 +4,7 @@ package dev.triune.internal.text;
 import java.util.regex.Pattern;
 
 /**
- * Makes words from outside fit for one line of a prompt: blanks and control characters become
- * single blanks; invisible characters, UUIDs and what is too long are cut.
+ * Sanitizes text for one line of a prompt: runs of blanks and control characters become single blanks; invisible characters, UUIDs and excess length are removed.
  */
 public final class PromptText {
     private static final Pattern UUID =
@@ -22,32 +21,32 @@ public final class PromptText {
         this.escaped = defused;
     }
 
-    /** Makes the game's own words fit for a prompt, cut to 2 or more characters. */
+    /** Sanitizes the game's own words, cut to a limit of 2 or more characters. */
     public static String of(String raw, int limit) {
         return plain(raw, limit, false) ? raw : new PromptText(false).read(raw, limit);
     }
 
-    /** Makes words of people or models fit: nothing is left that could end a quotation or block. */
+    /** Sanitizes words of people or models; also removes what could end a quotation or block. */
     public static String untrusted(String raw, int limit) {
         return plain(raw, limit, true) ? raw : new PromptText(true).read(raw, limit);
     }
 
-    /** Puts a text between double quotes, which makes it two characters longer. */
+    /** Puts a text between double quotes, which add two characters. */
     public static String quoted(String raw, int limit) {
         return '"' + untrusted(raw, limit) + '"';
     }
 
-    /** Bounds a name that stands before a colon; a word replaces an empty one. */
+    /** Bounds a name that precedes a colon; a word replaces an empty one. */
     public static String name(String raw, int limit) {
         String name = untrusted(raw.replace(':', ' '), limit);
         return name.isEmpty() ? "somebody" : name;
     }
 
-    /** Whether nothing needs to be changed: such words are used without a copy. */
+    /** Whether a text needs no change and can be used without a copy. */
     private static boolean plain(String raw, int limit, boolean defused) {
         int length = raw.length();
         int hyphens = 0;
-        boolean afterBlank = true; // a blank in front goes, too
+        boolean afterBlank = true; // removes leading blanks
         for (int i = 0; i < length; i++) {
             char c = raw.charAt(i);
             boolean blank = c == ' ';
@@ -86,7 +85,7 @@ public final class PromptText {
         }
     }
 
-    /** A blank for all those that were passed over, but none in front. */
+    /** Appends one blank for those that were skipped, except at the beginning. */
     private void separate() {
         if (gap && out.length() > 0) {
             out.append(' ');
@@ -116,7 +115,7 @@ public final class PromptText {
                 || point == 0x2800;
     }
 
-    /** Format characters (zero width, right to left, tags), half characters, selectors, fillers. */
+    /** Whether a character is invisible: format characters, half surrogate pairs, selectors, fillers. */
     private static boolean invisible(int point) {
         int type = Character.getType(point);
         return type == Character.FORMAT
