@@ -12,8 +12,8 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
 /**
- * Preconditions of actions, whatever a model has ordered. Artemis fills in the mappers. Game thread
- * only; changes nothing.
+ * Preconditions of actions, which plans of models cannot bypass. Artemis fills in the mappers. Game
+ * thread only; changes nothing.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class ActionPreconditions {
@@ -25,7 +25,7 @@ public final class ActionPreconditions {
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Errand> mErrand;
 
-    /** Creates the rules of a village. */
+    /** Creates the preconditions of a village. */
     public ActionPreconditions(Village village) {
         this.village = village;
     }
@@ -42,16 +42,15 @@ public final class ActionPreconditions {
     }
 
     /**
-     * Returns what was being done when the village was saved goes on: nothing is asked for
-     * twice.
+     * Returns whether the step continues after loading a save: its precondition held when it began.
      */
     private boolean isResumed(int agent, Step step) {
         return mErrand.get(agent).left.equals(step.type());
     }
 
     /**
-     * Whether the villager may give: among each other all may, but a player gets something only from
-     * those who like the player. However a model was talked round, this stands.
+     * Returns whether the villager may give: villagers give to each other, but to a player only if
+     * they like the player, even if a model was persuaded otherwise.
      */
     public boolean mayGive(int agent, Step step) {
         return !GiveAction.isToPlayer(step)
@@ -61,7 +60,9 @@ public final class ActionPreconditions {
                         .orElse(false);
     }
 
-    /** Returns whether the storehouse holds what a building takes, or one was begun and left. */
+    /**
+     * Returns whether the storehouse has the material for a building, or an unfinished site has it.
+     */
     public boolean affordable(int agent, Step step) {
         return isResumed(agent, step) || village.isPayable(Building.named(step.text("building")));
     }

@@ -13,12 +13,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * {@code plan_build}: reserves a site, brings the material there from the storehouse, and builds. The
- * reservation lasts as long as somebody is at it: an interruption gives it up, but what was built so
- * far stays, and whoever builds the like next goes on with it.
+ * {@code plan_build}: reserves a site, brings the material from the storehouse, and builds. An
+ * interruption releases the site, but its material and work remain for the next builder.
  */
 public final class BuildAction extends WalkingBehavior {
-    /** How long somebody works on a project before others have their turn, in ticks. */
+    /** The time that a villager works on a project in one step, in ticks. */
     private static final int SHIFT = 1_000;
 
     /** Creates the runner of a village. */
@@ -54,8 +53,7 @@ public final class BuildAction extends WalkingBehavior {
             if (!village.pay(buildingSite)) {
                 return missingMaterial(buildingSite);
             }
-            errand.work = Math.max(errand.work, village.work(buildingSite))
-                    + 1; // more, if somebody helps
+            errand.work = Math.max(errand.work, village.work(buildingSite)) + 1; // helpers add more
             if (errand.work < building.ticks()) {
                 village.work(buildingSite, errand.work);
                 return building.isProject() && ++errand.count >= SHIFT

@@ -9,8 +9,8 @@ import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
 
 /**
- * {@code call_meeting}: walks to a place, the square unless another is named, and calls all who are
- * near it. Fails if the village met a while ago, or if nobody hears it.
+ * {@code call_meeting}: walks to a place, by default the square, and calls all villagers nearby.
+ * Fails soon after another meeting, or if nobody hears it.
  */
 public final class CallMeetingAction extends WalkingBehavior {
     @SuppressWarnings("NullAway.Init")

@@ -10,11 +10,11 @@ import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
 /**
- * {@code cook}: bakes bread of carried grain and water, in the bakery, or in the ashes of the burning
- * fire as long as there is none.
+ * {@code cook}: bakes bread from carried grain and water in the bakery, or at the burning fire
+ * until one is built.
  */
 public final class CookAction extends WalkingBehavior {
-    /** The grain in a dough. */
+    /** The grain for a dough. */
     public static final int GRAIN = 2;
 
     private static final int LOAVES_OF_THE_BAKERY = 2;
@@ -26,7 +26,7 @@ public final class CookAction extends WalkingBehavior {
         super(village);
     }
 
-    /** Returns whether a villager carries what a dough takes. */
+    /** Returns whether a stock contains the ingredients of a dough. */
     public static boolean hasDoughIngredients(Stock carried) {
         return carried.get(Resource.GRAIN) >= GRAIN && carried.get(Resource.WATER) >= 1;
     }

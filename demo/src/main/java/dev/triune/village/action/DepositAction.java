@@ -12,11 +12,11 @@ import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
 /**
- * {@code deposit}: brings what is carried to the storehouse, or wood to the fire. What the storehouse
- * has no room for is lost.
+ * {@code deposit}: brings the carried goods to the storehouse, or the wood to the fire. Goods that
+ * do not fit are lost.
  */
 public final class DepositAction extends WalkingBehavior {
-    /** The value of the field {@code where} that means the fire. */
+    /** The value of the field {@code where} for the fire. */
     public static final String FIRE = "fire";
 
     /** Creates the runner of a village. */
@@ -55,7 +55,7 @@ public final class DepositAction extends WalkingBehavior {
         }
         Stock carries = mVillager.get(agent).carries;
         carries.moveAllTo(village.store(), village.storageCapacity());
-        carries.clear(); // what there is no room for stands outside and spoils
+        carries.clear(); // goods that do not fit spoil
         return Progress.DONE;
     }
 }

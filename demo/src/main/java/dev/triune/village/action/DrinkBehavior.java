@@ -10,7 +10,7 @@ import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
-/** {@code drink}: what is carried, else at the river or the well, whichever is nearer. */
+/** {@code drink}: drinks carried water, otherwise at the nearer of river and well. */
 public final class DrinkBehavior extends WalkingBehavior {
     private static final int TICKS_PER_DRAUGHT = 20;
     private static final float DRAUGHT = 0.4f;

@@ -10,7 +10,7 @@ import dev.triune.village.world.Village;
 import java.util.List;
 
 /**
- * Works on as many plots as were ordered, one after the other. If two villagers want the same plot,
+ * Works on the requested number of plots, one after the other. If two villagers want the same plot,
  * the second one takes another.
  */
 abstract class FieldAction extends WalkingBehavior {
@@ -27,7 +27,7 @@ abstract class FieldAction extends WalkingBehavior {
     /** Works on a plot; returns whether the villager could continue with another one. */
     abstract boolean workPlot(int agent, FieldPlot fieldPlot);
 
-    /** Returns why there is nothing to do, in words. */
+    /** Returns the reason if no plot is workable. */
     abstract String nothingToDo();
 
     @Override
@@ -41,7 +41,7 @@ abstract class FieldAction extends WalkingBehavior {
     public Progress tick(int agent, Step step) {
         int next = next(agent);
         if (next < 0) {
-            return Progress.DONE; // others have done the rest
+            return Progress.DONE; // others did the rest
         }
         FieldPlot fieldPlot = village.fieldPlots().get(next);
         if (!walk(agent, fieldPlot.point()) || !workWithTool(agent, ticksPerPlot)) {
@@ -52,7 +52,10 @@ abstract class FieldAction extends WalkingBehavior {
         return workPlot(agent, fieldPlot) && errand.count > 0 ? Progress.RUNNING : Progress.DONE;
     }
 
-    /** Returns the plot to go to: each begins its search elsewhere. Negative if there is none. */
+    /**
+     * Returns the next workable plot, searching from a different one for each villager; negative
+     * for none.
+     */
     private int next(int agent) {
         List<FieldPlot> fieldPlots = village.fieldPlots();
         for (int i = 0; i < fieldPlots.size(); i++) {

@@ -10,7 +10,7 @@ import dev.triune.village.world.Village;
 public final class FollowAction extends PartnerAction {
     private static final int TICKS = 300;
 
-    /** Creates the runner of a village, for those villagers. */
+    /** Creates the runner of a village and its villagers. */
     public FollowAction(Village village, VillagerDirectory villagerDirectory) {
         super(village, villagerDirectory);
     }

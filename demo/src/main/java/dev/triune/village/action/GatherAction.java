@@ -10,9 +10,9 @@ import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
-/** {@code gather}: collects a resource where it grows, as much as was ordered or as there is. */
+/** {@code gather}: collects a resource where it grows, up to the requested amount. */
 public final class GatherAction extends WalkingBehavior {
-    /** The most pieces that somebody can carry. */
+    /** The number of carried pieces from which a villager stops gathering. */
     public static final int CARRY_LIMIT = 24;
 
     private static final int DEFAULT_AMOUNT = 5;
@@ -48,7 +48,7 @@ public final class GatherAction extends WalkingBehavior {
         return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
     }
 
-    /** Works for a tick: wood is cut and stone broken with a tool, the rest by hand. */
+    /** Works for a tick, with a tool for wood and stone; returns whether that completes a piece. */
     private boolean collect(int agent, Resource resource) {
         boolean tool = resource == Resource.WOOD || resource == Resource.STONE;
         return tool ? workWithTool(agent, TICKS_PER_PIECE) : work(agent, TICKS_PER_PIECE);
@@ -58,7 +58,7 @@ public final class GatherAction extends WalkingBehavior {
         return "there is no " + step.text("target") + " left";
     }
 
-    /** Water is drawn where it is nearest; the rest grows at one place each. */
+    /** Walks to the resource, for water to the nearest place; returns whether it is reached. */
     private boolean reach(int agent, ResourcePatch resourcePatch) {
         Position at = mPosition.get(agent);
         return resourcePatch.resource() == Resource.WATER

@@ -11,7 +11,7 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
-/** {@code give}: hands something over to somebody, or to the player, who comes to fetch it. */
+/** {@code give}: gives something to another villager, or to the player, who need not be near. */
 public final class GiveAction extends PartnerAction {
     private static final float THANKS = 0.08f;
 
@@ -20,13 +20,13 @@ public final class GiveAction extends PartnerAction {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
-    /** Creates the runner of a village, for those villagers. */
+    /** Creates the runner of a village and its villagers. */
     public GiveAction(Village village, VillagerDirectory villagerDirectory, Player player) {
         super(village, villagerDirectory);
         this.player = player;
     }
 
-    /** Returns whether it is the player who is to get something. */
+    /** Returns whether the recipient is the player. */
     public static boolean isToPlayer(Step step) {
         return step.text("to").strip().equalsIgnoreCase(Player.NAME);
     }

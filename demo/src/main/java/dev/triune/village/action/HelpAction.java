@@ -7,12 +7,12 @@ import dev.triune.village.people.Errand;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Village;
 
-/** {@code help}: lends somebody a hand who works, so that the work is done twice as fast. */
+/** {@code help}: helps another villager, whose work proceeds twice as fast. */
 public final class HelpAction extends PartnerAction {
     private static final int TICKS = 400;
     private static final int MOST_WAITING = 300;
 
-    /** Creates the runner of a village, for those villagers. */
+    /** Creates the runner of a village and its villagers. */
     public HelpAction(Village village, VillagerDirectory villagerDirectory) {
         super(village, villagerDirectory);
     }

@@ -10,12 +10,12 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
-/** {@code make_tool}: makes tools of wood and stone at the storehouse, and carries them. */
+/** {@code make_tool}: makes tools from wood and stone at the storehouse, and carries them. */
 public final class MakeToolAction extends WalkingBehavior {
-    /** The wood in a tool. */
+    /** The wood for a tool. */
     public static final int WOOD = 2;
 
-    /** The stone in a tool. */
+    /** The stone for a tool. */
     public static final int STONE = 1;
 
     private static final int TICKS = 200;
@@ -25,7 +25,7 @@ public final class MakeToolAction extends WalkingBehavior {
         super(village);
     }
 
-    /** Returns whether a stock holds what a tool takes. */
+    /** Returns whether a stock contains the material for a tool. */
     public static boolean hasMaterial(Stock stock) {
         return stock.get(Resource.WOOD) >= WOOD && stock.get(Resource.STONE) >= STONE;
     }

@@ -11,7 +11,7 @@ import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Village;
 import java.util.OptionalInt;
 
-/** Base of actions with a partner, named in the field {@code to}. */
+/** Base class of actions with a partner, named in the field {@code to}. */
 abstract class PartnerAction extends WalkingBehavior {
     private static final float REACH = 1.5f;
 

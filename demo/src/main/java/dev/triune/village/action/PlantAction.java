@@ -7,7 +7,7 @@ import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
-/** {@code plant}: sows carried grain, one piece a plot, on plots that are bare. */
+/** {@code plant}: sows carried grain on bare plots, one piece each. */
 public final class PlantAction extends FieldAction {
     private static final int TICKS = 100;
 
@@ -32,7 +32,7 @@ public final class PlantAction extends FieldAction {
     @Override
     boolean workPlot(int agent, FieldPlot fieldPlot) {
         if (mVillager.get(agent).carries.take(Resource.GRAIN, 1) == 0) {
-            return false; // traded away meanwhile
+            return false; // the grain was traded meanwhile
         }
         fieldPlot.sow();
         return mVillager.get(agent).carries.get(Resource.GRAIN) > 0;

@@ -6,7 +6,7 @@ import dev.triune.action.Step;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Village;
 
-/** {@code rest}: sits down for a while, by the fire or at home. */
+/** {@code rest}: stays in place for a while. */
 public final class RestAction extends WalkingBehavior {
     private static final int TICKS = 600;
 

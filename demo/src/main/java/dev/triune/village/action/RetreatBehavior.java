@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code seek_cooling}, {@code flee_danger}, {@code flee_to_home}: goes to a place, or home, and
- * stays until the reflex lets go.
+ * stays until the reflex ends.
  */
 public final class RetreatBehavior extends WalkingBehavior {
     private final @Nullable Place place;
@@ -20,12 +20,12 @@ public final class RetreatBehavior extends WalkingBehavior {
         this.place = place;
     }
 
-    /** To that place. */
+    /** Creates a retreat to a place. */
     public static RetreatBehavior to(Village village, Place place) {
         return new RetreatBehavior(village, place);
     }
 
-    /** Home. */
+    /** Creates a retreat to the villager's home. */
     public static RetreatBehavior home(Village village) {
         return new RetreatBehavior(village, null);
     }

@@ -13,7 +13,7 @@ import dev.triune.village.world.Village;
 
 /**
  * Starts the routine work of a villager's trade when it has had no plan for a while, so that the
- * village lives on when no model answers.
+ * village continues when no model answers.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class RoutineSystem extends IteratingSystem {
@@ -31,19 +31,21 @@ public class RoutineSystem extends IteratingSystem {
     private ComponentMapper<Villager> mVillager;
     private DecisionApplySystem decisions;
 
-    /** In that village, by those habits. */
+    /** Creates the system of a village with its routine. */
     public RoutineSystem(Village village, VillageRoutine villageRoutine) {
         super(Aspect.all(Villager.class, Behavior.class, BehaviorQueue.class));
         this.village = village;
         this.habits = villageRoutine;
     }
 
-    /** Returns how many routines have begun. */
+    /** Returns the number of routines started. */
     public long routinesStarted() {
         return routinesStarted;
     }
 
-    /** Returns the share of their time, 0 to 1, in which villagers had a plan, a reflex or slept. */
+    /**
+     * Returns the share of time, 0 to 1, in which villagers had a plan, acted on a reflex or slept.
+     */
     public double busyShare() {
         return ticks == 0 ? 0 : (double) busyTicks / ticks;
     }

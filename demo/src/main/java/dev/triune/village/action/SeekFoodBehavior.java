@@ -12,8 +12,8 @@ import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
 /**
- * {@code seek_food}: eats what is carried, else from the storehouse, else from the bushes. Bread is
- * saved for a storm that is known to come.
+ * {@code seek_food}: eats carried food, otherwise from the storehouse, otherwise from the bushes.
+ * Bread is saved for a forecast storm while there are berries.
  */
 public final class SeekFoodBehavior extends WalkingBehavior {
     private static final int TICKS_PER_BITE = 40;

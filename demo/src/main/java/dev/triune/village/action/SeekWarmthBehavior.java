@@ -11,7 +11,10 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
-/** {@code seek_warmth}: to the nearest fire, lit with carried wood if need be, or home. */
+/**
+ * {@code seek_warmth}: goes to the nearest fire, and lights it with carried wood if it is out; or
+ * home, if that is nearer or there is no wood.
+ */
 public final class SeekWarmthBehavior extends WalkingBehavior {
     /** Creates the runner of a village. */
     public SeekWarmthBehavior(Village village) {

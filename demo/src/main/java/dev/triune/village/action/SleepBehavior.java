@@ -9,8 +9,7 @@ import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Village;
 
 /**
- * {@code seek_sleep} and {@code forced_sleep}: sleeps in bed, or where it stands. It goes on until
- * the reflex lets go.
+ * {@code seek_sleep} and {@code forced_sleep}: sleeps at home, or in place, until the reflex ends.
  */
 public final class SleepBehavior extends WalkingBehavior {
     private final boolean inBed;
@@ -19,7 +18,7 @@ public final class SleepBehavior extends WalkingBehavior {
     private ComponentMapper<Behavior> mBehavior;
 
     /**
-     * In that village.
+     * Creates the runner of a village.
      *
      * @param inBed whether to walk home first
      */

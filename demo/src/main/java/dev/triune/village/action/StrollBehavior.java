@@ -10,15 +10,15 @@ import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
 import java.util.random.RandomGenerator;
 
-/** {@code wander} and {@code explore}: walks to chance spots, near or anywhere. */
+/** {@code wander} and {@code explore}: walks to random spots. */
 public final class StrollBehavior extends WalkingBehavior {
     private final RandomGenerator random;
     private final float reach;
 
     /**
-     * In that village.
+     * Creates the runner of a village.
      *
-     * @param reach how far from here, in tiles
+     * @param reach the maximum distance along each axis, in tiles
      */
     public StrollBehavior(Village village, RandomGenerator random, float reach) {
         super(village);

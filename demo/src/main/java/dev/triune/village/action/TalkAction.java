@@ -10,14 +10,14 @@ import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Village;
 
-/** {@code talk}: seeks somebody out and says something. */
+/** {@code talk}: walks to another villager and says something. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class TalkAction extends PartnerAction {
     private Conversations conversations;
     private ComponentMapper<Conversation> mConversation;
     private SensesSystem senses;
 
-    /** Creates the runner of a village, for those villagers. */
+    /** Creates the runner of a village and its villagers. */
     public TalkAction(Village village, VillagerDirectory villagerDirectory) {
         super(village, villagerDirectory);
     }

@@ -7,12 +7,12 @@ import dev.triune.component.Needs;
 import dev.triune.rule.ReflexRule;
 import dev.triune.village.people.Body;
 
-/** A reflex of this village: the thirsty drink. Artemis fills in the mapper. */
+/** Makes thirsty villagers drink. Artemis fills in the mapper. */
 public final class ThirstReflex implements ReflexRule {
-    /** The name of what it makes people do. */
+    /** The behavior that it starts. */
     public static final String DRINK = "drink";
 
-    private static final int PRIORITY = 45; // before a meal, after bedtime
+    private static final int PRIORITY = 45; // above hunger, below bedtime
     private static final float SETS_IN = 0.25f;
     private static final float ENOUGH = 0.95f;
 

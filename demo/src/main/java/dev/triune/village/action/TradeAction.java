@@ -11,8 +11,9 @@ import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
 /**
- * {@code trade}: offers somebody so much of one thing for so much of another. Who is offered too
- * little, or dislikes the other, declines; both remember a trade that came about.
+ * {@code trade}: offers another villager an amount of one resource for an amount of another. The
+ * partner declines an offer below its price, which depends on how much it likes the villager; both
+ * remember a completed trade.
  */
 public final class TradeAction extends PartnerAction {
     private static final float THANKS = 0.05f;
@@ -21,7 +22,7 @@ public final class TradeAction extends PartnerAction {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
-    /** Creates the runner of a village, for those villagers. */
+    /** Creates the runner of a village and its villagers. */
     public TradeAction(Village village, VillagerDirectory villagerDirectory) {
         super(village, villagerDirectory);
     }
@@ -69,7 +70,7 @@ public final class TradeAction extends PartnerAction {
         return mPersona.get(agent).name;
     }
 
-    /** Returns what a piece is worth, in berries. */
+    /** Returns the value of a piece, in berries. */
     private static int worth(Resource resource) {
         return switch (resource) {
             case BERRIES, WATER -> 1;

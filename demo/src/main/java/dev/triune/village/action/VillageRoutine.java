@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Routine plans: the day's work of each trade, and how to get what a step needs. Artemis fills in
+ * Routine plans: the work of each trade, and steps that fetch what a step needs. Artemis fills in
  * the mapper. Game thread only.
  */
 public final class VillageRoutine implements Routine {
@@ -29,7 +29,7 @@ public final class VillageRoutine implements Routine {
         this.village = village;
     }
 
-    /** Fetches what a dough, or the next sowing, takes. */
+    /** Returns steps that fetch the ingredients of a dough, or grain to sow. */
     @Override
     public List<Step> bridge(int agent, Step step, String obstacle) {
         return switch (step.type()) {
@@ -48,7 +48,7 @@ public final class VillageRoutine implements Routine {
         int grain = CookAction.GRAIN * doughs - villager.carries.get(Resource.GRAIN);
         int water = doughs - villager.carries.get(Resource.WATER);
         if (grain > 0 && village.store().get(Resource.GRAIN) == 0) {
-            return List.of(); // there is no other place to get it
+            return List.of(); // grain is only in the storehouse
         }
         if (grain > 0) {
             way.add(withdraw("grain", grain));
@@ -70,7 +70,7 @@ public final class VillageRoutine implements Routine {
         return steps;
     }
 
-    /** Returns the day's work of a trade: what is possible and wanted most now. */
+    /** Returns the most useful work of a trade that is possible now. */
     public List<Step> stepsOf(Trade trade) {
         return switch (trade) {
             case FARMER -> inTheField();
@@ -92,7 +92,7 @@ public final class VillageRoutine implements Routine {
                 .orElseGet(this::tools);
     }
 
-    /** Tools for everybody, or stone. */
+    /** Makes a tool if none is in store, otherwise gathers stone. */
     private List<Step> tools() {
         boolean lacking = village.store().get(Resource.TOOL) == 0;
         return lacking && MakeToolAction.hasMaterial(village.store())

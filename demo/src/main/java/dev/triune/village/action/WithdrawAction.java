@@ -8,7 +8,7 @@ import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
-/** {@code withdraw}: takes something from the storehouse. */
+/** {@code withdraw}: takes a resource from the storehouse. */
 public final class WithdrawAction extends WalkingBehavior {
     /** Creates the runner of a village. */
     public WithdrawAction(Village village) {

@@ -12,8 +12,9 @@ import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Village;
 
 /**
- * Teaches youngsters a trade: once an hour, each that works learns from the nearest who works within
- * earshot. After {@value Villager#LESSONS} lessons in a trade the youngster takes it up.
+ * Teaches youngsters a trade: once an hour, each working youngster learns from the nearest working
+ * teacher within earshot. After {@value Villager#LESSONS} lessons in a trade, it takes up that
+ * trade.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class ApprenticeSystem extends IteratingSystem {

@@ -3,12 +3,12 @@ package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
 
-/** The needs of villagers that minds do not know of by themselves. 0 to 1, 1 is well. */
+/** Needs of villagers that the library does not have. From 0 to 1, which is best. */
 public class Body extends PooledComponent {
-    /** 1 has drunk enough, 0 is parched. */
+    /** From 0, parched, to 1, not thirsty. */
     public float water = 1;
 
-    /** 1 has had company enough, 0 is lonely. */
+    /** From 0, lonely, to 1, content. */
     public float company = 1;
 
     @Override

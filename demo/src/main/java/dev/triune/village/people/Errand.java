@@ -5,33 +5,33 @@ import com.artemis.PooledComponent;
 import dev.triune.village.world.BuildingSite;
 import org.jspecify.annotations.Nullable;
 
-/** The progress of a villager's current step or reflex, which runners keep here between ticks. */
+/** The progress of a villager's current step or reflex, kept by its runner between ticks. */
 public class Errand extends PooledComponent {
-    /** Ticks of work done since something last came of it. */
+    /** The ticks of work on the current piece. */
     public int work;
 
-    /** Pieces that are still wanted, or another count of the runner's own. */
+    /** The number of pieces left, or another count of the runner. */
     public int count;
 
-    /** The site that is reserved for it, if it builds. Saved with the village. */
+    /** The building site, if it builds. Saved with the village. */
     public transient @Nullable BuildingSite site;
 
-    /** Where to, if the runner chose a spot. */
+    /** The destination, if the runner chose one. */
     public float x;
 
-    /** Where to, if the runner chose a spot. */
+    /** The destination, if the runner chose one. */
     public float y;
 
-    /** The type of step or the reflex whose runner is at work; empty if none is. */
+    /** The type of the step, or the reflex behavior, whose runner is active; empty for none. */
     public String doing = "";
 
-    /** Whether that was over as soon as it began, which its mind sees in the next tick. */
+    /** Whether it ended when it started, which its mind learns in the next tick. */
     public boolean over;
 
-    /** What was being done when the village was saved, until it goes on or is given up. */
+    /** The activity at the time of the save, until it is resumed or abandoned. */
     public transient String left = "";
 
-    /** Since which tick that was. */
+    /** The tick in which that activity began. */
     public transient long leftSince;
 
     /** Resets everything for a new step. */

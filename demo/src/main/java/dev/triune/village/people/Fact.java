@@ -7,15 +7,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A fact that can be known and passed on. Immutable. A villager that knows it has an episode of its
- * kind with its words; the source is who told it, or nobody if the villager saw it.
+ * A fact that villagers can know and pass on. Immutable. A villager that knows it has an episode of
+ * its kind with its words; the source is the villager who told it, or empty if it was seen.
  *
- * @param kind the kind of the episodes that hold it, one word; no two facts share one
- * @param words as it is remembered, whoever told it in whatever words
- * @param keywords beginnings of words in lower case; who says all of them speaks of it
+ * @param kind the kind of its episodes, one word, unique among facts
+ * @param words the text that is remembered, however it was told
+ * @param keywords beginnings of words in lower case; a line that contains all of them mentions it
  */
 public record Fact(String kind, String words, List<String> keywords) {
-    /** Copies the signs; there must be one. */
+    /** Copies the keywords; at least one is required. */
     public Fact {
         keywords = List.copyOf(keywords);
         if (keywords.isEmpty()) {
@@ -23,7 +23,7 @@ public record Fact(String kind, String words, List<String> keywords) {
         }
     }
 
-    /** Returns whether somebody who says that speaks of it. */
+    /** Returns whether a text mentions it. */
     public boolean isMentionedIn(String text) {
         String said = text.toLowerCase(Locale.ROOT);
         for (String sign : keywords) {
@@ -34,7 +34,7 @@ public record Fact(String kind, String words, List<String> keywords) {
         return true;
     }
 
-    /** Returns whether somebody with that memory knows of it. */
+    /** Returns whether a memory contains it. */
     public boolean isKnownBy(Memory memory) {
         for (Episode episode : memory.episodes) {
             if (episode.kind.equals(kind)) {

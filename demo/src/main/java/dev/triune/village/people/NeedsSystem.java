@@ -11,8 +11,8 @@ import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Village;
 
 /**
- * Changes hunger, thirst, tiredness, cold, loneliness and health a little each tick. Nights are
- * cold, storms colder.
+ * Changes hunger, thirst, tiredness, cold, loneliness and health in each tick. Nights are cold,
+ * storms colder.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class NeedsSystem extends IteratingSystem {
@@ -23,7 +23,7 @@ public class NeedsSystem extends IteratingSystem {
     private static final float DRIVE_GROWN = 1 / 30_000f;
     private static final float DRIVE_SLEPT = 1 / 9_500f;
 
-    /** What is left of the wish to sleep before the morning, so that nobody gets up at night. */
+    /** The minimum sleep drive until the morning, so that nobody gets up at night. */
     private static final float DRIVE_AT_NIGHT = 0.15f;
 
     private static final float WARMED_BY_FIRE = 1 / 400f;
@@ -75,7 +75,7 @@ public class NeedsSystem extends IteratingSystem {
     protected void process(int agent) {
         Needs needs = mNeeds.get(agent);
         if (!needs.alive()) {
-            return; // the dead neither hunger nor heal
+            return; // the needs of the dead do not change
         }
         boolean asleep = mBehavior.get(agent).asleep;
         Body body = mBody.get(agent);

@@ -5,10 +5,10 @@ import com.artemis.PooledComponent;
 
 /** A position on the map, in tiles. */
 public class Position extends PooledComponent {
-    /** From the west. */
+    /** The distance from the western edge. */
     public float x;
 
-    /** From the north. */
+    /** The distance from the northern edge. */
     public float y;
 
     /** Returns the distance to a spot, in tiles. */

@@ -13,12 +13,12 @@ import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
 
 /**
- * Finds who is near enough to talk to, twice a second. The map is divided into cells as wide as
- * hearing, so that only nine neighbouring cells are compared.
+ * Finds the villagers within earshot of each other, twice a second. The map is divided into cells
+ * as wide as the earshot, so that only nine neighbouring cells are compared.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class SensesSystem extends BaseEntitySystem {
-    /** How far people talk, in tiles. */
+    /** The maximum distance of people who talk, in tiles. */
     public static final float EARSHOT = 5;
 
     private static final float AT_HOME = 1.5f;
@@ -66,14 +66,14 @@ public class SensesSystem extends BaseEntitySystem {
         }
         for (int i = 0; i < all.size(); i++) {
             Conversation talk = mConversation.get(all.get(i));
-            mSenses.get(all.get(i)).nearby.addAll(talk.partners); // of nobody outside of a talk
+            mSenses.get(all.get(i)).nearby.addAll(talk.partners); // empty without a conversation
             if (talk.active || isSociable(all.get(i))) {
                 updateNearby(all.get(i));
             }
         }
     }
 
-    /** Returns whether somebody would join a conversation now; outside in a storm nobody does. */
+    /** Returns whether a villager would join a conversation now; nobody does outside in a storm. */
     public boolean isSociable(int agent) {
         return !mBehavior.get(agent).asleep
                 && !mConversation.get(agent).active
@@ -81,14 +81,14 @@ public class SensesSystem extends BaseEntitySystem {
                 && !(village.isStorm() && isOutside(agent));
     }
 
-    /** Returns whether somebody is neither at a fire nor at home. */
+    /** Returns whether a villager is neither at a burning fire nor at home. */
     private boolean isOutside(int agent) {
         Position at = mPosition.get(agent);
         Home home = mHome.get(agent);
         return !village.warmedAt(at.x, at.y) && at.distance(home.x, home.y) > AT_HOME;
     }
 
-    /** Forgets what was said a while ago, answered or not. */
+    /** Removes old lines, answered or not. */
     private void forgetOldSpeech(Senses senses) {
         while (!senses.heard.isEmpty()
                 && village.tick() - senses.heard.getFirst().tick() > FORGOTTEN) {
@@ -97,7 +97,7 @@ public class SensesSystem extends BaseEntitySystem {
         senses.unattended = Math.min(senses.unattended, senses.heard.size());
     }
 
-    /** Adds all who could talk: to begin a conversation, or to join that of the villager. */
+    /** Adds the villagers that could begin a conversation with this one or join its current one. */
     private void updateNearby(int agent) {
         Position at = mPosition.get(agent);
         IntBag nearby = mSenses.get(agent).nearby;

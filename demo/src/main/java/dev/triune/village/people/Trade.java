@@ -3,9 +3,9 @@ package dev.triune.village.people;
 
 import java.util.Locale;
 
-/** What a villager does for a living. */
+/** The trades of villagers. */
 public enum Trade {
-    /** Looks after the berries. */
+    /** Works in the field. */
     FARMER,
     /** Brings wood. */
     WOODCUTTER,
@@ -13,13 +13,13 @@ public enum Trade {
     COOK,
     /** Brings stone and builds. */
     BUILDER,
-    /** Sees that nobody goes hungry. */
+    /** Heals the ill and gathers berries. */
     HEALER,
     /** Knows everybody. */
     TRADER,
     /** Keeps the fire. */
     ELDER,
-    /** Helps wherever there is something to see. */
+    /** Has no trade yet, and learns one from others. */
     YOUNGSTER;
 
     /** Returns whether a youngster can learn it. */
@@ -27,7 +27,7 @@ public enum Trade {
         return this != ELDER && this != YOUNGSTER;
     }
 
-    /** Returns its name in the words of the village. */
+    /** Returns its name as prompts use it. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

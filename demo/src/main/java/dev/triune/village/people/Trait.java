@@ -9,17 +9,17 @@ public enum Trait {
     WARM,
     /** Takes offence easily. */
     GRUFF,
-    /** Asks, and passes on what comes of it. */
+    /** Asks questions, and passes on the answers. */
     CURIOUS,
     /** Keeps things to itself. */
     RESERVED,
-    /** Works on when others sit down. */
+    /** Works on when others rest. */
     DILIGENT,
     /** Believes everything, and gives what it is asked for. */
     GULLIBLE,
-    /** Keeps back for worse days. */
+    /** Saves for worse days. */
     CAREFUL,
-    /** Has a hand for everybody. */
+    /** Likes to help others. */
     HELPFUL;
 
     /** Returns its name in lower case. */

@@ -5,12 +5,12 @@ import com.artemis.BaseSystem;
 import dev.triune.GameClock;
 import dev.triune.village.world.Village;
 
-/** Advances the village's time: things grow, fires burn down. */
+/** Advances the village to the current tick. */
 public class VillageClockSystem extends BaseSystem {
     private final GameClock clock;
     private final Village village;
 
-    /** In that village, by that clock. */
+    /** Creates the system of a village, driven by a clock. */
     public VillageClockSystem(GameClock clock, Village village) {
         this.clock = clock;
         this.village = village;

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** The facts of one village that not everybody knows. Game thread only. */
+/** The facts that villagers pass on. Game thread only. */
 public final class VillageFacts {
-    /** The kind of the fact that the elder alone knows at first. */
+    /** The kind of the fact that only the elder knows at first. */
     public static final String FEAST = "feast";
 
-    /** The kind of the fact that one villager saw and others hear of. */
+    /** The kind of the fact that one villager saw and tells others. */
     public static final String RUMOUR = "rumour";
 
     /** The kind of the fact that somebody is ill. */
@@ -19,10 +19,10 @@ public final class VillageFacts {
     /** The kind of the fact that somebody stole. */
     public static final String THEFT = "theft";
 
-    /** What follows the name of whoever is ill. */
+    /** The text after the name of the ill villager. */
     public static final String IS_ILL = " is ill and asks for the healer";
 
-    /** What follows the name of whoever stole. */
+    /** The text after the name of the thief. */
     public static final String STOLE = " stole food from the storehouse";
 
     /** The day of the feast, counted from 1. */
@@ -45,12 +45,12 @@ public final class VillageFacts {
         return facts;
     }
 
-    /** Returns the fact of that kind. */
+    /** Returns the fact of a kind. */
     public Optional<Fact> find(String kind) {
         return facts.stream().filter(fact -> fact.kind().equals(kind)).findFirst();
     }
 
-    /** Changes what is to be known of a kind: whom it is about. */
+    /** Changes the text of a fact, for example to name the villager it is about. */
     public void reword(String kind, String words) {
         facts.replaceAll(
                 fact -> fact.kind().equals(kind) ? new Fact(kind, words, fact.keywords()) : fact);

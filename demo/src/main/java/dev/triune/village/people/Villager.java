@@ -5,51 +5,51 @@ import com.artemis.PooledComponent;
 import dev.triune.village.world.Stock;
 import java.util.Arrays;
 
-/** What makes an agent a villager. */
+/** The properties of a villager. */
 public class Villager extends PooledComponent {
-    /** For how many pieces of work a new tool lasts. */
+    /** The pieces of work for which a new tool lasts. */
     public static final int TOOL_LASTS = 60;
 
-    /** How many lessons a youngster takes until it has learnt a trade. */
+    /** The lessons that a youngster needs to learn a trade. */
     public static final int LESSONS = 12;
 
     /** Its number in the village, from 0. */
     public int number;
 
-    /** What it does for a living. */
+    /** Its trade. */
     public Trade trade = Trade.FARMER;
 
-    /** What it is like most of all. */
+    /** Its main trait. */
     public Trait trait = Trait.WARM;
 
-    /** What else it is like. */
+    /** Its second trait. */
     public Trait otherTrait = Trait.DILIGENT;
 
-    /** How much it likes to talk: 0 hardly, 1 all day long. */
+    /** Its talkativeness, 0 to 1. */
     public float extraversion = 0.5f;
 
-    /** What it carries. */
+    /** The goods it carries. */
     public final Stock carries = new Stock();
 
-    /** For how many pieces of work its tool lasts; 0 if it is worn out. */
+    /** The pieces of work for which its tool lasts; 0 if it is worn out. */
     public int tool = TOOL_LASTS;
 
-    /** How many lessons it had in each trade, by ordinal. */
+    /** The lessons it had in each trade, by ordinal. */
     public int[] lessons = new int[Trade.values().length];
 
-    /** Until this tick it has had enough of talking. */
+    /** The tick until which it begins and joins no conversation. */
     public long talkedOutUntil;
 
-    /** When it last had something to do. */
+    /** The tick in which it was last busy. */
     public long busyAt;
 
     /** Whether it is ill. */
     public boolean ill;
 
-    /** How many lines it has said. */
+    /** The number of lines it has said. */
     public int linesSaid;
 
-    /** Returns whether it is like that. */
+    /** Returns whether it has a trait. */
     public boolean is(Trait which) {
         return trait == which || otherTrait == which;
     }

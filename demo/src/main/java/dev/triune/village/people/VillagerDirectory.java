@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 
-/** Finds villagers by name. Nobody leaves the village in this world. Game thread only. */
+/** Finds villagers by name. Villagers never leave the village. Game thread only. */
 public final class VillagerDirectory {
     private final Map<String, Integer> byName = new LinkedHashMap<>();
 
@@ -15,7 +15,7 @@ public final class VillagerDirectory {
         byName.put(key(name), agent);
     }
 
-    /** Returns the villager of that name; case does not matter. */
+    /** Returns the villager with a name, ignoring case. */
     public OptionalInt find(String name) {
         Integer agent = byName.get(key(name));
         return agent == null ? OptionalInt.empty() : OptionalInt.of(agent);

@@ -33,7 +33,7 @@ public final class VillagerProfiles {
         "is curious about everything"
     };
 
-    /** Two for each trade, in the order of the trades above. */
+    /** Two for each trade, in the order of {@link #TRADES}. */
     private static final Trait[][] TRAITS = {
         {Trait.DILIGENT, Trait.GRUFF},
         {Trait.WARM, Trait.HELPFUL},
@@ -60,22 +60,22 @@ public final class VillagerProfiles {
 
     private VillagerProfiles() {}
 
-    /** Returns the traits of the villager with that number: two. */
+    /** Returns the two traits of the villager with a number. */
     public static List<Trait> traits(int number) {
         return List.of(TRAITS[number % TRAITS.length]);
     }
 
-    /** Returns how much it likes to talk, 0 to 1. */
+    /** Returns its talkativeness, 0 to 1. */
     public static float extraversion(int number) {
         return EXTRAVERSION[number % EXTRAVERSION.length];
     }
 
-    /** Returns what it wishes for, as it would put a goal. */
+    /** Returns its wish, worded as a goal. */
     public static String wish(int number) {
         return WISHES[number % WISHES.length];
     }
 
-    /** Returns the name of the villager with that number, from 0; no two are alike. */
+    /** Returns the unique name of the villager with a number, from 0. */
     public static String name(int number) {
         int generation = number / NAMES.length;
         String name = NAMES[number % NAMES.length];
@@ -87,7 +87,7 @@ public final class VillagerProfiles {
         return TRADES[number % TRADES.length];
     }
 
-    /** Returns who it is, in a sentence. */
+    /** Returns its description for prompts, in a sentence. */
     public static String description(int number, Trade trade) {
         List<Trait> traits = traits(number);
         return "You are the " + trade.label() + " of the village, "

@@ -13,12 +13,12 @@ import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
-/** Base of all runners: walking and working. */
+/** Base class of all runners, with walking and working. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public abstract class WalkingBehavior implements ActionRunner<Step> {
     private static final float SPEED = 0.2f;
 
-    /** The village they live in. */
+    /** The village. */
     protected final Village village;
 
     protected ComponentMapper<Position> mPosition;
@@ -28,12 +28,12 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
     protected ComponentMapper<Home> mHome;
     protected ComponentMapper<Persona> mPersona;
 
-    /** In that village. Artemis fills in the mappers when the world is built. */
+    /** Creates the runner of a village. Artemis fills in the mappers when the world is built. */
     protected WalkingBehavior(Village village) {
         this.village = village;
     }
 
-    /** Takes a step towards a spot; true if it is reached. */
+    /** Moves a step towards a spot; returns whether it is reached. */
     protected boolean walk(int agent, float x, float y) {
         Position at = mPosition.get(agent);
         float left = at.distance(x, y);
@@ -47,26 +47,26 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
         return false;
     }
 
-    /** Takes a step towards a spot; true if it is reached. */
+    /** Moves a step towards a spot; returns whether it is reached. */
     protected boolean walk(int agent, Point point) {
         return walk(agent, point.x(), point.y());
     }
 
-    /** Takes a step towards an own spot at a place, so that people do not stand on each other. */
+    /** Moves a step towards the villager's spot at a place, so that villagers spread out there. */
     protected boolean walk(int agent, Place place) {
         int number = mVillager.get(agent).number;
         return walk(agent, place.x() + number * 7 % 5 - 2, place.y() + number * 3 % 5 - 2);
     }
 
-    /** Takes a step towards the own home; true if it is reached. */
+    /** Moves a step towards the villager's home; returns whether it is reached. */
     protected boolean walkHome(int agent) {
         Home home = mHome.get(agent);
         return walk(agent, home.x, home.y);
     }
 
     /**
-     * Works with a tool for a tick, half as fast if it is worn out and no other is carried; true if
-     * that completes a piece of work of that many ticks, which wears the tool.
+     * Works with a tool for a tick, at half speed if the tool is worn out and no other is carried;
+     * returns whether that completes a piece of work of the given duration, which wears the tool.
      */
     protected boolean workWithTool(int agent, int ticks) {
         Villager villager = mVillager.get(agent);
@@ -85,7 +85,7 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
         return true;
     }
 
-    /** Works for a tick; true if that completes a piece of work of that many ticks. */
+    /** Works for a tick; returns whether that completes a piece of work of the given duration. */
     protected boolean work(int agent, int ticks) {
         Errand errand = mErrand.get(agent);
         errand.work++;

@@ -13,9 +13,10 @@ import dev.triune.village.world.Weather;
 import dev.triune.village.world.Wolf;
 
 /**
- * The wolf: once in three days, by daylight, from the first afternoon on, it comes after somebody who
- * builds, or in the afternoon of the third day after whoever is farthest from the square. It goes
- * when nobody is near any more. Villagers near it are in danger; it hurts, but kills nobody.
+ * Controls the wolf. Once in three days, by daylight and not before the first afternoon, it hunts a
+ * villager who builds, or in the afternoon of the third day the one farthest from the square. It
+ * leaves after a while, or when nobody is near. Villagers near it are in danger; it hurts them, but
+ * does not kill.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class WolfSystem extends BaseEntitySystem {
@@ -60,7 +61,7 @@ public class WolfSystem extends BaseEntitySystem {
         }
     }
 
-    /** Returns whether it has not been here in these three days, and may come now. */
+    /** Returns whether it may come now and has not come in the current cycle. */
     private boolean due() {
         long cycle = (long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY;
         long tick = village.tick();
@@ -71,7 +72,10 @@ public class WolfSystem extends BaseEntitySystem {
                 && (wolf.arrivalTick() < 0 || wolf.arrivalTick() / cycle < tick / cycle);
     }
 
-    /** Returns who builds and stands at the site; late on the third day anybody will do. */
+    /**
+     * Returns a villager who builds; late on the third day otherwise the one farthest from the
+     * square.
+     */
     private int prey(IntBag all) {
         boolean anybody =
                 village.tick() % ((long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY) >= LATEST;
@@ -92,14 +96,14 @@ public class WolfSystem extends BaseEntitySystem {
         return prey;
     }
 
-    /** Returns whether somebody builds, and will not be done before the wolf is there. */
+    /** Returns whether a villager builds and will not finish before the wolf arrives. */
     private static boolean isBuilding(Errand errand) {
         return errand.site != null
                 && errand.work > 0
                 && errand.work < errand.site.building().ticks() - ROAMING_TICKS;
     }
 
-    /** From outside the village, out of sight. */
+    /** Puts the wolf on the map, out of sight of the prey and away from the square. */
     private void come(int prey) {
         Position at = mPosition.get(prey);
         float dx = at.x - Place.SQUARE.x();
@@ -130,7 +134,7 @@ public class WolfSystem extends BaseEntitySystem {
         }
     }
 
-    /** Whoever is near it is in danger until the wolf is far; returns how far it is. */
+    /** Updates whether a villager is in danger, and bites; returns the distance to the wolf. */
     private float frighten(int agent, boolean over) {
         Needs needs = mNeeds.get(agent);
         Position at = mPosition.get(agent);

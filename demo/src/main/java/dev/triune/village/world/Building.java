@@ -4,34 +4,37 @@ package dev.triune.village.world;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The kinds of buildings, with their cost and their largest number. */
+/**
+ * The kinds of buildings, with their cost and maximum number. Projects have no effect once they
+ * stand.
+ */
 public enum Building {
-    /** Two more warm beds. */
+    /** A warm place to sleep. */
     HOME(14, 8, 8),
-    /** One more fire. */
+    /** A fire to get warm at. */
     CAMPFIRE(8, 4, 3),
-    /** Room for as much again of everything. */
+    /** Storage for the common stock. */
     STOREHOUSE(18, 12, 3),
-    /** One more plot for grain. */
+    /** A plot for grain. */
     FIELD(6, 0, 6),
-    /** Bread for everybody; at a fire only half as much comes of the same grain. */
+    /** Bakes twice as much bread from the same grain as a fire. */
     BAKERY(10, 16, 2),
-    /** Water at the square; once is enough. */
+    /** Water near the square. */
     WELL(6, 18, 1),
-    /** A roof for those who trade: the first work of the whole village, which takes days. */
+    /** A roof for traders; the first project. */
     MARKET(24, 12),
-    /** Grinds the grain. */
+    /** A mill for grain. */
     MILL(30, 30),
-    /** Leads over the river. */
+    /** Crosses the river. */
     BRIDGE(48, 24),
-    /** From it a wolf is seen early. */
+    /** A lookout over the village. */
     TOWER(24, 48),
-    /** Warm water for everybody. */
+    /** Warm baths. */
     BATHHOUSE(40, 40),
-    /** Room for everybody at one table. */
+    /** A hall for the whole village. */
     HALL(54, 54);
 
-    /** The most that there can be of any. */
+    /** The maximum number of sites of any kind. */
     static final int MAX_SITES = 8;
 
     private static final int REPAIR_SHARE = 4;
@@ -47,7 +50,7 @@ public enum Building {
         this(wood, stone, cap, false);
     }
 
-    /** A project of the whole village. */
+    /** Creates a project of the whole village. */
     Building(int wood, int stone) {
         this(wood, stone, 1, true);
     }
@@ -59,47 +62,47 @@ public enum Building {
         this.project = project;
     }
 
-    /** Returns its name in the words of the village. */
+    /** Returns its name as prompts and plans use it. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the wood that it takes. */
+    /** Returns the wood needed to build it. */
     public int wood() {
         return wood;
     }
 
-    /** Returns the stone that it takes. */
+    /** Returns the stone needed to build it. */
     public int stone() {
         return stone;
     }
 
-    /** Returns the wood that a repair takes. */
+    /** Returns the wood needed to repair it. */
     public int repairWood() {
         return wood / REPAIR_SHARE;
     }
 
-    /** Returns the stone that a repair takes. */
+    /** Returns the stone needed to repair it. */
     public int repairStone() {
         return stone / REPAIR_SHARE;
     }
 
-    /** Returns how long it takes one villager to build, in ticks. */
+    /** Returns the time that one villager needs to build it, in ticks. */
     public int ticks() {
         return (project ? PROJECT_TICKS_PER_PIECE : TICKS_PER_PIECE) * (wood + stone);
     }
 
-    /** Returns whether it takes days, so that many have a share in it, shift by shift. */
+    /** Returns whether it takes days, so that villagers build it in shifts. */
     public boolean isProject() {
         return project;
     }
 
-    /** Returns whether it falls into disrepair: what people live and work in, and no more. */
+    /** Returns whether it falls into disrepair: all except fires, storehouses and fields. */
     boolean wears() {
         return this != CAMPFIRE && this != STOREHOUSE && this != FIELD;
     }
 
-    /** Returns how many there can be, those under construction included. */
+    /** Returns the maximum number of them, including those under construction. */
     public int limit() {
         return limit;
     }
@@ -109,7 +112,7 @@ public enum Building {
         return Arrays.stream(values()).map(Building::label).toArray(String[]::new);
     }
 
-    /** Returns the building of that name, in lower case. */
+    /** Returns the building with a name in lower case. */
     public static Building named(String label) {
         return valueOf(label.toUpperCase(Locale.ROOT));
     }

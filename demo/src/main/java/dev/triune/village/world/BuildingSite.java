@@ -2,10 +2,10 @@
 package dev.triune.village.world;
 
 /**
- * A spot that is reserved for one building and one builder. Immutable.
+ * A spot for one building. Immutable.
  *
- * @param building what is to stand there
- * @param number which of the village's sites for it, from 0
- * @param point where it is
+ * @param building the kind of building
+ * @param number its number among the sites for that kind, from 0
+ * @param point its position
  */
 public record BuildingSite(Building building, int number, Point point) {}

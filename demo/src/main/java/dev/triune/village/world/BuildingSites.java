@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * All sites for one kind of building: each is free, reserved by one builder, or built on. The site of
- * a project is never reserved, so that many can build there.
+ * All sites for one kind of building: each is free, reserved by one builder, or built on. Sites of
+ * projects are never reserved, so that several villagers can build there.
  */
 final class BuildingSites {
     private static final float RING = 9;
@@ -28,22 +28,25 @@ final class BuildingSites {
         this.limit = building.limit();
     }
 
-    /** Returns how many the village has use for. */
+    /** Returns the number of buildings that the village needs. */
     int limit() {
         return limit;
     }
 
-    /** Sets how many the village has use for, at most as many as there can be. */
+    /** Sets the number of buildings that the village needs, at most the maximum of the kind. */
     void limit(int wanted) {
         limit = Math.min(wanted, building.limit());
     }
 
-    /** Reserves the free site that is nearest to being finished; empty if there is none. */
+    /** Reserves the next free site; empty if there is none. */
     Optional<BuildingSite> claim() {
         return next().map(site -> claim(site.number()));
     }
 
-    /** Returns the free site that would be reserved next: one that was begun, or needs repair, first. */
+    /**
+     * Returns the next free site: unfinished ones first, then those that need material for a
+     * repair.
+     */
     Optional<BuildingSite> next() {
         return IntStream.range(0, work.length)
                 .filter(number -> !reserved.get(number) && !built.get(number))
@@ -53,7 +56,10 @@ final class BuildingSites {
                 .map(number -> new BuildingSite(building, number, at(number)));
     }
 
-    /** Returns what is left to do: 0 if work is, 1 if material for a repair is, 2 if all is. */
+    /**
+     * Returns the rank of a site: 0 if it only needs work, 1 if it needs material for a repair, 2
+     * if nothing was done yet.
+     */
     private int left(int number) {
         if (work[number] == 0) {
             return 2;
@@ -61,7 +67,9 @@ final class BuildingSites {
         return work[number] > 0 ? 0 : 1;
     }
 
-    /** Returns the sites that were begun, or need repair, whether or not somebody works there. */
+    /**
+     * Returns the sites that are unfinished or need repair, whether or not somebody works there.
+     */
     List<BuildingSite> unfinished() {
         return IntStream.range(0, work.length)
                 .filter(number -> work[number] != 0 && !built.get(number))
@@ -69,15 +77,15 @@ final class BuildingSites {
                 .toList();
     }
 
-    /** Has what stands fall into disrepair, so that a part of the work is to be done again. */
+    /** Makes a building fall into disrepair, so that part of the work has to be repeated. */
     void wear(int number) {
         built.clear(number);
         work[number] = Math.min(building.ticks() / 2, MOST_REPAIR) - building.ticks();
     }
 
     /**
-     * Returns the work done on a site, in ticks; positive as soon as the material is there. Negative
-     * if it needs repair and the material for that is not there.
+     * Returns the work done on a site, in ticks: positive once it has its material, negative if it
+     * needs material for a repair.
      */
     int work(int number) {
         return work[number];
@@ -91,7 +99,7 @@ final class BuildingSites {
         return built.get(number);
     }
 
-    /** Reserves that site. */
+    /** Reserves a site. */
     BuildingSite claim(int number) {
         if (building.isProject()) {
             return new BuildingSite(building, number, at(number));
@@ -138,7 +146,7 @@ final class BuildingSites {
         }
     }
 
-    /** Returns where the site of that number is. */
+    /** Returns the position of a site. */
     Point at(int number) {
         return switch (building) {
             case HOME -> onRing(number);
@@ -160,7 +168,7 @@ final class BuildingSites {
         };
     }
 
-    /** A spot on the ring of homes around the square. */
+    /** Returns a spot on the ring of homes around the square. */
     private static Point onRing(int number) {
         double angle = 2 * Math.PI * number / Building.HOME.limit();
         return new Point((float) (24 + RING * StrictMath.cos(angle)), (float)

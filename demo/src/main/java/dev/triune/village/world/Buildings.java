@@ -28,14 +28,14 @@ final class Buildings {
         return Objects.requireNonNull(sites.get(building));
     }
 
-    /** Builds so many without material or work. */
+    /** Adds finished buildings, without material or work. */
     void add(Building building, int count) {
         for (int i = 0; i < count; i++) {
             complete(of(building).claim().orElseThrow());
         }
     }
 
-    /** Completes the building on a reserved site. */
+    /** Completes the building on a reserved site, or on the site of a project. */
     void complete(BuildingSite buildingSite) {
         of(buildingSite.building()).complete(buildingSite);
         built.add(buildingSite);
@@ -46,7 +46,7 @@ final class Buildings {
         }
     }
 
-    /** Has some of what stands fall into disrepair: each building about every five days. */
+    /** Makes some buildings fall into disrepair: each one every {@value #DAYS_TO_WEAR} days. */
     void wear(long day) {
         built.removeIf(site -> {
             int order = site.number() + 3 * site.building().ordinal();
@@ -58,7 +58,10 @@ final class Buildings {
         });
     }
 
-    /** Returns whether the next site of a kind, if there is one, has its material or can get it. */
+    /**
+     * Returns whether the next site of a kind has its material or can get it; true if there is no
+     * free site.
+     */
     boolean isPayable(Building building, Stock store) {
         return of(building).next().map(site -> isPayable(site, store)).orElse(true);
     }
@@ -70,7 +73,7 @@ final class Buildings {
                         && store.get(Resource.STONE) >= stone(site.building(), done));
     }
 
-    /** Brings material to a site, if it needs any and that is in store; returns whether it is there. */
+    /** Moves the material that a site needs out of the store; returns whether the site has it. */
     boolean pay(BuildingSite site, Stock store) {
         BuildingSites all = of(site.building());
         int done = all.work(site.number());
@@ -93,7 +96,7 @@ final class Buildings {
         return done < 0 ? building.repairStone() : building.stone();
     }
 
-    /** Returns the sites that were begun, or need repair. */
+    /** Returns the sites that are unfinished or need repair. */
     List<BuildingSite> unfinished() {
         return sites.values().stream().flatMap(all -> all.unfinished().stream()).toList();
     }
@@ -155,7 +158,7 @@ final class Buildings {
         });
     }
 
-    /** Returns the kinds of which there can be more: of projects only the next one. */
+    /** Returns the kinds of which the village can have more; of the projects, only the next one. */
     List<Building> wanted() {
         List<Building> wanted = new ArrayList<>();
         boolean project = false;
@@ -169,7 +172,7 @@ final class Buildings {
         return wanted;
     }
 
-    /** Returns what stands or is wanted, with the caps, in words. */
+    /** Describes the buildings that exist or are wanted, with their limits. */
     String describe() {
         List<Building> wanted = wanted();
         return Arrays.stream(Building.values())

@@ -4,14 +4,14 @@ package dev.triune.village.world;
 import java.util.Locale;
 
 /**
- * Converts ticks to day and time: a day has 24,000 ticks; the first one begins at six in the
+ * Converts ticks to day and time. A day has 24,000 ticks; the first one begins at six in the
  * morning.
  */
 public final class Calendar {
-    /** Ticks of a day. */
+    /** The ticks of a day. */
     public static final int TICKS_PER_DAY = 24_000;
 
-    /** Ticks of an hour. */
+    /** The ticks of an hour. */
     public static final int TICKS_PER_HOUR = TICKS_PER_DAY / 24;
 
     private static final int FIRST_HOUR = 6;
@@ -25,13 +25,13 @@ public final class Calendar {
 
     /** The four phases of a day. */
     public enum Phase {
-        /** Six to nine. */
+        /** From 6 to 9. */
         MORNING,
-        /** Nine to eighteen. */
+        /** From 9 to 18. */
         DAY,
-        /** Eighteen to twenty-one. */
+        /** From 18 to 21. */
         EVENING,
-        /** Twenty-one to six. */
+        /** From 21 to 6. */
         NIGHT;
 
         /** Returns its name in lower case. */
@@ -42,13 +42,13 @@ public final class Calendar {
 
     /** The four seasons of a year, three days each. */
     public enum Season {
-        /** The first. */
+        /** The first season. */
         SPRING(100),
         /** Berries grow fast. */
         SUMMER(60),
-        /** As in spring. */
+        /** Berries grow as in spring. */
         AUTUMN(100),
-        /** Hardly a berry grows, and no grain. */
+        /** Berries grow slowly, grain not at all. */
         WINTER(250);
 
         private final int berryTime;
@@ -57,7 +57,7 @@ public final class Calendar {
             this.berryTime = berryTime;
         }
 
-        /** Returns how long a berry takes, in hundredths of the time that it takes in spring. */
+        /** Returns the time in which berries grow back, in percent of that in spring. */
         int berryTime() {
             return berryTime;
         }
@@ -102,10 +102,9 @@ public final class Calendar {
     }
 
     /**
-     * Returns whether a villager should be in bed: from nine in the evening to half past five, or
-     * the same time up to five quarters of an hour later.
+     * Returns whether a villager should be in bed: from 21:00 to 5:30, or up to 75 minutes later.
      *
-     * @param number the villager's number, which says how late it goes to bed
+     * @param number the villager's number, which determines the delay
      */
     public static boolean isBedtime(long tick, int number) {
         long ofDay = Math.floorMod(tick - number % EARLY_AND_LATE * (long) QUARTER, TICKS_PER_DAY);

@@ -3,29 +3,29 @@ package dev.triune.village.world;
 
 /** A campfire: it burns while it has fuel and warms those near it. */
 public final class Campfire {
-    /** How far it warms, in tiles. */
+    /** The radius in which it warms, in tiles. */
     public static final float WARMTH_RADIUS = 3;
 
-    /** How long one piece of wood burns, in ticks. */
+    /** The time that one piece of wood burns, in ticks. */
     public static final int TICKS_PER_WOOD = 500;
 
-    /** The most fuel it can hold, in ticks. */
+    /** The maximum fuel, in ticks. */
     public static final int MAX_FUEL = 20 * TICKS_PER_WOOD;
 
     private final Point point;
     private int fuel;
 
-    /** Not burning. */
+    /** Creates a fire that does not burn. */
     public Campfire(Point point) {
         this.point = point;
     }
 
-    /** Returns where it is. */
+    /** Returns its position. */
     public Point point() {
         return point;
     }
 
-    /** Puts wood on; it burns from now on. */
+    /** Adds wood, which lights it. */
     public void feed(int wood) {
         fuel = Math.min(MAX_FUEL, fuel + wood * TICKS_PER_WOOD);
     }
@@ -35,7 +35,7 @@ public final class Campfire {
         return fuel > 0;
     }
 
-    /** Returns the fuel that is left, in ticks. */
+    /** Returns the remaining fuel, in ticks. */
     public int fuel() {
         return fuel;
     }

@@ -6,7 +6,9 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Optional;
 
-/** What changes in the village for good: counted for the report, and announced once. Game thread only. */
+/**
+ * Counts lasting changes in the village for the report, and queues announcements. Game thread only.
+ */
 public final class Chronicle {
     private static final int MOST_UNTOLD = 100;
 
@@ -23,7 +25,7 @@ public final class Chronicle {
         TOOLS_MADE("tools made"),
         /** Material went into a repair. */
         REPAIRS("repairs"),
-        /** Somebody came to live here. */
+        /** Somebody moved in. */
         NEWCOMERS("newcomers"),
         /** A youngster learnt a trade. */
         TRADES_LEARNT("trades learnt");
@@ -34,7 +36,7 @@ public final class Chronicle {
             this.label = label;
         }
 
-        /** Returns what is counted, in words. */
+        /** Returns the label in the report. */
         public String label() {
             return label;
         }
@@ -45,13 +47,13 @@ public final class Chronicle {
         counts[change.ordinal()]++;
     }
 
-    /** Counts a change and announces it in a sentence. */
+    /** Counts a change and queues a sentence about it. */
     public void add(Change change, String sentence) {
         add(change);
         announce(sentence);
     }
 
-    /** Announces a sentence; of very many between two ticks, the first are dropped. */
+    /** Queues a sentence; drops the oldest if too many are waiting. */
     public void announce(String sentence) {
         if (untold.size() == MOST_UNTOLD) {
             untold.removeFirst();
@@ -59,12 +61,12 @@ public final class Chronicle {
         untold.addLast(sentence);
     }
 
-    /** Removes and returns the first sentence that was not announced yet. */
+    /** Removes and returns the oldest queued sentence. */
     public Optional<String> nextUntold() {
         return Optional.ofNullable(untold.pollFirst());
     }
 
-    /** Returns how often there was a change of that kind. */
+    /** Returns the number of changes of a kind. */
     public long count(Change change) {
         return counts[change.ordinal()];
     }
@@ -73,7 +75,7 @@ public final class Chronicle {
         return counts.clone();
     }
 
-    /** Restores the counts of a save, which may have fewer of them. */
+    /** Restores the counts of a save, which may know fewer kinds. */
     void restore(long[] saved) {
         Arrays.fill(counts, 0);
         System.arraycopy(saved, 0, counts, 0, Math.min(saved.length, counts.length));

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.world;
 
-/** A piece of field: bare, growing or ripe. */
+/** A plot of the field: bare, growing or ripe. */
 public final class FieldPlot {
-    /** How long grain takes to ripen, in ticks without a storm. */
+    /** The time that grain needs to ripen, in ticks; it grows neither in storms nor in winter. */
     public static final int TICKS_TO_RIPEN = 10_000;
 
-    /** How much grain a ripe plot gives. */
+    /** The grain that a ripe plot yields. */
     public static final int YIELD = 6;
 
     private static final int BARE = -1;
@@ -14,12 +14,12 @@ public final class FieldPlot {
     private final Point point;
     private int grown = BARE;
 
-    /** Bare. */
+    /** Creates a bare plot. */
     public FieldPlot(Point point) {
         this.point = point;
     }
 
-    /** Returns where it is. */
+    /** Returns its position. */
     public Point point() {
         return point;
     }
@@ -35,7 +35,7 @@ public final class FieldPlot {
     }
 
     /**
-     * Sows it.
+     * Sows grain.
      *
      * @throws IllegalStateException if something grows here
      */
@@ -46,7 +46,7 @@ public final class FieldPlot {
         grown = 0;
     }
 
-    /** Reaps it: what it gives, nothing if it is not ripe. */
+    /** Reaps it; returns the yield, 0 if it is not ripe. */
     public int reap() {
         if (!ripe()) {
             return 0;
@@ -55,7 +55,7 @@ public final class FieldPlot {
         return YIELD;
     }
 
-    /** Returns for how long it has grown, in ticks; negative if it is bare. */
+    /** Returns the time that its grain has grown, in ticks; negative if it is bare. */
     public int grown() {
         return grown;
     }

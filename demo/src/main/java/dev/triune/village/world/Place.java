@@ -3,7 +3,7 @@ package dev.triune.village.world;
 
 import java.util.Arrays;
 
-/** The places that everybody knows, on a map of 48 by 48 tiles. */
+/** The places that all villagers know, on a map of 48 by 48 tiles. */
 public enum Place {
     /** Where the campfire is and people meet. */
     SQUARE("square", 24, 24),
@@ -33,22 +33,22 @@ public enum Place {
         this.y = y;
     }
 
-    /** Returns its name in the words of the village. */
+    /** Returns its name as prompts and plans use it. */
     public String label() {
         return label;
     }
 
-    /** Returns where it is. */
+    /** Returns its position. */
     public Point point() {
         return new Point(x, y);
     }
 
-    /** Returns where it is, from the west. */
+    /** Returns its distance from the western edge, in tiles. */
     public float x() {
         return x;
     }
 
-    /** Returns where it is, from the north. */
+    /** Returns its distance from the northern edge, in tiles. */
     public float y() {
         return y;
     }
@@ -58,7 +58,7 @@ public enum Place {
         return Arrays.stream(values()).map(Place::label).toArray(String[]::new);
     }
 
-    /** Returns the place of that name; the square if there is none. */
+    /** Returns the place with a name; the square if there is none. */
     public static Place named(String label) {
         for (Place place : values()) {
             if (place.label.equals(label)) {

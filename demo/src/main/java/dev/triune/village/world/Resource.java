@@ -4,7 +4,7 @@ package dev.triune.village.world;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What can be carried and stored. */
+/** The goods that can be carried and stored. */
 public enum Resource {
     /** For fires and buildings. */
     WOOD,
@@ -16,19 +16,19 @@ public enum Resource {
     GRAIN,
     /** For bread, and to drink. */
     WATER,
-    /** Food, baked of grain and water: worth four berries. */
+    /** Food, baked from grain and water: as filling as four berries. */
     BREAD,
-    /** For work with wood, stone and grain, which wears it. */
+    /** For work with wood, stone and grain; wears out. */
     TOOL;
 
     private static final Resource[] ALL = values();
 
-    /** How many there are. */
+    /** The number of resources. */
     public static final int COUNT = 7;
 
     private final String label = name().toLowerCase(Locale.ROOT);
 
-    /** Returns its name in the words of the village. */
+    /** Returns its name as prompts and plans use it. */
     public String label() {
         return label;
     }
@@ -38,7 +38,7 @@ public enum Resource {
         return Arrays.stream(values()).map(Resource::label).toArray(String[]::new);
     }
 
-    /** Returns the resource of that name, in lower case. */
+    /** Returns the resource with a name in lower case. */
     public static Resource named(String label) {
         for (Resource resource : ALL) {
             if (resource.label.equals(label)) {

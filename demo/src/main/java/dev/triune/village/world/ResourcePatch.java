@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.world;
 
-/** Where a resource grows back as it is gathered. */
+/** A place where a resource grows back after it is gathered. */
 public final class ResourcePatch {
     private final Place place;
     private final Resource resource;
@@ -11,11 +11,11 @@ public final class ResourcePatch {
     private int remaining;
 
     /**
-     * Full at first.
+     * Creates a full patch.
      *
-     * @param most how many pieces it can hold
-     * @param ticksPerPiece how long it takes until something has grown back
-     * @param pieces how many pieces that are
+     * @param most its capacity, in pieces
+     * @param ticksPerPiece the ticks after which pieces grow back
+     * @param pieces the number of pieces that grow back at a time
      */
     public ResourcePatch(Place place, Resource resource, int most, int ticksPerPiece, int pieces) {
         this.place = place;
@@ -26,7 +26,7 @@ public final class ResourcePatch {
         this.remaining = most;
     }
 
-    /** Lets it grow for a tick: berries according to the season, the rest all year. */
+    /** Grows for a tick: berries by season, everything else at the same rate all year. */
     void grow(long tick, Calendar.Season season) {
         int ticks = resource == Resource.BERRIES
                 ? ticksPerPiece * season.berryTime() / 100
@@ -36,17 +36,17 @@ public final class ResourcePatch {
         }
     }
 
-    /** Returns where it is. */
+    /** Returns its place. */
     public Place place() {
         return place;
     }
 
-    /** Returns what grows here. */
+    /** Returns its resource. */
     public Resource resource() {
         return resource;
     }
 
-    /** Returns how many pieces are there now. */
+    /** Returns the number of pieces left. */
     public int remaining() {
         return remaining;
     }
@@ -55,7 +55,7 @@ public final class ResourcePatch {
         remaining = pieces;
     }
 
-    /** Takes one piece if there is one. */
+    /** Removes a piece; returns false if none is left. */
     public boolean takeOne() {
         if (remaining == 0) {
             return false;

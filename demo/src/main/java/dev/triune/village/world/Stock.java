@@ -3,22 +3,22 @@ package dev.triune.village.world;
 
 import java.util.Arrays;
 
-/** A pile of resources: the storehouse's, or what somebody carries. Never negative. */
+/** Amounts of resources, in the storehouse or carried by somebody. Never negative. */
 public final class Stock {
     private int[] amounts = new int[Resource.COUNT];
 
-    /** Returns how much there is. */
+    /** Returns the amount of a resource. */
     public int get(Resource resource) {
         return amounts()[resource.ordinal()];
     }
 
-    /** Adds some, 0 or more. */
+    /** Adds an amount, 0 or more. */
     public void add(Resource resource, int amount) {
         checkNotNegative(amount, resource);
         amounts()[resource.ordinal()] += amount;
     }
 
-    /** Takes as much of that amount, 0 or more, as there is; returns how much that was. */
+    /** Removes an amount, 0 or more, as far as it is available; returns the removed amount. */
     public int take(Resource resource, int amount) {
         checkNotNegative(amount, resource);
         int taken = Math.min(amount, get(resource));
@@ -27,9 +27,9 @@ public final class Stock {
     }
 
     /**
-     * Moves everything to another pile that has room for it; returns how many pieces that were.
+     * Moves everything that fits to another stock; returns the number of moved pieces.
      *
-     * @param room the most of each resource that the other pile can hold
+     * @param room the capacity of the other stock for each resource
      */
     public int moveAllTo(Stock other, int room) {
         int moved = 0;
@@ -42,12 +42,12 @@ public final class Stock {
         return moved;
     }
 
-    /** Makes another pile hold what this one does. */
+    /** Copies the amounts to another stock, replacing its own. */
     public void copyTo(Stock other) {
         System.arraycopy(amounts(), 0, other.amounts(), 0, Resource.COUNT);
     }
 
-    /** Returns how many pieces there are of all. */
+    /** Returns the total number of pieces. */
     public int total() {
         int sum = 0;
         for (int amount : amounts) {
@@ -61,7 +61,9 @@ public final class Stock {
         Arrays.fill(amounts, 0);
     }
 
-    /** For people: {@code wood 3, berries 4}; {@code nothing} if it is empty. */
+    /**
+     * Returns a description such as {@code wood 3, berries 4}, or {@code nothing} if it is empty.
+     */
     @Override
     public String toString() {
         StringBuilder words = new StringBuilder();
@@ -76,7 +78,7 @@ public final class Stock {
         return words.isEmpty() ? "nothing" : words.toString();
     }
 
-    /** Returns the amounts, also of a save that knew fewer resources. */
+    /** Returns the amounts, extended if they come from a save with fewer resources. */
     private int[] amounts() {
         if (amounts.length < Resource.COUNT) {
             amounts = Arrays.copyOf(amounts, Resource.COUNT);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Everything in the village that is not a villager. Game thread only. */
+/** The state of the village without its villagers. Game thread only. */
 public final class Village {
     private static final int HOMES_AT_FIRST = 4;
     private static final int FIELDS_AT_FIRST = 2;
@@ -31,10 +31,10 @@ public final class Village {
     }
 
     /**
-     * A small village on its first morning.
+     * Creates a small village on its first morning.
      *
-     * @param villagers for how many it is stocked
-     * @param seed decides when the storm and the wolf come
+     * @param villagers the number of villagers for which it is stocked
+     * @param seed determines when storms come
      */
     public Village(int villagers, long seed) {
         weather = new Weather(seed);
@@ -58,12 +58,14 @@ public final class Village {
         campfires().get(0).feed(4);
     }
 
-    /** For more people more is there, and more grows back at a time. */
+    /** Adds a patch, with capacity and growth scaled to the number of villagers. */
     private void patch(Place place, Resource resource, int most, int ticks) {
         patches.put(resource, new ResourcePatch(place, resource, most * scale, ticks, scale));
     }
 
-    /** Advances by a tick: things grow, fires burn down, twice as fast in a storm. */
+    /**
+     * Advances by a tick: resources and grain grow, and fires burn down, twice as fast in a storm.
+     */
     public void advanceTo(long now) {
         tick = now;
         Calendar.Season season = Calendar.season(now);
@@ -82,52 +84,49 @@ public final class Village {
         }
     }
 
-    /** Spoils the stock before a storm: a third of it remains usable. */
+    /** Spoils two thirds of the stock when a storm is forecast. */
     private void spoil() {
         for (Resource resource : Resource.values()) {
             store.take(resource, store.get(resource) * 2 / 3);
         }
     }
 
-    /** Returns when storms come. */
+    /** Returns the times of storms. */
     public Weather weather() {
         return weather;
     }
 
-    /** Returns whether a storm rages. */
+    /** Returns whether there is a storm. */
     public boolean isStorm() {
         return weather.isStorm(tick);
     }
 
-    /** Returns the wolf, whether it is here or not. */
+    /** Returns the wolf, whether or not it is on the map. */
     public Wolf wolf() {
         return wolf;
     }
 
-    /** Returns the pieces of field. */
+    /** Returns the plots of the field. */
     public List<FieldPlot> fieldPlots() {
         return Collections.unmodifiableList(buildings.plots);
     }
 
-    /** Returns how much of each resource there is room for. */
+    /** Returns the capacity of the storehouses for each resource. */
     public int storageCapacity() {
         return CAPACITY_PER_STOREHOUSE * scale * builtCount(Building.STOREHOUSE);
     }
 
-    /** Returns how much of a resource the village needs in store when a storm comes. */
+    /** Returns the amount of a resource that the village needs in store for a storm. */
     public int needed(Resource resource) {
         return switch (resource) {
             case WOOD -> 24 * scale;
             case BERRIES -> 16 * scale;
-            case BREAD -> 16; // there is no more field for more people
+            case BREAD -> 16; // the field does not grow with the village
             case STONE, GRAIN, WATER, TOOL -> 0;
         };
     }
 
-    /**
-     * Returns where water is drawn nearest to a spot: at the river, or the well once it
-     * stands.
-     */
+    /** Returns the nearest water: the river, or the well once it is built. */
     public Point nearestWater(float x, float y) {
         Point river = Place.RIVER.point();
         if (builtCount(Building.WELL) == 0) {
@@ -138,8 +137,7 @@ public final class Village {
     }
 
     /**
-     * Returns where bread is baked: at a bakery, or at the fire of the square as long as there is
-     * none.
+     * Returns the place to bake bread: the bakery, or the fire at the square until one is built.
      */
     public Point oven() {
         return builtCount(Building.BAKERY) == 0
@@ -147,7 +145,7 @@ public final class Village {
                 : buildings.of(Building.BAKERY).at(0);
     }
 
-    /** Returns the tick that it is. */
+    /** Returns the current tick. */
     public long tick() {
         return tick;
     }
@@ -157,12 +155,12 @@ public final class Village {
         return store;
     }
 
-    /** Returns where a resource grows; empty for one that is made. */
+    /** Returns the patch of a resource; empty for resources that do not grow. */
     public Optional<ResourcePatch> patch(Resource resource) {
         return Optional.ofNullable(patches.get(resource));
     }
 
-    /** Returns every fire, burning or not. */
+    /** Returns all fires, burning or not. */
     public List<Campfire> campfires() {
         return Collections.unmodifiableList(buildings.fires);
     }
@@ -172,23 +170,23 @@ public final class Village {
         return buildings.nearestFire(x, y);
     }
 
-    /** Returns whether a burning fire warms that spot. */
+    /** Returns whether a burning fire warms a spot. */
     public boolean warmedAt(float x, float y) {
         return buildings.warmedAt(x, y);
     }
 
-    /** Returns the home of the villager with that number, counted from 0, of those there at first. */
+    /** Returns the home of one of the first villagers, by number from 0. */
     public Point home(int number) {
         return buildings.of(Building.HOME).at(number % HOMES_AT_FIRST);
     }
 
-    /** Returns the home that goes up for the newcomer with that number, counted from 1. */
+    /** Returns the site of a newcomer's home, by number from 1. */
     public BuildingSite newcomersHome(int number) {
         int site = homesAtFirst + number - 1;
         return new BuildingSite(Building.HOME, site, buildings.of(Building.HOME).at(site));
     }
 
-    /** Returns how many came to live here. */
+    /** Returns the number of newcomers. */
     public int newcomers() {
         return newcomers;
     }
@@ -198,79 +196,83 @@ public final class Village {
         return homesAtFirst + newcomers < Building.HOME.limit();
     }
 
-    /** Has somebody come to live here: the village has use for one more home. */
+    /** Counts a newcomer, for whom the village needs one more home. */
     public void addNewcomer() {
         newcomers++;
         buildings.of(Building.HOME).limit(homesAtFirst + newcomers);
     }
 
-    /** Returns what changed for good. */
+    /** Returns the record of lasting changes. */
     public Chronicle chronicle() {
         return chronicle;
     }
 
-    /** Returns the site of every building that stands, in the order in which they were built. */
+    /** Returns the sites of all finished buildings, in the order in which they were built. */
     public List<BuildingSite> built() {
         return Collections.unmodifiableList(buildings.built);
     }
 
-    /** Returns whether a building stands on a site. */
+    /** Returns whether the building of a site is finished. */
     public boolean isBuilt(BuildingSite buildingSite) {
         return buildings.of(buildingSite.building()).isBuilt(buildingSite.number());
     }
 
-    /** Returns the kinds of which the village can have more: of projects only the next one. */
+    /** Returns the kinds of which the village can have more; of the projects, only the next one. */
     public List<Building> wantedBuildings() {
         return buildings.wanted();
     }
 
-    /** Returns the sites where building was begun, or repair is due. */
+    /** Returns the sites that are unfinished or need repair. */
     public List<BuildingSite> unfinished() {
         return buildings.unfinished();
     }
 
-    /** Returns how many of a building the village has use for. */
+    /** Returns the number of buildings of a kind that the village needs. */
     public int limit(Building building) {
         return buildings.of(building).limit();
     }
 
-    /** Returns how many of a building stand. */
+    /** Returns the number of finished buildings of a kind. */
     public int builtCount(Building building) {
         return buildings.of(building).builtCount();
     }
 
-    /** Returns how many of a building stand or are being built; never more than its cap. */
+    /** Returns the number of finished buildings and reserved sites of a kind. */
     public int claimedCount(Building building) {
         return buildings.of(building).claimedCount();
     }
 
     /**
-     * Reserves a site, so that nobody else builds there; empty if the village has enough of them.
+     * Reserves a site, so that nobody else builds there; empty if the village has enough of the
+     * kind.
      */
     public Optional<BuildingSite> claim(Building building) {
         return buildings.of(building).claim();
     }
 
     /**
-     * Gives up a reservation.
+     * Releases a reserved site.
      *
-     * @throws IllegalStateException if there is none
+     * @throws IllegalStateException if it is not reserved
      */
     public void release(BuildingSite buildingSite) {
         buildings.of(buildingSite.building()).release(buildingSite);
     }
 
-    /** Returns whether the material for the next one, if there is a site, is there or in store. */
+    /**
+     * Returns whether the next site of a kind has its material or can get it; true if there is no
+     * free site.
+     */
     public boolean isPayable(Building building) {
         return buildings.isPayable(building, store);
     }
 
-    /** Returns whether the material for a site is there, or in store. */
+    /** Returns whether a site has its material or can get it from the store. */
     public boolean isPayable(BuildingSite site) {
         return buildings.isPayable(site, store);
     }
 
-    /** Brings material to a site, unless it is there or not in store; returns whether it is there. */
+    /** Moves the material that a site needs out of the store; returns whether the site has it. */
     public boolean pay(BuildingSite site) {
         boolean repair = work(site) < 0;
         boolean paid = buildings.pay(site, store);
@@ -281,8 +283,8 @@ public final class Village {
     }
 
     /**
-     * Returns the work that was done on a site, in ticks; positive as soon as the material is
-     * there, negative if it needs material for a repair.
+     * Returns the work done on a site, in ticks: positive once it has its material, negative if it
+     * needs material for a repair.
      */
     public int work(BuildingSite buildingSite) {
         return buildings.of(buildingSite.building()).work(buildingSite.number());
@@ -294,7 +296,7 @@ public final class Village {
     }
 
     /**
-     * Completes the building on a reserved site.
+     * Completes the building on a reserved site, or on the site of a project.
      *
      * @throws IllegalStateException if nobody has reserved it
      */
@@ -303,9 +305,9 @@ public final class Village {
     }
 
     /**
-     * Reserves a certain site, as a save has it.
+     * Reserves the site with a number, when a save is loaded.
      *
-     * @throws IllegalStateException if it is not there or not free
+     * @throws IllegalStateException if it does not exist or is not free
      */
     public BuildingSite claim(Building building, int number) {
         return buildings.of(building).claim(number);
@@ -340,7 +342,7 @@ public final class Village {
         buildings.restore(state);
     }
 
-    /** Returns what stands, with the caps, in words. */
+    /** Describes the buildings that exist or are wanted, with their limits. */
     public String describeBuildings() {
         return buildings.describe();
     }

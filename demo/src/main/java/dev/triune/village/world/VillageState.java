@@ -2,11 +2,11 @@
 package dev.triune.village.world;
 
 /**
- * What a {@link Village} holds, as plain figures that can be saved. Reservations are not in it: they
- * belong to those who build.
+ * The state of a {@link Village} for saves. Reservations are not included: each builder saves its
+ * own.
  */
 public final class VillageState {
-    /** The tick that it is. */
+    /** The current tick. */
     public long tick;
 
     /** The common stock. */
@@ -15,27 +15,32 @@ public final class VillageState {
     /** The pieces left on each patch, in the order of the resources. */
     public int[] left = {};
 
-    /** What stands, by ordinal, in the order in which it was built. */
+    /** The ordinals of the finished buildings, in the order in which they were built. */
     public int[] buildings = {};
 
-    /** The number of the site of each. */
+    /** The site number of each of them. */
     public int[] numbers = {};
 
     /** The fuel of each fire, in the order in which they were built. */
     public int[] fuel = {};
 
-    /** For how long grain has grown on each plot, in the order in which they were laid out. */
+    /**
+     * The time that grain has grown on each plot, in ticks, in the order in which they were built.
+     */
     public int[] grown = {};
 
     /** The wolf. */
     public WolfState wolf = new WolfState();
 
-    /** How many came to live here. */
+    /** The number of newcomers. */
     public int newcomers;
 
-    /** How often there was each kind of change, by ordinal. */
+    /** The number of changes of each kind, by ordinal. */
     public long[] chronicle = {};
 
-    /** The work done on each site that is not built on, by building and number, in ticks; negative if it needs material. */
+    /**
+     * The work done on each unfinished site, by building and number, in ticks; negative if it needs
+     * material.
+     */
     public int[][] work = new int[Building.values().length][Building.MAX_SITES];
 }

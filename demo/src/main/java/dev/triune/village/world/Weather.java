@@ -4,14 +4,14 @@ package dev.triune.village.world;
 import java.util.SplittableRandom;
 
 /**
- * The times of storms: one in three days, in the evening of the third, at an hour that depends on
- * the seed. It is forecast on the second morning, or, with a third of the seeds, a few hours before. Immutable.
+ * The times of storms: one on every third day, between 17:00 and 20:00 depending on the seed. It is
+ * forecast on the morning before, or with a third of the seeds a few hours ahead. Immutable.
  */
 public final class Weather {
-    /** How often all of this comes round, in days. */
+    /** The days from one storm to the next. */
     public static final int CYCLE_DAYS = 3;
 
-    /** How long a storm lasts, in ticks. */
+    /** The duration of a storm, in ticks. */
     public static final int STORM_TICKS = 7 * Calendar.TICKS_PER_HOUR;
 
     private static final long CYCLE = (long) CYCLE_DAYS * Calendar.TICKS_PER_DAY;
@@ -22,7 +22,7 @@ public final class Weather {
     private final int stormAt;
     private final int foreseenAt;
 
-    /** That of a seed. */
+    /** Creates the weather of a seed. */
     public Weather(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x73746f726dL);
         stormAt = random.nextInt(EARLIEST, LATEST);
@@ -31,23 +31,23 @@ public final class Weather {
                 : stormAt - random.nextInt(2, 6) * Calendar.TICKS_PER_HOUR;
     }
 
-    /** Returns the tick in which the storm of these three days begins. */
+    /** Returns the tick in which the storm of the current cycle begins. */
     public long stormStart(long tick) {
         return tick / CYCLE * CYCLE + stormAt;
     }
 
-    /** Returns the tick in which it is foreseen. */
+    /** Returns the tick in which the storm of the current cycle is forecast. */
     public long forecastTick(long tick) {
         return tick / CYCLE * CYCLE + foreseenAt;
     }
 
-    /** Returns whether a storm rages. */
+    /** Returns whether there is a storm. */
     public boolean isStorm(long tick) {
         long begins = stormStart(tick);
         return tick >= begins && tick < begins + STORM_TICKS;
     }
 
-    /** Returns whether a storm is known to come and has not come yet. */
+    /** Returns whether a storm is forecast and has not begun. */
     public boolean isStormForecast(long tick) {
         return tick >= forecastTick(tick) && tick < stormStart(tick);
     }

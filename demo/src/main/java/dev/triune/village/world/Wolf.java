@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.world;
 
-/**
- * A wolf that visits once in three days, out of the forest. Its caller decides where it goes. Game
- * thread only.
- */
+/** A wolf. Its caller decides when it comes and where it goes. Game thread only. */
 public final class Wolf {
-    /** How near it has to be for a villager to flee, in tiles. */
+    /** The distance below which villagers flee, in tiles. */
     public static final float FEAR_RADIUS = 6;
 
-    /** How far a villager has to be to feel safe again, in tiles. */
+    /** The distance from which fleeing villagers feel safe again, in tiles. */
     public static final float SAFE_RADIUS = 9;
 
     private static final float SPEED = 0.14f;
@@ -21,12 +18,12 @@ public final class Wolf {
         return current.here;
     }
 
-    /** Returns where it is, if it is here. */
+    /** Returns its position, if it is on the map. */
     public Point point() {
         return new Point(current.x, current.y);
     }
 
-    /** Returns the distance to a spot, in tiles; beyond the map if it is not here. */
+    /** Returns the distance to a spot, in tiles; twice the map size if it is not on the map. */
     public float distance(float x, float y) {
         if (!current.here) {
             return 2 * Place.MAP_SIZE;
@@ -36,12 +33,12 @@ public final class Wolf {
         return (float) Math.sqrt(dx * dx + dy * dy);
     }
 
-    /** Returns the tick in which it last came; negative if it never did. */
+    /** Returns the tick of its last arrival; negative before the first. */
     public long arrivalTick() {
         return current.cameAt;
     }
 
-    /** Returns how often it came. */
+    /** Returns the number of its visits. */
     public int visits() {
         return current.visits;
     }

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.world;
 
-/** The state of a {@link Wolf} as plain figures that can be saved. */
+/** The state of a {@link Wolf} for saves. */
 public final class WolfState {
     /** Whether it is on the map. */
     public boolean here;
 
-    /** Where it is, from the west. */
+    /** Its distance from the western edge, in tiles. */
     public float x;
 
-    /** Where it is, from the north. */
+    /** Its distance from the northern edge, in tiles. */
     public float y;
 
-    /** The tick in which it last came; negative if it never did. */
+    /** The tick of its last arrival; negative before the first. */
     public long cameAt = -1;
 
-    /** How often it came. */
+    /** The number of its visits. */
     public int visits;
 
     WolfState copy() {
