@@ -161,7 +161,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         assertThat(failure.message()).contains("4194304 characters");
     }
 
-    // errors, by the rows of docs/gateway.md
+    // errors, by the rows of docs/gateway-api.md
 
     @ParameterizedTest
     @CsvSource({

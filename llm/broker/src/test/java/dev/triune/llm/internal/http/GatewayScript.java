@@ -4,7 +4,7 @@ package dev.triune.llm.internal.http;
 import dev.triune.llm.Usage;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Responses and events of a gateway, as documented in docs/gateway.md. */
+/** Responses and events of a gateway, as documented in docs/gateway-api.md. */
 final class GatewayScript {
     static final Usage USAGE = new Usage(100, 3, 2, 24);
 
