@@ -12,7 +12,7 @@ import org.junit.Test;
 /** The game's own actions and runners, with a script as the model and virtual time. */
 public class OrchardTest {
     @Test
-    public void whatTheModelOrdersIsPicked() {
+    public void picksTheApplesThatTheModelOrders() {
         MindTest test = MindTest.world(ActionCatalog.of(OrchardAction.class))
                 .mind("{\"action\": [{\"type\": \"pick\", \"tree\": \"apple tree\", \"amount\": 3}]}", "{}")
                 .plugin(Orchard::configured);

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * The arrows between the packages of the village, and who may touch clocks, chance and screens. It also
+ * Package dependencies of the village, and which may use clocks, randomness and screens. It also
  * compares the names of the library modules, all of which are on the class path here.
  */
 class ArchitectureTest extends ModuleArchitecture {
@@ -73,7 +73,7 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void noSimpleNameIsUsedTwiceInTheLibraryModules() {
+    void libraryModulesHaveNoDuplicateSimpleNames() {
         assertThat(ArchitectureRules.simpleNamesUsedTwice(new ClassFileImporter()
                         .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
                         .withImportOption(location -> !location.matches(NO_LIBRARY))
@@ -82,42 +82,42 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void onlyTheViewServesHttp() {
+    void onlyTheViewUsesTheHttpServer() {
         check(noUseOf(List.of("com.sun.net.httpserver.."), VIEW));
     }
 
     @Test
-    void theGameLibraryStaysInTheLauncher() {
+    void onlyTheLauncherUsesLibGdx() {
         check(noUseOf(List.of("com.badlogic.."), CLI));
     }
 
     @Test
-    void theCommandLineStaysInTheLauncher() {
+    void onlyTheLauncherUsesPicocli() {
         check(noUseOf(List.of("picocli.."), CLI));
     }
 
     @Test
-    void nobodyReadsTheClockOfTheMachine() {
+    void nothingReadsTheSystemClock() {
         check(noWallClock());
     }
 
     @Test
-    void chanceIsSeeded() {
+    void randomnessIsSeeded() {
         check(noUnseededChance());
     }
 
     @Test
-    void onlyTheLauncherTouchesTheProcess() {
+    void onlyTheLauncherUsesStreamsEnvironmentAndExit() {
         check(noClasses()
                 .that()
                 .resideOutsideOfPackage(CLI)
                 .should()
                 .accessTargetWhere(describe(
                         "the target is the process",
-                        (JavaAccess<?> access) -> isOfTheProcess(access.getTarget()))));
+                        (JavaAccess<?> access) -> isProcessAccess(access.getTarget()))));
     }
 
-    private static boolean isOfTheProcess(AccessTarget target) {
+    private static boolean isProcessAccess(AccessTarget target) {
         return target.getOwner().getName().equals("java.lang.System")
                 && target.getName().matches("out|err|in|getenv|getProperty|exit|console");
     }

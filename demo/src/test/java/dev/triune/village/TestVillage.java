@@ -55,7 +55,7 @@ import java.util.List;
 
 /**
  * A small world for tests: time, senses, talk, reflexes and steps are real; needs stay as the test
- * sets them, and nobody plans but the test.
+ * sets them, and only the test makes plans.
  */
 public final class TestVillage {
     private final GameClock clock = new GameClock();
@@ -135,19 +135,19 @@ public final class TestVillage {
         return talk;
     }
 
-    /** What came of conversations so far. */
+    /** The effects of all conversations so far. */
     public List<ConversationEffect> effects() {
         return effects;
     }
 
-    /** Has a runner carry out steps or a reflex of that name. */
+    /** Registers a runner for steps or a reflex of the given name. */
     public TestVillage run(String name, ActionRunner<Step> runner) {
         world.inject(runner);
         villagers.runner(name, runner);
         return this;
     }
 
-    /** Somebody who is well, stands at that spot and lives there. */
+    /** Creates a healthy villager who stands and lives at the given point. */
     public int settle(String name, Point at) {
         int agent = world.create();
         EntityEdit edit = world.edit(agent);
@@ -188,14 +188,14 @@ public final class TestVillage {
         }
     }
 
-    /** Puts a step at the end of somebody's plan. */
+    /** Appends a step to the plan of a villager. */
     public QueuedStep order(int agent, Step step) {
         QueuedStep queued = new QueuedStep(step);
         of(agent, BehaviorQueue.class).steps.add(queued);
         return queued;
     }
 
-    /** Lets a step be carried out to its end, for three minutes at the most. */
+    /** Runs a step to its end, for at most three simulated minutes. */
     public QueuedStep carryOut(int agent, Step step) {
         QueuedStep queued = order(agent, step);
         for (int i = 0; i < 3_600 && !queued.finished(); i++) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** The market without a window, in libGDX's own loop: as a server of a game would run it. */
 class HeadlessMarketTest {
     @Test
-    void theMarketRunsInLibGdxsLoopWithoutAWindow() throws InterruptedException {
+    void marketRunsInLibGdxWithoutAWindow() throws InterruptedException {
         AtomicInteger minds = new AtomicInteger();
         CountDownLatch done = new CountDownLatch(1);
         HeadlessApplicationConfiguration configuration = new HeadlessApplicationConfiguration();

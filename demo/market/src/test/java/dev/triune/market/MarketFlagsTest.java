@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 
-/** Each wrong flag is refused in one line, before a window opens. */
+/** Each invalid flag is reported on one line, before a window opens. */
 class MarketFlagsTest {
     private final StringWriter out = new StringWriter();
 
@@ -33,13 +33,13 @@ class MarketFlagsTest {
             --llm http://127.0.0.1:1 --model m --api-key-env NO_SUCH_KEY | --api-key-env NO_SUCH_KEY is not set (export it first)
             --config no-such-file.yaml    | no-such-file.yaml
             """)
-    void wrongFlagsAreRefusedInOneLine(String flags, String message) {
+    void reportsInvalidFlagsOnOneLine(String flags, String message) {
         assertThat(run(flags.split(" "))).isEqualTo(2);
         assertThat(out.toString()).contains(message).hasLineCount(1).endsWith("; see --help\n");
     }
 
     @Test
-    void helpNamesTheFlags() {
+    void helpListsTheFlags() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
                 .contains("--llm=<url>", "--config=<config>", "--hour=<hour>", "--name=<name>");

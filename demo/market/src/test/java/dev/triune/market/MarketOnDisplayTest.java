@@ -60,7 +60,7 @@ class MarketOnDisplayTest {
     }
 
     @Test
-    void whoTypesIsAnsweredLetterByLetterAndFollowed() throws Exception {
+    void typedRequestMakesAPersonAnswerAndFollow() throws Exception {
         PrintStream game =
                 play("--hour", "20.3", "--save", folder.resolve("market.save").toString());
         String near = await("state", line -> !line.endsWith("near=nobody"), game);
@@ -74,7 +74,7 @@ class MarketOnDisplayTest {
                 },
                 game);
         assertThat(words)
-                .as("lines that were seen before they were whole")
+                .as("lines that were shown incomplete first")
                 .filteredOn(begun -> words.stream()
                         .anyMatch(word -> word.length() > begun.length() && word.startsWith(begun)))
                 .hasSizeGreaterThan(2);
@@ -98,7 +98,7 @@ class MarketOnDisplayTest {
                     game);
         }
         assertThat(answer).contains("Everybody knows");
-        shoot(game, "market.png"); // docs/market.png is one of these
+        takeScreenshot(game, "market.png"); // docs/market.png is one of these
         keys("key", "F5");
         keys("key", "F9");
         String loaded = await("state", line -> line.contains("followers=1"), game);
@@ -107,7 +107,7 @@ class MarketOnDisplayTest {
     }
 
     @Test
-    void framesAreManyAndTicksAreShort() throws Exception {
+    void longestFrameTakesUnderFiftyMillisecondsOfCpu() throws Exception {
         PrintStream game = play();
         String before = await("state", line -> figure(line, "frames") > 100, game);
         long from = System.nanoTime();
@@ -128,7 +128,7 @@ class MarketOnDisplayTest {
                 .isLessThan(50);
     }
 
-    /** Starts the game; what it prints is collected. */
+    /** Starts the game and collects its output. */
     private PrintStream play(String... flags) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -162,14 +162,14 @@ class MarketOnDisplayTest {
         keys("key", "Return");
     }
 
-    private void shoot(PrintStream game, String file) throws InterruptedException {
+    private void takeScreenshot(PrintStream game, String file) throws InterruptedException {
         Path picture = PICTURES.resolve(file);
         game.println("shot " + picture);
         next("shot");
         assertThat(picture).isNotEmptyFile();
     }
 
-    /** Waits for a line of that kind that fulfils a condition; asks for states as long as it takes. */
+    /** Waits for a line of a kind that meets a condition; requests states meanwhile. */
     private String await(String kind, Predicate<String> condition, PrintStream game)
             throws InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
@@ -183,7 +183,7 @@ class MarketOnDisplayTest {
                 return line;
             }
         }
-        throw new AssertionError("waited in vain; the last line was " + line);
+        throw new AssertionError("timed out; the last line was " + line);
     }
 
     private String next(String kind) throws InterruptedException {

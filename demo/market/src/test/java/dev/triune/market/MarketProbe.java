@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import picocli.CommandLine;
 
 /**
- * The real game in a process of its own, with the flags of {@link MarketApp}; it also answers commands
+ * The real game in its own process, with the flags of {@link MarketApp}; it also answers commands
  * on its standard input: {@code state}, {@code shot FILE}, {@code unlimited}, {@code quit}. It prints
  * what is being said as it appears, and ends when its input does.
  */

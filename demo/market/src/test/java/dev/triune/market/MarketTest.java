@@ -34,7 +34,7 @@ class MarketTest {
     }
 
     @Test
-    void thePlayerWalksUntilTheKeysAreReleased() {
+    void playerWalksUntilTheKeysAreReleased() {
         float y = sim.at(sim.you()).y;
         for (int i = 0; i < 40; i++) {
             sim.market.walkPlayer(0, -1);
@@ -70,7 +70,7 @@ class MarketTest {
     }
 
     @Test
-    void nobodyWalksThroughStallsOrOutOfTheSquare() {
+    void peopleStayInTheSquareAndOutOfStalls() {
         for (int second = 0; second < 60; second++) {
             sim.seconds(1);
             for (int i = 0; i < sim.people().size(); i++) {
@@ -88,7 +88,7 @@ class MarketTest {
     }
 
     @Test
-    void wordsAppearLetterByLetter() {
+    void answersAppearLetterByLetter() {
         int mira = sim.person("Mira");
         sim.meet(mira);
         sim.market.say(mira, "Good morning!");
@@ -108,7 +108,7 @@ class MarketTest {
     }
 
     @Test
-    void comeWithMeMakesSomebodyFollowUntilToldToStay() {
+    void personFollowsThePlayerUntilAskedToStay() {
         int mira = sim.person("Mira");
         sim.meet(mira);
         sim.market.say(mira, "Come with me!");
@@ -123,7 +123,7 @@ class MarketTest {
     }
 
     @Test
-    void wolvesComeWithTheNightAndLeaveWithIt() {
+    void wolvesComeAtNightfallAndLeaveInTheMorning() {
         at(20.5f);
         assertThat(sim.all(Wolf.class).isEmpty()).isTrue();
         sim.seconds(10);
@@ -160,7 +160,7 @@ class MarketTest {
     }
 
     @Test
-    void peopleFleeFromWolvesAndWolvesFromThePlayer() {
+    void peopleFleeFromWolvesAndWolvesFleeFromThePlayer() {
         at(23);
         sim.seconds(1);
         int wolf = sim.all(Wolf.class).get(0);
@@ -174,7 +174,7 @@ class MarketTest {
     }
 
     @Test
-    void aSavedMarketGoesOnWhereItWas() throws IOException {
+    void loadedMarketContinuesFromItsSave() throws IOException {
         at(22);
         int mira = sim.person("Mira");
         sim.meet(mira);
@@ -198,7 +198,7 @@ class MarketTest {
     }
 
     @Test
-    void aDamagedSaveIsRefused() throws IOException {
+    void rejectsDamagedSaves() throws IOException {
         sim.seconds(1);
         byte[] save = sim.save();
         byte[] damaged = new String(save, StandardCharsets.UTF_8)

@@ -35,7 +35,7 @@ final class TestMarket implements AutoCloseable {
         market = MarketWorld.load(broker(), new ByteArrayInputStream(save));
     }
 
-    /** A market that goes on from a save. */
+    /** A market that continues from a save. */
     static TestMarket load(byte[] save) throws IOException, InvalidSaveException {
         return new TestMarket(save);
     }
@@ -69,7 +69,7 @@ final class TestMarket implements AutoCloseable {
         }
     }
 
-    /** Waits for something for at most so many seconds; returns whether it came. */
+    /** Runs until a condition holds, for at most the given seconds; returns whether it does. */
     boolean within(float seconds, BooleanSupplier condition) {
         for (int i = 0; i < seconds / FRAME && !condition.getAsBoolean(); i++) {
             frame();
@@ -81,7 +81,7 @@ final class TestMarket implements AutoCloseable {
         return market.square.find(name);
     }
 
-    /** Whether somebody follows another. */
+    /** Whether a person follows another. */
     boolean follows(int person) {
         return get(person, Behavior.class).name.equals("follow");
     }
@@ -102,7 +102,7 @@ final class TestMarket implements AutoCloseable {
         return market.world.getMapper(type).has(entity);
     }
 
-    /** Moves the player beside somebody. */
+    /** Moves the player beside a person. */
     void meet(int person) {
         at(you()).at(at(person).x + 1.5f, at(person).y);
     }

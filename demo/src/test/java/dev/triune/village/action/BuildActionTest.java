@@ -39,7 +39,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void buildingTakesTheMaterialAndLeavesABuilding() {
+    void finishedBuildingConsumesItsMaterial() {
         int wood = store.get(Resource.WOOD);
         int stone = store.get(Resource.STONE);
         assertThat(hamlet.carryOut(mira, WELL).state).isEqualTo(QueuedStep.State.DONE);
@@ -49,7 +49,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void oneOfAKindIsBuiltByOne() {
+    void rejectsASecondBuilderAtTheBuildingCap() {
         hamlet.order(mira, WELL);
         QueuedStep second = hamlet.order(oren, WELL);
         hamlet.pass(1);
@@ -59,7 +59,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void twoWhoBuildTheSameKindBuildOnTwoSites() {
+    void villagersBuildTheSameKindOnDifferentSites() {
         hamlet.order(mira, HOME);
         hamlet.order(oren, HOME);
         hamlet.pass(300);
@@ -68,7 +68,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void anInterruptionGivesTheClaimBackAndTheBuildingIsBegunAgain() {
+    void interruptedBuildReleasesItsClaimAndRestarts() {
         QueuedStep step = hamlet.order(mira, WELL);
         hamlet.pass(50);
         assertThat(village.claimedCount(Building.WELL)).isEqualTo(1);
@@ -85,7 +85,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void whatWasBegunStaysAndWhoeverComesNextNeedsNoMaterial() {
+    void unfinishedBuildingIsCompletedWithoutNewMaterial() {
         QueuedStep begun = hamlet.order(mira, HOME);
         hamlet.pass(300);
         hamlet.of(mira, Needs.class).danger = true;
@@ -103,7 +103,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void aProjectIsBuiltInShiftsByManyAtOnce() {
+    void severalVillagersBuildAProjectInShifts() {
         Step market = Step.of("plan_build").with("building", "market");
         assertThat(hamlet.carryOut(mira, market).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(village.builtCount(Building.MARKET)).isZero();
@@ -117,7 +117,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void whoBuildsAProjectThatSomebodyElseFinishesIsDone() {
+    void stepSucceedsWhenAnotherVillagerFinishesTheProject() {
         Step market = Step.of("plan_build").with("building", "market");
         QueuedStep one = hamlet.order(mira, market);
         QueuedStep other = hamlet.order(oren, market);
@@ -130,7 +130,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void whatWasBegunIsTheBuildersRoutine() {
+    void builderRoutineContinuesUnfinishedBuildings() {
         VillageRoutine routine = new VillageRoutine(village);
         assertThat(routine.stepsOf(Trade.BUILDER))
                 .extracting(Step::type)
@@ -143,7 +143,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void whoComesTooLateForTheMaterialFailsAndGivesTheClaimBack() {
+    void failsAndReleasesClaimWhenTheMaterialIsGone() {
         QueuedStep step = hamlet.order(mira, WELL);
         hamlet.pass(10);
         store.clear();
@@ -155,7 +155,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void aRepairTakesMaterialOnceAndAQuarterOfTheBuildings() {
+    void repairConsumesAQuarterOfTheMaterialOnce() {
         hamlet.carryOut(mira, WELL);
         BuildingSite well = village.built().get(village.built().size() - 1);
         while (village.isBuilt(well)) {
@@ -169,7 +169,7 @@ final class BuildActionTest {
         store.add(Resource.STONE, 5);
         QueuedStep repair = hamlet.order(mira, WELL);
         hamlet.pass(100);
-        hamlet.of(mira, Needs.class).danger = true; // what is paid for stays paid for
+        hamlet.of(mira, Needs.class).danger = true; // an interrupted repair is not paid for twice
         hamlet.pass(2);
         hamlet.of(mira, Needs.class).danger = false;
         for (int i = 0; i < 3_600 && !repair.finished(); i++) {
@@ -182,7 +182,7 @@ final class BuildActionTest {
     }
 
     @Test
-    void whatCannotBePaidForIsNotClaimed() {
+    void doesNotClaimASiteWithoutMaterial() {
         store.clear();
         QueuedStep step = hamlet.carryOut(mira, HOME);
         assertThat(step.state).isEqualTo(QueuedStep.State.FAILED);

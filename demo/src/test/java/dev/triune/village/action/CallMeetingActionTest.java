@@ -39,7 +39,7 @@ final class CallMeetingActionTest {
     }
 
     @Test
-    void allWhoAreAwakeWithinSixteenTilesHearItAndLearnWhatTheCallerKnows() {
+    void awakeVillagersWithinSixteenTilesLearnTheNews() {
         hamlet.of(edda, Behavior.class).asleep = true;
         assertThat(call(mira).state).isEqualTo(QueuedStep.State.DONE);
         Position at = hamlet.of(mira, Position.class);
@@ -53,7 +53,7 @@ final class CallMeetingActionTest {
     }
 
     @Test
-    void thereIsOneMeetingInTwoMinutesWhoeverCallsIt() {
+    void allowsOneMeetingPerTwoMinutesForAllCallers() {
         assertThat(call(mira).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(call(edda).reason).isEqualTo("there was a meeting only a while ago");
         hamlet.pass(MeetingSystem.BETWEEN_MEETINGS);
@@ -61,7 +61,7 @@ final class CallMeetingActionTest {
     }
 
     @Test
-    void aCallThatNobodyHearsIsNoMeeting() {
+    void unheardCallFailsAndDoesNotCountAsMeeting() {
         Step far = Step.of("call_meeting").with("place", "river").with("about", ABOUT);
         for (int agent : new int[] {oren, edda}) {
             hamlet.of(agent, Behavior.class).asleep = true;

@@ -31,7 +31,7 @@ final class PartnerActionTest {
     }
 
     @Test
-    void talkingSeeksTheOtherOutAndSaysTheWords() {
+    void talkWalksToThePartnerAndSpeaks() {
         assertThat(hamlet.carryOut(mira, talk("oren")).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(Objects.requireNonNull(hamlet.talking().transcript(oren)).lines)
                 .extracting(Utterance::toString)
@@ -40,20 +40,20 @@ final class PartnerActionTest {
     }
 
     @Test
-    void nobodyMeetsAStrangerNorThemselves() {
+    void rejectsUnknownPartnersAndOneself() {
         assertThat(hamlet.carryOut(mira, talk("Nobody")).reason)
                 .isEqualTo("there is nobody of that name");
         assertThat(hamlet.carryOut(mira, talk("Mira")).reason).isEqualTo("that is yourself");
     }
 
     @Test
-    void sleepersAreLeftAlone() {
+    void rejectsSleepingPartners() {
         hamlet.of(oren, Behavior.class).asleep = true;
         assertThat(hamlet.carryOut(mira, talk("Oren")).reason).isEqualTo("Oren is asleep");
     }
 
     @Test
-    void whoTalksAlreadyIsJoinedUntilTheirConversationIsFull() {
+    void joinsARunningConversationUntilItIsFull() {
         for (String name : List.of("Bram", "Wren", "Edda")) {
             hamlet.settle(name, new Point(21, 10));
         }
@@ -70,7 +70,7 @@ final class PartnerActionTest {
     }
 
     @Test
-    void givingHandsOverWhatThereIs() {
+    void giveTransfersAtMostTheCarriedAmount() {
         hamlet.carries(mira).add(Resource.BREAD, 2);
         Step give = Step.of("give").with("to", "Oren").with("item", "bread").with("amount", 5);
         assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
@@ -80,7 +80,7 @@ final class PartnerActionTest {
     }
 
     @Test
-    void followingKeepsUpForAWhile() {
+    void followStaysCloseAndEndsAfterAWhile() {
         QueuedStep step = hamlet.order(mira, Step.of("follow").with("to", "Oren"));
         hamlet.pass(100);
         assertThat(distance()).isLessThan(2);

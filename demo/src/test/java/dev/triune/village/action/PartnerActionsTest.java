@@ -31,7 +31,7 @@ final class PartnerActionsTest {
     }
 
     @Test
-    void aFairTradeChangesHandsAndIsRememberedByBoth() {
+    void bothVillagersRememberAFairTrade() {
         assertThat(hamlet.carryOut(mira, trade("stone", 2, "berries", 6)).state)
                 .isEqualTo(QueuedStep.State.DONE);
         assertThat(hamlet.carries(mira)).hasToString("stone 1, berries 6");
@@ -46,7 +46,7 @@ final class PartnerActionsTest {
     }
 
     @Test
-    void whoIsOfferedTooLittleDeclinesUnlessTheyAreFriends() {
+    void onlyFriendsAcceptAnUnfairTrade() {
         Step cheap = trade("stone", 1, "berries", 4);
         assertThat(hamlet.carryOut(mira, cheap).reason)
                 .isEqualTo("Oren says that this is too little");
@@ -56,7 +56,7 @@ final class PartnerActionsTest {
     }
 
     @Test
-    void nobodyTradesWhatIsNotThere() {
+    void rejectsTradesOfGoodsThatAreNotCarried() {
         assertThat(hamlet.carryOut(mira, trade("wood", 1, "berries", 1)).reason)
                 .isEqualTo("you do not carry wood 1");
         assertThat(hamlet.carryOut(mira, trade("stone", 1, "bread", 1)).reason)
@@ -64,7 +64,7 @@ final class PartnerActionsTest {
     }
 
     @Test
-    void aGiftMakesAFriend() {
+    void receiverOfAGiftLikesTheGiver() {
         Step give = Step.of("give").with("to", "Oren").with("item", "stone").with("amount", 1);
         assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(liking(oren, "Mira")).isPositive();
@@ -74,7 +74,7 @@ final class PartnerActionsTest {
     }
 
     @Test
-    void aPlayerGetsNothingFromWhoDoesNotTrustThePlayerWhateverAMindHasOrdered() {
+    void villagersGiveThePlayerNothingWithoutTrust() {
         Step give =
                 Step.of("give").with("to", Player.NAME).with("item", "stone").with("amount", 3);
         assertThat(hamlet.carryOut(mira, give).reason)
@@ -86,12 +86,12 @@ final class PartnerActionsTest {
     }
 
     @Test
-    void twoBuildTwiceAsFast() {
+    void helpingABuilderShortensTheBuild() {
         assertThat(ticksToBuild(true)).isLessThan(ticksToBuild(false) * 3 / 4);
     }
 
     @Test
-    void whoStandsIdleCannotBeHelped() {
+    void rejectsHelpingAnIdleVillager() {
         assertThat(hamlet.carryOut(mira, Step.of("help").with("to", "Oren")).reason)
                 .isEqualTo("Oren does no work that takes two");
     }

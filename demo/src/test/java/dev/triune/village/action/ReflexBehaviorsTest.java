@@ -43,7 +43,7 @@ final class ReflexBehaviorsTest {
     // water
 
     @Test
-    void whoIsThirstyDrinksAtTheRiverUntilItIsEnough() {
+    void thirstyVillagerDrinksItsFillAtTheRiver() {
         Body body = hamlet.of(mira, Body.class);
         body.water = 0.2f;
         hamlet.pass(1);
@@ -55,7 +55,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void whatIsCarriedIsDrunkOnTheSpot() {
+    void drinksCarriedWaterOnTheSpot() {
         Body body = hamlet.of(mira, Body.class);
         carried.add(Resource.WATER, 3);
         body.water = 0.2f;
@@ -68,7 +68,7 @@ final class ReflexBehaviorsTest {
     // food
 
     @Test
-    void whatIsCarriedIsEatenFirstAndMealsBeforeBerries() {
+    void eatsCarriedMealsBeforeCarriedBerries() {
         carried.add(Resource.BREAD, 1);
         carried.add(Resource.BERRIES, 9);
         int stored = store.total();
@@ -82,7 +82,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void thenTheStorehouseIsNextAndTheBushesAreLast() {
+    void eatsFromTheStorehouseBeforePickingBerries() {
         store.clear();
         store.add(Resource.BREAD, 1);
         ResourcePatch bushes = village.patch(Resource.BERRIES).orElseThrow();
@@ -98,7 +98,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void storedBerriesAreFetchedByTheHandful() {
+    void takesThreeStoredBerriesAtOnce() {
         store.clear();
         store.add(Resource.BERRIES, 5);
         needs.hunger = 0.5f;
@@ -109,7 +109,7 @@ final class ReflexBehaviorsTest {
     // sleep
 
     @Test
-    void bedtimeLeadsHomeAndIntoBed() {
+    void goesHomeToSleepAtBedtime() {
         at.x = 40;
         needs.bedtime = true;
         needs.sleepDrive = 0.6f;
@@ -120,7 +120,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void theExhaustedSleepWhereTheyStand() {
+    void exhaustedVillagerFallsAsleepOnTheSpot() {
         at.x = 40;
         needs.energy = 0;
         hamlet.pass(2);
@@ -129,7 +129,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void sleepEndsWithTheReflex() {
+    void wakesUpWhenBedtimeEnds() {
         needs.bedtime = true;
         needs.sleepDrive = 0.6f;
         until(() -> behavior.asleep);
@@ -139,7 +139,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void lettingGoOfSleepWakesUp() {
+    void stoppingTheSleepBehaviorWakesTheVillager() {
         SleepBehavior sleepBehavior = new SleepBehavior(village, false);
         hamlet.world().inject(sleepBehavior);
         sleepBehavior.tick(mira, Step.of("seek_sleep"));
@@ -149,7 +149,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void starvationBeatsBedtime() {
+    void starvationHasPriorityOverSleep() {
         store.add(Resource.BREAD, 9);
         needs.bedtime = true;
         needs.sleepDrive = 0.6f;
@@ -165,7 +165,7 @@ final class ReflexBehaviorsTest {
     // warmth and danger
 
     @Test
-    void theColdGoToTheFireThatBurns() {
+    void coldVillagerGoesToTheBurningCampfire() {
         at.x = 24;
         at.y = 20;
         needs.temperature = 0.1f;
@@ -175,7 +175,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void theColdLightTheFireWithWoodThatTheyCarry() {
+    void coldVillagerLightsTheCampfireWithCarriedWood() {
         Campfire campfire = village.campfires().get(0);
         hamlet.pass(campfire.fuel());
         carried.add(Resource.WOOD, 5);
@@ -187,7 +187,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void theColdGoHomeWhenNoFireCanBurn() {
+    void coldVillagerGoesHomeIfNoFireCanBurn() {
         hamlet.pass(village.campfires().get(0).fuel());
         at.x = 24;
         at.y = 22;
@@ -196,7 +196,7 @@ final class ReflexBehaviorsTest {
     }
 
     @Test
-    void theHotGoToTheRiverAndTheWoundedGoHome() {
+    void hotVillagerGoesToTheRiverAndWoundedVillagerHome() {
         needs.tooHot = true;
         needs.temperature = 0.1f;
         until(() -> at.distance(Place.RIVER.x(), Place.RIVER.y()) < 4);
@@ -211,7 +211,7 @@ final class ReflexBehaviorsTest {
     // pastimes
 
     @Test
-    void theBoredStrollOnTheMapAndTheSameSeedTakesTheSameWay() {
+    void strollsStayOnTheMapAndRepeatForASeed() {
         Position other = strollFrom(new TestVillage());
         Position same = strollFrom(new TestVillage());
         assertThat(other.distance(same.x, same.y)).isZero();

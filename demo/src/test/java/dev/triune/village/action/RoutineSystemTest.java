@@ -36,7 +36,7 @@ final class RoutineSystemTest {
             new World(new WorldConfigurationBuilder().with(minds).with(routine).build());
     private final int agent = world.create();
     private final Mind mind =
-            world.edit(agent).create(Mind.class); // without needs nothing else acts
+            world.edit(agent).create(Mind.class); // without needs only the routine acts
     private final Villager villager = world.edit(agent).create(Villager.class);
     private final Behavior behavior = world.edit(agent).create(Behavior.class);
     private final BehaviorQueue queue = world.edit(agent).create(BehaviorQueue.class);
@@ -48,7 +48,7 @@ final class RoutineSystemTest {
 
     @ParameterizedTest
     @EnumSource(Trade.class)
-    void whoHasHadNoPlanForAWhileDoesTheTradesWork(Trade trade) throws InvalidStepException {
+    void startsTheTradeRoutineAfterAWhileWithoutPlan(Trade trade) throws InvalidStepException {
         villager.trade = trade;
         passTo(PATIENCE);
         assertThat(queue.steps).isEmpty();
@@ -63,7 +63,7 @@ final class RoutineSystemTest {
     }
 
     @Test
-    void aPlanOrANeedOrSleepComesFirst() {
+    void plansReflexesAndSleepDelayTheRoutine() {
         queue.steps.add(new QueuedStep(Step.of("go_to")));
         passTo(PATIENCE + 1);
         queue.steps.clear();
@@ -76,7 +76,7 @@ final class RoutineSystemTest {
     }
 
     @Test
-    void aStrollDoesNot() {
+    void strollsDoNotDelayTheRoutine() {
         behavior.begin("explore", Behavior.Origin.REFLEX, 15, true, 0);
         passTo(PATIENCE + 1);
         assertThat(routine.routinesStarted()).isEqualTo(1);

@@ -40,7 +40,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void gatheringBringsTheAmountThatWasOrdered() {
+    void gathersTheOrderedAmount() {
         ResourcePatch wood = village.patch(Resource.WOOD).orElseThrow();
         int before = wood.remaining();
         done(gather("wood", 7));
@@ -49,14 +49,14 @@ final class WorkActionsTest {
     }
 
     @Test
-    void nobodyGathersMoreThanCanBeCarried() {
+    void gathersAtMostTheCarryLimit() {
         carried.add(Resource.STONE, GatherAction.CARRY_LIMIT - 2);
         done(gather("berries", 9));
         assertThat(carried.total()).isEqualTo(GatherAction.CARRY_LIMIT);
     }
 
     @Test
-    void gatheringFailsWhereNothingIsLeft() {
+    void gatheringFailsIfThePatchIsEmpty() {
         hamlet.pass(1); // things regrow at sunrise
         ResourcePatch stone = village.patch(Resource.STONE).orElseThrow();
         while (stone.remaining() > 0) {
@@ -66,7 +66,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void aToolWearsOutByWorkAndWithoutOneWorkTakesTwiceAsLong() {
+    void toolsWearOutAndMakeWorkFaster() {
         Villager villager = hamlet.of(mira, Villager.class);
         villager.tool = 2;
         done(gather("wood", 2));
@@ -84,7 +84,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void toolsAreMadeOfWoodAndStoneAtTheStorehouse() {
+    void makesToolsFromStoredWoodAndStone() {
         Stock store = village.store();
         store.clear();
         failed(tools(1), "a tool takes wood 2 and stone 1 in the storehouse");
@@ -101,7 +101,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void whoFindsLessThanWasOrderedTakesWhatThereIs() {
+    void gathersTheRestOfANearlyEmptyPatch() {
         ResourcePatch stone = village.patch(Resource.STONE).orElseThrow();
         while (stone.remaining() > 2) {
             stone.takeOne();
@@ -111,7 +111,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void depositingEmptiesTheHandsIntoTheStorehouse() {
+    void depositMovesCarriedGoodsToTheStorehouse() {
         int before = village.store().get(Resource.STONE);
         carried.add(Resource.STONE, 5);
         done(STORE);
@@ -120,7 +120,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void woodOnTheFireBurnsAndTheRestStaysInTheHands() {
+    void depositAtTheFireAddsOnlyWood() {
         carried.add(Resource.WOOD, 2);
         carried.add(Resource.BERRIES, 1);
         int fuel = village.campfires().get(0).fuel();
@@ -133,13 +133,13 @@ final class WorkActionsTest {
     }
 
     @Test
-    void thereIsNothingToDepositWithEmptyHands() {
+    void depositFailsWithEmptyHands() {
         failed(STORE, "you carry nothing");
         failed(FEED, "you carry no wood");
     }
 
     @Test
-    void withdrawingTakesWhatThereIs() {
+    void withdrawsAtMostTheStoredAmount() {
         village.store().clear();
         village.store().add(Resource.BREAD, 2);
         done(withdraw("bread", 5));
@@ -148,7 +148,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void somebodyElseMayHaveTakenTheLastMeanwhile() {
+    void withdrawFailsIfTheStoreIsEmptiedMeanwhile() {
         village.store().clear();
         village.store().add(Resource.BREAD, 1);
         QueuedStep step = hamlet.order(mira, withdraw("bread", 1));
@@ -159,7 +159,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void aDoughIsALoafInTheAshesAndTwoInABakery() {
+    void bakeryDoublesTheBreadPerDough() {
         carried.add(Resource.GRAIN, 5);
         carried.add(Resource.WATER, 2);
         done(Step.of("cook").with("amount", 4));
@@ -172,7 +172,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void habitFetchesWhatADoughTakes() {
+    void cookFetchesIngredientsFromTheStorehouseAndRiver() {
         village.store().clear();
         village.store().add(Resource.GRAIN, 9);
         done(Step.of("cook").with("amount", 2));
@@ -181,7 +181,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void whatIsSownRipensAndIsReapedByWhoeverComesFirst() {
+    void sownGrainIsHarvestedOnceItIsRipe() {
         carried.add(Resource.GRAIN, 2);
         done(Step.of("plant").with("amount", 2));
         assertThat(village.fieldPlots()).noneMatch(FieldPlot::bare);
@@ -193,7 +193,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void waterIsDrawnAtTheRiverAndAtTheWellOnceItStands() {
+    void drawsWaterAtTheRiverUntilAWellIsBuilt() {
         done(gather("water", 2));
         Position at = hamlet.of(mira, Position.class);
         assertThat(at.distance(Place.RIVER.x(), Place.RIVER.y())).isLessThan(1);
@@ -205,7 +205,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void whatTheStorehouseHasNoRoomForIsLost() {
+    void goodsBeyondTheStorageCapacityAreLost() {
         village.store().add(Resource.STONE, village.storageCapacity() - 2);
         carried.add(Resource.STONE, 5);
         carried.add(Resource.GRAIN, 1);
@@ -215,7 +215,7 @@ final class WorkActionsTest {
     }
 
     @Test
-    void nobodyBakesWithoutGrainNorWithoutAFireOrABakery() {
+    void cookFailsWithoutIngredientsOrOven() {
         village.store().clear();
         failed(Step.of("cook").with("amount", 1), "needs grain and water in your hands");
         carried.add(Resource.GRAIN, 2);

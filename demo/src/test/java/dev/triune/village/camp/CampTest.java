@@ -15,34 +15,34 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The game of docs/embedding.md lives in libGDX's loop. */
+/** The game of docs/embedding.md runs in libGDX's loop. */
 class CampTest {
-    private final List<String> said = new CopyOnWriteArrayList<>();
-    private final List<Integer> carried = new CopyOnWriteArrayList<>();
-    private final List<Float> rested = new CopyOnWriteArrayList<>();
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final List<String> messages = new CopyOnWriteArrayList<>();
+    private final List<Integer> woodCounts = new CopyOnWriteArrayList<>();
+    private final List<Float> energyLevels = new CopyOnWriteArrayList<>();
+    private final CountDownLatch disposed = new CountDownLatch(1);
 
     @Test
-    void theWoodcutterSaysWhatSheWillDoAndDoesIt() throws InterruptedException {
+    void woodcutterSpeaksAndExecutesItsPlan() throws InterruptedException {
         GdxNativesLoader.disableNativesLoading = true;
         HeadlessApplication application = new HeadlessApplication(watched(), configuration()) {
             @Override
             public void log(String tag, String message) {
-                said.add(message);
+                messages.add(message);
             }
         };
         try {
-            await().until(() -> carried.contains(3) && rested.contains(1f));
-            assertThat(said)
+            await().until(() -> woodCounts.contains(3) && energyLevels.contains(1f));
+            assertThat(messages)
                     .contains("agent 0 says: Wood first, then I rest.", "agent 0 did: chop oak 3");
         } finally {
             application.exit();
         }
-        assertThat(over.await(60, TimeUnit.SECONDS)).as("the game ended").isTrue();
+        assertThat(disposed.await(60, TimeUnit.SECONDS)).as("the game ended").isTrue();
     }
 
     @Test
-    void theLauncherStartsIt() {
+    void launcherStartsTheCamp() {
         GdxNativesLoader.disableNativesLoading = true;
         CampLauncher.main(new String[0]);
         assertThat(Gdx.app.getApplicationListener()).isInstanceOf(Camp.class);
@@ -56,14 +56,14 @@ class CampTest {
             @Override
             public void render() {
                 super.render();
-                carried.add(world().getMapper(Load.class).get(0).wood);
-                rested.add(world().getMapper(Needs.class).get(0).energy);
+                woodCounts.add(world().getMapper(Load.class).get(0).wood);
+                energyLevels.add(world().getMapper(Needs.class).get(0).energy);
             }
 
             @Override
             public void dispose() {
                 super.dispose();
-                over.countDown();
+                disposed.countDown();
             }
         };
     }

@@ -21,14 +21,14 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A village on a thread of its own, five times as fast as life, that asks a gateway. */
+/** A village on its own thread, at five times normal speed, that uses a gateway. */
 final class BusyVillage implements AutoCloseable {
-    /** Short waits, or few faults would fit into a short test. */
+    /** Short timeouts, so that many faults fit into a short test. */
     private static final Duration GAP = Duration.ofSeconds(2);
 
     private static final Duration CALL = Duration.ofSeconds(5);
 
-    /** After errors the gateway is left alone only for a moment, or calls would be few. */
+    /** A short pause after errors, so that many calls are made. */
     private static final BreakerSettings BREAKER =
             new BreakerSettings(20, 0.7, 10, Duration.ofMillis(500), 2);
 
@@ -38,18 +38,18 @@ final class BusyVillage implements AutoCloseable {
     private final MindSource.Gateway gateway;
     private final SimulationSettings settings;
     private final ExactlyOnceCheck once = new ExactlyOnceCheck();
-    private final CountDownLatch enough = new CountDownLatch(1);
+    private final CountDownLatch stopTicking = new CountDownLatch(1);
     private final CountDownLatch idle = new CountDownLatch(1);
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch closing = new CountDownLatch(1);
     private final CompletableFuture<Ended> ended = new CompletableFuture<>();
     private final Thread thread;
-    private volatile long ticked = System.nanoTime();
+    private volatile long lastTick = System.nanoTime();
     private volatile long longestGap;
     private volatile long used;
     private @Nullable Broker broker;
     private long loops;
 
-    /** Comes to life. */
+    /** Starts the thread of the village. */
     BusyVillage(long seed, int villagers, String gateway) {
         String name = "village-" + seed;
         this.gateway = new MindSource.Gateway(gateway, name, "", "");
@@ -60,13 +60,13 @@ final class BusyVillage implements AutoCloseable {
     }
 
     /**
-     * How it ended.
+     * The result of a village.
      *
      * @param village closed; its figures can still be read
-     * @param idle what the broker said once the village asked no more and all was answered
-     * @param last what it said after it was closed
-     * @param once who saw to it that nothing happened twice
-     * @param loops how often it was told to tick
+     * @param idle the broker's statistics once all requests had an outcome
+     * @param last its statistics after it was closed
+     * @param once the check for duplicate outcomes and answers
+     * @param loops how many ticks were run
      */
     record Ended(
             VillageSimulation village,
@@ -77,19 +77,19 @@ final class BusyVillage implements AutoCloseable {
 
     private void run() {
         try {
-            ended.complete(lifeOf(TestVillages.village(settings, once, this::open)));
+            ended.complete(runVillage(TestVillages.village(settings, once, this::open)));
         } catch (InterruptedException | RuntimeException | Error e) {
             ended.completeExceptionally(e);
         }
     }
 
-    private Ended lifeOf(VillageSimulation village) throws InterruptedException {
+    private Ended runVillage(VillageSimulation village) throws InterruptedException {
         BrokerStats stats;
         try (village) {
-            live(village);
+            tickUntilStopped(village);
             stats = becomeIdle(village);
             idle.countDown();
-            over.await();
+            closing.await();
         }
         return new Ended(village, stats, village.brokerStats(), once, loops);
     }
@@ -117,37 +117,37 @@ final class BusyVillage implements AutoCloseable {
         return made;
     }
 
-    private void live(VillageSimulation village) throws InterruptedException {
+    private void tickUntilStopped(VillageSimulation village) throws InterruptedException {
         long next = System.nanoTime();
-        ticked = next;
-        while (enough.getCount() > 0) {
+        lastTick = next;
+        while (stopTicking.getCount() > 0) {
             village.tick();
             loops++;
             long now = System.nanoTime();
-            longestGap = Math.max(longestGap, now - ticked);
-            ticked = now;
+            longestGap = Math.max(longestGap, now - lastTick);
+            lastTick = now;
             used = village.decisionStats().answers(AnswerStatus.APPLIED)
                     + village.decisionStats().answers(AnswerStatus.REPAIRED);
             next = Math.max(next + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS), now);
-            enough.await(next - now, TimeUnit.NANOSECONDS);
+            stopTicking.await(next - now, TimeUnit.NANOSECONDS);
         }
     }
 
-    /** Time stands still in the village: nobody asks any more, and what was asked is answered. */
+    /** Waits, without ticking, until every request has an outcome. */
     private BrokerStats becomeIdle(VillageSimulation village) throws InterruptedException {
         Broker asked = Objects.requireNonNull(broker);
         BrokerStats stats = village.brokerStats();
-        while ((stats.inFlight() > 0 || stats.waiting() > 0) && over.getCount() > 0) {
+        while ((stats.inFlight() > 0 || stats.waiting() > 0) && closing.getCount() > 0) {
             asked.doWork();
-            over.await(TICK_MILLIS, TimeUnit.MILLISECONDS);
+            closing.await(TICK_MILLIS, TimeUnit.MILLISECONDS);
             stats = village.brokerStats();
         }
         return stats;
     }
 
-    /** How long ago its last tick is. */
+    /** The time since its last tick. */
     Duration sinceTick() {
-        return Duration.ofNanos(System.nanoTime() - ticked);
+        return Duration.ofNanos(System.nanoTime() - lastTick);
     }
 
     /** The longest time from one tick to the next, so far. */
@@ -160,22 +160,22 @@ final class BusyVillage implements AutoCloseable {
         return used;
     }
 
-    /** Whether it broke down. */
+    /** Whether its thread ended with an exception. */
     boolean isBroken() {
         return ended.isCompletedExceptionally();
     }
 
-    /** Ticks no more, and asks no more. */
+    /** Stops ticking, so that no more requests are sent. */
     void stopAsking() {
-        enough.countDown();
+        stopTicking.countDown();
     }
 
-    /** Whether everything that it asked has an outcome. */
+    /** Whether all its requests have an outcome. */
     boolean isIdle() {
         return idle.getCount() == 0 || ended.isDone();
     }
 
-    /** Ends it. Blocks. */
+    /** Closes it and returns its result. Blocks. */
     Ended end() {
         close();
         return ended.orTimeout(60, TimeUnit.SECONDS).join();
@@ -183,7 +183,7 @@ final class BusyVillage implements AutoCloseable {
 
     @Override
     public void close() {
-        enough.countDown();
-        over.countDown();
+        stopTicking.countDown();
+        closing.countDown();
     }
 }

@@ -51,19 +51,19 @@ final class ChaosTest {
     private static final BreakerSettings BREAKER =
             new BreakerSettings(20, 0.7, 10, Duration.ofMillis(500), 2);
 
-    /** A loop that waits for the network would stand for seconds; a busy machine gets this much. */
+    /** A loop that waits for the network stalls for seconds; a busy machine needs some room. */
     private static final Duration STALL = Duration.ofSeconds(15);
 
     private static final int ANSWERS_AFTERWARDS = 5;
 
-    /** Said once for each outage, as {@code Heartbeat} promises. */
+    /** Logged once per outage, as {@code Heartbeat} documents. */
     private static final String EXPECTED_WARNING = "takes no heartbeat";
 
-    private static final String OURS = "(triune|gateway|chaos|offline).*";
+    private static final String OWN_THREADS = "(triune|gateway|chaos|offline).*";
 
     @Test
     @Timeout(value = 55, unit = TimeUnit.MINUTES)
-    void villagesLiveOnAndNothingIsLostWhateverTheNetworkDoes() throws Exception {
+    void networkFaultsNeitherLoseNorDuplicateAnswers() throws Exception {
         Set<Thread> others = threads();
         LogWarnings logWarnings = new LogWarnings();
         try (logWarnings;
@@ -75,18 +75,18 @@ final class ChaosTest {
                     .mapToObj(i -> new BusyVillage(SEED + i, VILLAGERS, near.url()))
                     .toList();
             try {
-                liveInChaos(villages);
+                runUnderFaults(villages);
                 near.calmDown();
                 far.calmDown();
-                answersFlowAgain(villages);
+                awaitAnswersAfterFaults(villages);
                 villages.forEach(BusyVillage::stopAsking);
-                allIsAnswered(villages, gateway);
+                awaitAllOutcomes(villages, gateway);
                 List<Ended> ended = villages.stream().map(BusyVillage::end).toList();
                 if (SECONDS > FEW_SECONDS) {
                     print(ended, villages, gateway.stats().join(), near, far, model);
                 }
                 ended.forEach(ChaosTest::everyRequestHasOneOutcome);
-                nothingIsHeardTwice(ended);
+                everyAnswerArrivesOnce(ended);
                 eachFaultHappened(near.counts());
                 eachFaultHappened(far.counts());
                 assertThat(gateway.drain()).as("drained, " + RERUN).isTrue();
@@ -123,8 +123,8 @@ final class ChaosTest {
                 InstantSource.system());
     }
 
-    /** The loops tick all the time. */
-    private static void liveInChaos(List<BusyVillage> villages) {
+    /** Checks that every village keeps ticking. */
+    private static void runUnderFaults(List<BusyVillage> villages) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
         await(RERUN)
                 .atMost(Duration.ofSeconds(SECONDS + 60L))
@@ -137,12 +137,12 @@ final class ChaosTest {
 
     private static void ticks(BusyVillage village) {
         if (village.isBroken()) {
-            village.end(); // says how
+            village.end(); // throws the cause
         }
-        assertThat(village.sinceTick()).as("no tick since, " + RERUN).isLessThan(STALL);
+        assertThat(village.sinceTick()).as("time since the last tick, " + RERUN).isLessThan(STALL);
     }
 
-    private static void answersFlowAgain(List<BusyVillage> villages) {
+    private static void awaitAnswersAfterFaults(List<BusyVillage> villages) {
         List<Long> before = villages.stream().map(BusyVillage::used).toList();
         await(RERUN)
                 .until(() -> IntStream.range(0, villages.size()).allMatch(i -> {
@@ -151,7 +151,7 @@ final class ChaosTest {
                 }));
     }
 
-    private static void allIsAnswered(List<BusyVillage> villages, GatewayServer gateway) {
+    private static void awaitAllOutcomes(List<BusyVillage> villages, GatewayServer gateway) {
         await(RERUN).until(() -> villages.stream().allMatch(BusyVillage::isIdle));
         await(RERUN).untilAsserted(() -> {
             BrokerStats stats = gateway.stats().join();
@@ -167,13 +167,15 @@ final class ChaosTest {
     }
 
     private static void everyRequestHasOneOutcome(Ended ended) {
-        assertThat(ended.village().ticks()).as("every tick, " + RERUN).isEqualTo(ended.loops());
+        assertThat(ended.village().ticks())
+                .as("every tick was run, " + RERUN)
+                .isEqualTo(ended.loops());
         assertThat(ended.loops()).as("ticks, " + RERUN).isGreaterThan(SECONDS);
         allPermitsAreFree(ended.idle());
         BrokerStats stats = ended.last();
         assertThat(stats.submitted()).as(RERUN).isEqualTo(stats.ended());
         assertThat(stats.submitted())
-                .as("none at the end, " + RERUN)
+                .as("no requests after idle, " + RERUN)
                 .isEqualTo(ended.idle().ended());
         assertThat(ended.village().pendingDecisions()).as(RERUN).isZero();
         assertThat(ended.village().decisionStats().answers())
@@ -187,12 +189,14 @@ final class ChaosTest {
         assertThat(failed).as(RERUN).isEqualTo(stats.count(Outcome.Kind.FAILED));
     }
 
-    private static void nothingIsHeardTwice(List<Ended> ended) {
+    private static void everyAnswerArrivesOnce(List<Ended> ended) {
         Set<String> all = new HashSet<>();
         for (Ended each : ended) {
             assertThat(each.once().heard()).as(RERUN).isNotEmpty();
             for (String answer : each.once().heard()) {
-                assertThat(all.add(answer)).as(answer + " twice, " + RERUN).isTrue();
+                assertThat(all.add(answer))
+                        .as(answer + " arrived twice, " + RERUN)
+                        .isTrue();
             }
         }
     }
@@ -203,7 +207,7 @@ final class ChaosTest {
 
     private static Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().matches(OURS))
+                .filter(thread -> thread.getName().matches(OWN_THREADS))
                 .collect(Collectors.toSet());
     }
 

@@ -17,14 +17,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Sees to it that nothing ends, or is heard, twice: at the broker each ticket, in the village each
- * answer of the {@link FakeModel}. Of the thread of one village.
+ * Checks that nothing ends or arrives twice: at the broker each ticket, in the village each
+ * answer of the {@link FakeModel}. Used only by the thread of one village.
  */
 final class ExactlyOnceCheck implements BrokerListener, SimulationObserver {
     private static final int MOST_FAULTS = 20;
 
     private final Set<Ticket> open = new HashSet<>();
-    private final Set<Ticket> toldVillage = new HashSet<>();
+    private final Set<Ticket> reportedTickets = new HashSet<>();
     private final Set<String> heard = new HashSet<>();
     private final Map<FailureCode, Long> failures = new EnumMap<>(FailureCode.class);
     private final List<String> faults = new ArrayList<>();
@@ -44,7 +44,7 @@ final class ExactlyOnceCheck implements BrokerListener, SimulationObserver {
 
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
-        check(toldVillage.add(ticket), "the village was told twice: " + ticket);
+        check(reportedTickets.add(ticket), "reported to the village twice: " + ticket);
     }
 
     @Override
@@ -54,9 +54,9 @@ final class ExactlyOnceCheck implements BrokerListener, SimulationObserver {
         }
     }
 
-    private void check(boolean holds, String otherwise) {
+    private void check(boolean holds, String problem) {
         if (!holds && faults.size() < MOST_FAULTS) {
-            faults.add(otherwise);
+            faults.add(problem);
         }
     }
 
@@ -65,17 +65,17 @@ final class ExactlyOnceCheck implements BrokerListener, SimulationObserver {
         return open.size();
     }
 
-    /** What was heard of the model's answers. */
+    /** The keys of the model's answers that arrived. */
     Set<String> heard() {
         return Collections.unmodifiableSet(heard);
     }
 
-    /** Why requests failed. */
+    /** The number of failed requests by code. */
     Map<FailureCode, Long> failures() {
         return Collections.unmodifiableMap(failures);
     }
 
-    /** What happened twice. */
+    /** The duplicates that were found. */
     List<String> faults() {
         return List.copyOf(faults);
     }

@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * A server that speaks OpenAI's protocol, streaming, with the rules of the villagers in the place of
- * a model. Each answer begins with a key that no other answer has, so that it can be told when one
+ * a model. Each answer begins with a unique key, so that a test notices when one
  * arrives twice. Thread-safe.
  */
 final class FakeModel implements AutoCloseable {
@@ -47,7 +47,7 @@ final class FakeModel implements AutoCloseable {
     private final ExecutorService pool;
     private final HttpServer server;
 
-    /** Begins to serve at a free port. */
+    /** Starts serving on a free port. */
     FakeModel(long seed) {
         this.seed = seed;
         this.pool = Executors.newFixedThreadPool(THREADS, task -> {
@@ -70,12 +70,12 @@ final class FakeModel implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** How many answers it began. */
+    /** How many answers it has begun. */
     long asked() {
         return serial.get();
     }
 
-    /** How many of them it could not bring to their end, because the other side was gone. */
+    /** How many of them it could not finish because the client had disconnected. */
     long broken() {
         return broken.get();
     }
@@ -88,7 +88,7 @@ final class FakeModel implements AutoCloseable {
             exchange.sendResponseHeaders(200, 0);
             write(exchange.getResponseBody(), text(prompt(request), number));
         } catch (IOException | RuntimeException gone) {
-            broken.incrementAndGet(); // as when the request was cut, too
+            broken.incrementAndGet(); // also if the request was cut off
         }
     }
 
@@ -133,7 +133,7 @@ final class FakeModel implements AutoCloseable {
         out.flush();
     }
 
-    /** As a model that thinks between words. */
+    /** Pauses like a model that thinks between words. */
     private void pause() {
         try {
             closing.await(PIECE_MILLIS, TimeUnit.MILLISECONDS);

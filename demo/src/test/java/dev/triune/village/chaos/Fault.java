@@ -7,13 +7,13 @@ enum Fault {
     PASS,
     /** Each piece of the answer is late. */
     DELAY,
-    /** The answer ends in the middle, and the connection with it, in good order (FIN). */
+    /** The answer stops in the middle, and the connection is closed normally (FIN). */
     CUT,
-    /** The same, out of order (RST). */
+    /** The answer stops in the middle, and the connection is reset (RST). */
     RESET,
-    /** The answer ends in the middle, but the connection stays, without a word. */
+    /** The answer stops in the middle, but the connection stays open and silent. */
     HALF,
-    /** The request is swallowed: no answer, no end. */
+    /** The request is dropped: no answer, and the connection stays open. */
     SILENCE,
     /** For a while nobody can connect, and all connections are reset. */
     REFUSAL

@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 
 /**
  * Which fault is next: dealt from a shuffled deck, so that each kind comes up within one deck. The
- * seed gives the order of the faults; which request meets which is up to the threads. Thread-safe.
+ * seed gives the order of the faults; which request gets which depends on the threads. Thread-safe.
  */
 final class FaultPlan {
     private static final int PASSES = 9;
@@ -42,16 +42,16 @@ final class FaultPlan {
     /**
      * What happens to one request.
      *
-     * @param fault of which kind
-     * @param bytes how much of the answer passes before it
-     * @param millis how late each piece is
+     * @param fault its kind
+     * @param bytes how many bytes of the answer pass before it
+     * @param millis the delay of each piece
      */
     record Fate(Fault fault, int bytes, int millis) {
         /** Nothing happens. */
         static final Fate NONE = new Fate(Fault.PASS, 0, 0);
     }
 
-    /** That of the next request. */
+    /** The fate of the next request. */
     synchronized Fate next() {
         if (calm) {
             return Fate.NONE;
@@ -77,14 +77,14 @@ final class FaultPlan {
         }
     }
 
-    /** How long connections are taken until the next refusal, in milliseconds. */
+    /** How long connections are accepted until the next refusal, in milliseconds. */
     synchronized int peaceMillis() {
         int millis = refused ? random.nextInt(LEAST_PEACE, MOST_PEACE) : FIRST_REFUSAL;
         refused = true;
         return millis;
     }
 
-    /** How long that lasts. */
+    /** How long a refusal lasts, in milliseconds. */
     synchronized int refusalMillis() {
         return random.nextInt(LEAST_REFUSAL, MOST_REFUSAL);
     }
@@ -98,12 +98,12 @@ final class FaultPlan {
         return calm;
     }
 
-    /** It came to pass. */
+    /** Counts a fault that happened. */
     synchronized void happened(Fault fault) {
         happened.merge(fault, 1L, Long::sum);
     }
 
-    /** How often what came to pass. */
+    /** How often each fault happened. */
     synchronized Map<Fault, Long> counts() {
         return new EnumMap<>(happened);
     }

@@ -21,13 +21,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A network that fails, on loopback: passes bytes on to a server, and does to them what its {@link
- * FaultPlan} says. It knows of HTTP only that a request comes before its answer. No more than {@value
+ * An unreliable network on loopback: passes bytes on to a server and applies the faults of a {@link
+ * FaultPlan}. It knows of HTTP only that a request comes before its answer. No more than {@value
  * #MOST_LINKS} connections, two threads and two small buffers for each. Thread-safe.
  */
 final class FaultProxy implements AutoCloseable {
     private static final int MOST_LINKS = 128;
-    /** Twice what links need, since those that are over may still have theirs for a moment. */
+    /** Twice what open links need, since closed ones may keep their threads for a moment. */
     private static final int MOST_THREADS = 4 * MOST_LINKS;
 
     private static final int ROUND_MILLIS = 20;
@@ -41,11 +41,11 @@ final class FaultProxy implements AutoCloseable {
     private final Set<ProxyConnection> links = ConcurrentHashMap.newKeySet();
     private final AtomicInteger threads = new AtomicInteger();
     private final ThreadPoolExecutor pumps;
-    private final Thread door;
+    private final Thread acceptor;
     private final int port;
     private volatile ServerSocket listening;
 
-    /** Begins to listen at a free port. */
+    /** Starts listening on a free port. */
     FaultProxy(String name, int target, long seed) {
         this.name = name;
         this.target = new InetSocketAddress(InetAddress.getLoopbackAddress(), target);
@@ -58,8 +58,8 @@ final class FaultProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         this.port = listening.getLocalPort();
-        this.door = thread(this::serve);
-        door.start();
+        this.acceptor = thread(this::serve);
+        acceptor.start();
     }
 
     private Thread thread(Runnable task) {
@@ -81,17 +81,17 @@ final class FaultProxy implements AutoCloseable {
         }
     }
 
-    /** Where it listens. */
+    /** The URL that it listens on. */
     String url() {
         return "http://" + target.getAddress().getHostAddress() + ":" + port;
     }
 
-    /** No more faults from now on; what a fault holds already stays as it is. */
+    /** Stops new faults; connections that a fault already holds stay as they are. */
     void calmDown() {
         plan.calmDown();
     }
 
-    /** How often each fault came to pass. */
+    /** How often each fault happened. */
     Map<Fault, Long> counts() {
         return plan.counts();
     }
@@ -101,7 +101,7 @@ final class FaultProxy implements AutoCloseable {
         return links.size();
     }
 
-    // ---- the door
+    // ---- accepting connections
 
     private void serve() {
         long refusal = System.nanoTime() + nanos(plan.peaceMillis());
@@ -125,16 +125,16 @@ final class FaultProxy implements AutoCloseable {
             links.add(proxyConnection);
             begin(proxyConnection);
             if (isClosing()) {
-                proxyConnection.close(); // too late to be among those that close() closes
+                proxyConnection.close(); // close() ran meanwhile and missed this connection
             }
-        } catch (SocketTimeoutException nobody) {
-            return; // a round without a guest
+        } catch (SocketTimeoutException timeout) {
+            return; // no connection in this round
         } catch (IOException e) {
-            pause(ROUND_MILLIS); // the door is closed, or the guest is gone again
+            pause(ROUND_MILLIS); // the port is closed, or the client is gone
         }
     }
 
-    /** A guest for whom there is no thread is sent away. */
+    /** Closes a connection for which there is no thread. */
     private void begin(ProxyConnection proxyConnection) {
         try {
             pumps.execute(proxyConnection::run);
@@ -143,7 +143,7 @@ final class FaultProxy implements AutoCloseable {
         }
     }
 
-    /** Closes the door, throws everybody out, and opens the same door again after a while. */
+    /** Closes the port, resets all connections, and reopens the same port after a while. */
     private void refuse() {
         plan.happened(Fault.REFUSAL);
         ProxyConnection.close(listening);
@@ -154,7 +154,7 @@ final class FaultProxy implements AutoCloseable {
                 listening = listen(port);
                 return;
             } catch (IOException taken) {
-                pause(ROUND_MILLIS); // by somebody who left it open a moment longer
+                pause(ROUND_MILLIS); // the port is still in use for a moment
             }
         }
     }
@@ -192,7 +192,7 @@ final class FaultProxy implements AutoCloseable {
         links.remove(proxyConnection);
     }
 
-    /** Waits that long, but no longer than the proxy lives. */
+    /** Waits for the given time or until the proxy is closed. */
     void pause(int millis) {
         try {
             closing.await(millis, TimeUnit.MILLISECONDS);
@@ -212,7 +212,7 @@ final class FaultProxy implements AutoCloseable {
     public void close() {
         closing.countDown();
         try {
-            door.join(PATIENCE.toMillis());
+            acceptor.join(PATIENCE.toMillis());
             links.forEach(ProxyConnection::close);
             pumps.shutdown();
             pumps.awaitTermination(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);

@@ -10,16 +10,16 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Takes what Triune logs, and keeps the warnings, and what is worse. Thread-safe. */
+/** Collects Triune's log messages of level WARNING and above. Thread-safe. */
 final class LogWarnings extends Handler implements AutoCloseable {
     private static final int MOST = 20;
 
-    /** Held, or it could be collected with its handler. */
+    /** Kept, as the logger could otherwise be garbage collected with its handler. */
     private final Logger logger = Logger.getLogger("dev.triune");
 
     private final Queue<String> texts = new ConcurrentLinkedQueue<>();
 
-    /** Listens from now on. */
+    /** Starts listening. */
     LogWarnings() {
         setLevel(Level.WARNING);
         setFormatter(new SimpleFormatter());
@@ -34,7 +34,7 @@ final class LogWarnings extends Handler implements AutoCloseable {
         }
     }
 
-    /** The first of them. */
+    /** The first messages. */
     List<String> texts() {
         return List.copyOf(texts);
     }

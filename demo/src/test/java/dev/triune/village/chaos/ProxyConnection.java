@@ -11,7 +11,7 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection through a {@link FaultProxy}: each request on it has a fate of its own. One thread
+ * One connection through a {@link FaultProxy}: each request on it has its own fate. One thread
  * passes requests up, another answers down.
  */
 final class ProxyConnection {
@@ -26,10 +26,10 @@ final class ProxyConnection {
     /** Whether an answer has begun, so that what comes next from the client is another request. */
     private volatile boolean answered = true;
 
-    /** Bytes of this answer; of the thread that passes answers down, and begun anew with it. */
+    /** Bytes of this answer so far; used only by the thread that passes answers down. */
     private int passed;
 
-    /** Whether what happened to this request is counted. */
+    /** Whether the fault of this request was counted. */
     private volatile boolean counted;
 
     ProxyConnection(Socket client, FaultProxy proxy) {
@@ -37,13 +37,13 @@ final class ProxyConnection {
         this.proxy = proxy;
     }
 
-    /** Lives as long as the connection. */
+    /** Runs until the connection ends. */
     void run() {
         try {
             Socket there = proxy.connect();
             server = there;
             if (closed) {
-                close(there); // meanwhile, and not seen by whoever closed
+                close(there); // closed before the server was known
             }
             proxy.pump(() -> down(there));
             up(there);
@@ -99,7 +99,7 @@ final class ProxyConnection {
                 proxy.pause(now.millis());
                 out.write(buffer, 0, read);
             }
-            case SILENCE -> passed += read; // of the answer before; nobody hears it
+            case SILENCE -> passed += read; // the rest of the previous answer is dropped
             case CUT, RESET, HALF -> {
                 int rest = Math.min(read, Math.max(0, now.bytes() - passed));
                 out.write(buffer, 0, rest);
@@ -121,7 +121,7 @@ final class ProxyConnection {
         }
     }
 
-    /** Counts a fault of this request, no more than once, if it is the one. */
+    /** Counts the fault of this request once if it is of the given kind. */
     private void once(Fault fault) {
         if (fate.fault() == fault && !counted) {
             counted = true;
@@ -129,7 +129,7 @@ final class ProxyConnection {
         }
     }
 
-    /** Ends it out of order. */
+    /** Resets the connection. */
     void reset() {
         try {
             client.setSoLinger(true, 0);
@@ -139,7 +139,7 @@ final class ProxyConnection {
         close();
     }
 
-    /** Ends it. */
+    /** Closes the connection. */
     void close() {
         closed = true;
         close(client);
@@ -150,12 +150,12 @@ final class ProxyConnection {
         proxy.gone(this);
     }
 
-    /** Closes what nobody needs any more; how that ends does not matter. */
+    /** Closes a resource and ignores errors. */
     static void close(Closeable what) {
         try {
             what.close();
         } catch (IOException e) {
-            return; // closed all the same
+            return; // closed anyway
         }
     }
 }

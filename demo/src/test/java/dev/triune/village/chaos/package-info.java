@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Villages, a gateway and a model with a network between them that does its worst. */
+/** Villages, a gateway and a model that an unreliable network connects. */
 @NullMarked
 package dev.triune.village.chaos;
 

@@ -192,7 +192,7 @@ final class ConfigFileTest {
     }
 
     @Test
-    void configHelpAndVersionAreNotKeys() throws Exception {
+    void configFileRejectsConfigHelpAndVersion() throws Exception {
         Path file = write("village: {config: a, help: true, version: true}");
         assertThat(LauncherRun.of("--config", file.toString()).errLines())
                 .hasSize(3)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A run kept as a page that plays it without a server; a browser opens one in another module. */
+/** A run exported as a page without a server; another module opens one in a browser. */
 final class ExportHtmlTest {
     private static final Pattern EVENT = Pattern.compile("(\\d+) (\\w+)( \\d+)? (\\{.*}|\\[.*])");
     private static final Pattern KEPT = Pattern.compile("id=\"recording\">([^<]+)</script>");

@@ -29,7 +29,7 @@ final class FixedAnswerServer implements AutoCloseable {
         server.start();
     }
 
-    /** What to give to {@code --llm}. */
+    /** The value for {@code --llm}. */
     String url() {
         return "http://127.0.0.1:" + server.getPort() + "/v1";
     }

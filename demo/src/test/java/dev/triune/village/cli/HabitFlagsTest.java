@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Habits from the command line: {@code --habits} and {@code --bake}. */
+/** The habit flags of the command line: {@code --habits} and {@code --bake}. */
 final class HabitFlagsTest {
     private static final String[] TWO_DAYS = {"--days", "2", "--speed", "max", "--seed", "8"};
 

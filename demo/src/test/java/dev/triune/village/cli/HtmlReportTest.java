@@ -125,7 +125,9 @@ final class HtmlReportTest {
                 LauncherRun.shortRun("--report", json.toString(), "--report", html.toString());
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
         var report = JsonMapper.shared().readTree(Files.readString(json));
-        assertThat(report.has("history")).as("plots are for the page").isFalse();
+        assertThat(report.has("history"))
+                .as("history is only for the HTML page")
+                .isFalse();
         assertThat(report.path("stories").isArray()).isTrue();
         assertThat(report.path("costUsd").isNumber()).isTrue();
         assertThat(report.path("models").propertyNames()).contains("village-rules");
@@ -148,7 +150,7 @@ final class HtmlReportTest {
         return (RunReport) copy(runReport, name, value);
     }
 
-    /** Copies a record and its unwrapped groups, with another value for the component of that name. */
+    /** Copies a record and its unwrapped groups, and replaces the value of the named component. */
     private static Object copy(Object group, String name, Object value) throws Exception {
         RecordComponent[] components = group.getClass().getRecordComponents();
         Class<?>[] types = new Class<?>[components.length];
@@ -169,7 +171,7 @@ final class HtmlReportTest {
         return constructor.newInstance(values);
     }
 
-    /** Every element is closed, in order; elements that HTML leaves open aside. */
+    /** Asserts that all elements are closed in order, except those that HTML leaves open. */
     private static void assertWellFormed(String page) {
         var open = new ArrayDeque<String>();
         var tags = Pattern.compile("<(/?)([a-z0-9]+)[^<>]*?(/?)>").matcher(page);

@@ -13,7 +13,7 @@ record LauncherRun(int code, String out, String err) {
     static final Consumer<Runnable> NEVER_STOPPED = stop -> {};
     private static final int SHORT_REHEARSAL = 1_000;
 
-    /** Runs with a plain output and an empty environment. */
+    /** Runs with plain output and an empty environment. */
     static LauncherRun of(String... args) {
         return of(Map.of(), Terminal.PLAIN, NEVER_STOPPED, args);
     }
@@ -46,12 +46,12 @@ record LauncherRun(int code, String out, String err) {
                 code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    /** Runs in real time without much of a rehearsal, which takes longer than such a run. */
+    /** Runs in real time with a short rehearsal, as a full one takes longer than such a run. */
     static LauncherRun unrehearsed(Map<String, String> environment, String... args) {
         return of(environment, Terminal.PLAIN, SHORT_REHEARSAL, NEVER_STOPPED, args);
     }
 
-    /** A short run in virtual time, with more flags. */
+    /** Runs 2000 ticks in virtual time with additional flags. */
     static LauncherRun shortRun(String... more) {
         String[] args = new String[4 + more.length];
         System.arraycopy(new String[] {"--speed", "max", "--ticks", "2000"}, 0, args, 0, 4);

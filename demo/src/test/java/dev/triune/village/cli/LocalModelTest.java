@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A model within the village: {@code --local}. */
+/** A model that runs in the village's process: {@code --local}. */
 final class LocalModelTest {
     @TempDir
     private Path folder;

@@ -31,7 +31,7 @@ final class PageClient implements AutoCloseable {
     /** One event of the stream. */
     record Event(String name, JsonNode data) {}
 
-    /** Begins to watch. */
+    /** Starts watching. */
     PageClient(String url) throws Exception {
         this.url = url;
         HttpResponse<InputStream> answer = client.send(
@@ -65,12 +65,12 @@ final class PageClient implements AutoCloseable {
         }
     }
 
-    /** Waits for an event of that name, which came already or comes yet, and gives its data. */
+    /** Waits for an event with the given name, past or future, and returns its data. */
     JsonNode first(String name) {
         return first(name, data -> true);
     }
 
-    /** The same for data of a kind. */
+    /** Waits for an event with the given name whose data meets a condition. */
     JsonNode first(String name, Predicate<JsonNode> wanted) {
         return await().atMost(Duration.ofSeconds(60))
                 .until(
@@ -83,7 +83,7 @@ final class PageClient implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** The data of the newest event of that name, once there is one. */
+    /** Waits for an event with the given name and returns the data of the newest. */
     JsonNode newest(String name) {
         JsonNode data = first(name);
         for (Event event : events) {
@@ -102,7 +102,7 @@ final class PageClient implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
-    /** Has the stream tell all about a villager. */
+    /** Subscribes to the details of a villager. */
     int inspect(int villager) throws Exception {
         String viewer = first("welcome").path("viewer").asString();
         return send(Map.of("do", "watch", "viewer", viewer, "villager", villager));

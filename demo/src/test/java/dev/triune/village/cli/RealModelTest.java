@@ -41,7 +41,7 @@ final class RealModelTest {
             server.start();
             VillageSimulation village = new VillageSimulation(
                     settings(apiFamily, baseUrl(apiFamily, server)), VillageListener.SILENT);
-            // faster than real time, but not so fast that answers come a game minute late
+            // faster than real time, but slow enough for answers to arrive within a game minute
             await().atMost(Duration.ofSeconds(100))
                     .pollInSameThread()
                     .pollDelay(Duration.ZERO)

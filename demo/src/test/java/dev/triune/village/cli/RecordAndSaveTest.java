@@ -212,7 +212,7 @@ final class RecordAndSaveTest {
         assertThat(save).doesNotExist();
     }
 
-    // ---- what was printed
+    // ---- helpers
 
     private String file(String name) {
         return folder.resolve(name).toString();

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A village that runs in this process with its view open at a free port. */
+/** A village that runs in this process and serves its view on a free port. */
 final class RunningVillage implements AutoCloseable {
     private static final Pattern URL = Pattern.compile("view: (http://127\\.0\\.0\\.1:\\d+)");
 
@@ -26,7 +26,7 @@ final class RunningVillage implements AutoCloseable {
     private final CompletableFuture<Integer> code = new CompletableFuture<>();
     private final String url;
 
-    /** Starts it and waits until it says where its view is. */
+    /** Starts the village and waits until it prints the URL of its view. */
     RunningVillage(String... args) {
         List<String> all = new ArrayList<>(List.of("--view", "0", "--quiet"));
         all.addAll(List.of(args));
@@ -57,7 +57,7 @@ final class RunningVillage implements AutoCloseable {
         return URL.matcher(out.toString(UTF_8));
     }
 
-    /** Where its view is. */
+    /** The URL of its view. */
     String url() {
         return url;
     }
@@ -66,7 +66,7 @@ final class RunningVillage implements AutoCloseable {
         return URI.create(url).getPort();
     }
 
-    /** Ends it early. */
+    /** Stops the village early. */
     void stop() {
         stop.run();
     }
@@ -76,7 +76,7 @@ final class RunningVillage implements AutoCloseable {
         return code.orTimeout(60, TimeUnit.SECONDS).join();
     }
 
-    /** What it printed. */
+    /** What it has printed. */
     String out() {
         return out.toString(UTF_8);
     }

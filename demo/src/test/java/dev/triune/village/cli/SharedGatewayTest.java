@@ -26,21 +26,21 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The village at a gateway: HTTP, in real time, against a server in this process. */
+/** The village with a gateway: HTTP, in real time, against a server in this process. */
 @Timeout(120)
 final class SharedGatewayTest {
     private static final String PLAN = "{\"action\":[{\"type\":\"gather\",\"target\":\"berries\","
             + "\"amount\":3},{\"type\":\"deposit\"}],\"speaking\":\"Berries for everybody!\"}";
 
     private final MockWebServer server = new MockWebServer();
-    private final Queue<RecordedRequest> asked = new ConcurrentLinkedQueue<>();
+    private final Queue<RecordedRequest> requests = new ConcurrentLinkedQueue<>();
 
     @BeforeEach
     void start() throws Exception {
         server.setDispatcher(new Dispatcher() {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
-                asked.add(request);
+                requests.add(request);
                 return request.getTarget().equals("/api/llm/generate")
                         ? answer()
                         : new MockResponse.Builder()
@@ -96,7 +96,7 @@ final class SharedGatewayTest {
         assertThat(village.sharedGatewayStatus().longestCooldown()).isEqualTo(3);
         assertThat(village.sharedGatewayStatus().cooldownTicks()).isBetween(0L, 3L);
         village.close();
-        RecordedRequest request = asked.stream()
+        RecordedRequest request = requests.stream()
                 .filter(each -> each.getTarget().equals("/api/llm/generate"))
                 .findFirst()
                 .orElseThrow();

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who gets into the view and who does not: requests as bytes, since clients refuse to send some. */
+/** Access to the view, with raw requests, since HTTP clients refuse to send some of them. */
 @Timeout(120)
 final class ViewAccessTest {
     private static final Pattern IMPORT = Pattern.compile("from './([\\w-]+\\.js)'");
@@ -71,7 +71,7 @@ final class ViewAccessTest {
     }
 
     @Test
-    void listensOnlyOnLoopback() throws IOException {
+    void listensOnlyOnOneLoopbackAddress() throws IOException {
         try (Socket socket = new Socket()) {
             InetSocketAddress other = new InetSocketAddress("127.0.0.2", village.port());
             assertThatThrownBy(() -> socket.connect(other, 2_000)).isInstanceOf(IOException.class);
@@ -184,6 +184,6 @@ final class ViewAccessTest {
                 IMPORT.matcher(code).results().forEach(found -> left.push(found.group(1)));
             }
         }
-        assertThat(seen).as("scripts that were looked through").hasSizeGreaterThan(5);
+        assertThat(seen).as("scripts that were checked").hasSizeGreaterThan(5);
     }
 }

@@ -29,7 +29,7 @@ final class ViewTest {
     @TempDir
     private Path folder;
 
-    // what a page is told
+    // events for a page
 
     @Test
     void streamsFramesAsEvents() throws Exception {
@@ -79,7 +79,7 @@ final class ViewTest {
     void reportsTheEndWithASummary() throws Exception {
         try (RunningVillage village = new RunningVillage("--ticks", "1200");
                 PageClient page = new PageClient(village.url())) {
-            page.first("frame"); // the run lasts a minute, so that the page is there in time
+            page.first("frame"); // the run lasts a minute, so that the page connects in time
             page.send(Map.of("do", "speed", "times", 20));
             assertThat(page.first("ended").path("report").toString()).contains("fingerprint");
             assertThat(page.newest("frame").path("ended").asBoolean()).isTrue();
@@ -87,7 +87,7 @@ final class ViewTest {
         }
     }
 
-    // what a page wants
+    // commands of a page
 
     @Test
     void pauseStopsTimeAndStepRunsOneTick() throws Exception {
@@ -207,8 +207,9 @@ final class ViewTest {
             assertThat(village.exitCode()).isZero();
             recorded = fingerprint(village.out());
         }
-        String[] untouched = {"--speed", "max", "--ticks", "2500", "--seed", "7"};
-        assertThat(recorded).isNotEqualTo(fingerprint(LauncherRun.of(untouched).out()));
+        String[] withoutCommands = {"--speed", "max", "--ticks", "2500", "--seed", "7"};
+        assertThat(recorded)
+                .isNotEqualTo(fingerprint(LauncherRun.of(withoutCommands).out()));
 
         try (RunningVillage village = new RunningVillage("--replay", tape, "--speed", "1");
                 PageClient page = new PageClient(village.url())) {
@@ -224,7 +225,7 @@ final class ViewTest {
         }
     }
 
-    /** Whether somebody says something after the player did. */
+    /** Whether the villager speaks after the player. */
     private static boolean answered(JsonNode lines, String name) {
         boolean asked = false;
         for (JsonNode line : lines) {
@@ -237,7 +238,7 @@ final class ViewTest {
         return false;
     }
 
-    // what it costs the village
+    // effects on the village
 
     @Test
     void viewDoesNotChangeTheVillage() throws Exception {
@@ -266,10 +267,12 @@ final class ViewTest {
     void slowViewerDoesNotDelayOtherViewers() throws Exception {
         try (RunningVillage village =
                         new RunningVillage("--villagers", "500", "--speed", "max", "--days", "99");
-                Socket deaf = new Socket()) {
-            deaf.setReceiveBufferSize(4_096);
-            deaf.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), village.port()));
-            deaf.getOutputStream()
+                Socket slowViewer = new Socket()) {
+            slowViewer.setReceiveBufferSize(4_096);
+            slowViewer.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), village.port()));
+            slowViewer
+                    .getOutputStream()
                     .write(("GET /events HTTP/1.1\r\nHost: 127.0.0.1:" + village.port()
                                     + "\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));

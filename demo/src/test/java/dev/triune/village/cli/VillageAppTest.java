@@ -54,7 +54,7 @@ final class VillageAppTest {
                 .startsWith("triune-village ");
     }
 
-    // what is printed
+    // output
 
     @Test
     void runPrintsEventsAndEndsWithTheReport() {
@@ -98,7 +98,7 @@ final class VillageAppTest {
                         "Day 1  06:0\\d  \\d+\\.\\d TPS  tick [\\d.]+ ms \\| waiting \\d+,")
                 .contains("offline ok, offline-spare ok");
         assertThat(launcherRun.out())
-                .doesNotContainPattern("\\?7h(?!\r\u001b\\[K)"); // all are cleared
+                .doesNotContainPattern("\\?7h(?!\r\u001b\\[K)"); // every status line is cleared
     }
 
     // the report
@@ -198,7 +198,7 @@ final class VillageAppTest {
         assertThat(file).doesNotExist();
     }
 
-    // the end
+    // end of a run
 
     @Test
     void stoppingEndsTheRunWithAReport() {
@@ -270,7 +270,7 @@ final class VillageAppTest {
         return text.substring(text.lastIndexOf(mark) + mark.length());
     }
 
-    /** Keeps what is printed, and asks for the end when the first plan is told. */
+    /** Keeps the output, and requests the end when the first plan is printed. */
     private static final class StopAtFirstPlan extends PrintStream {
         private final StringBuilder printed = new StringBuilder();
         private volatile Runnable stop = () -> {};
@@ -297,7 +297,7 @@ final class VillageAppTest {
         }
     }
 
-    /** Breaks when the first plan is told: far down in the game's tick. */
+    /** Throws when the first plan is printed, deep in the game's tick. */
     private static final class BrokenPrinter extends PrintStream {
         BrokenPrinter() {
             super(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);

@@ -25,7 +25,7 @@ final class VillageOptionsTest {
     private static final String LOCAL = "http://127.0.0.1:9/v1";
     private static final String SERVER = "http://127.0.0.1:9";
 
-    /** A wrong command line, what its message names, and what it says to do. */
+    /** An invalid command line, then what its message names, then the hint that it gives. */
     @ParameterizedTest
     @ValueSource(
             strings = {

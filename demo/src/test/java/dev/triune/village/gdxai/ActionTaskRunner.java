@@ -30,14 +30,14 @@ public class ActionTaskRunner<A, B> implements ActionRunner<A> {
      */
     @FunctionalInterface
     public interface Blackboards<A, B> {
-        /** A new blackboard for an agent, an entity id, that begins that. */
+        /** Creates the blackboard of an agent (an entity id) that starts the action. */
         B create(int agent, A action);
     }
 
     private final Task<B> prototype;
     private final Blackboards<? super A, ? extends B> blackboards;
 
-    /** What runs, by entity id: one for each agent at the most. */
+    /** The running trees by entity id, at most one per agent. */
     private final IntMap<ClonedTree<B>> trees = new IntMap<>();
 
     /**
@@ -72,7 +72,7 @@ public class ActionTaskRunner<A, B> implements ActionRunner<A> {
     @Override
     public Progress tick(int agent, A action) {
         ClonedTree<B> tree = trees.get(agent);
-        // A game that goes on in the middle of a loaded step has no start: the tree begins anew.
+        // A step that was loaded half-done gets no start: the tree begins anew.
         return (tree == null ? begin(agent, action) : tree).step();
     }
 
@@ -90,7 +90,7 @@ public class ActionTaskRunner<A, B> implements ActionRunner<A> {
         }
     }
 
-    /** How many agents have a tree: those that were started and not stopped yet. */
+    /** How many agents have a tree that was started and not stopped yet. */
     public int running() {
         return trees.size;
     }

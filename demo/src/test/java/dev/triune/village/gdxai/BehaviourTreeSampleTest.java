@@ -16,7 +16,7 @@ import dev.triune.testkit.MindTest;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** The trees that docs/minds.md shows: what stands between two marks is there, word for word. */
+/** The trees of docs/minds.md, which quotes the code between two marks word for word. */
 @SuppressWarnings("ClassCanBeStatic") // as a game writes it
 public class BehaviourTreeSampleTest {
     record Fell(@Range(min = 1, max = 20) int amount) {}
@@ -37,7 +37,7 @@ public class BehaviourTreeSampleTest {
         }
     }
 
-    /** Takes no time. */
+    /** Succeeds at once. */
     public static final class WalkThereTask extends LeafTask<Woodcutter> {
         @Override
         public Status execute() {
@@ -50,7 +50,7 @@ public class BehaviourTreeSampleTest {
         }
     }
 
-    /** In a wood of five trees. */
+    /** Fails if more than five trees are to be felled. */
     public static final class FellTreeTask extends LeafTask<Woodcutter> {
         @Override
         public Status execute() {
@@ -68,8 +68,8 @@ public class BehaviourTreeSampleTest {
     }
 
     @Test
-    void aTreeCarriesOutAStepByItsName() {
-        assertThatItFells((plugin, fell) -> {
+    void treeRunsAStepByActionName() {
+        assertFellsTrees((plugin, fell) -> {
             plugin.runner(
                     "fell",
                     new TaskRunner<>(
@@ -78,8 +78,8 @@ public class BehaviourTreeSampleTest {
     }
 
     @Test
-    void aTreeCarriesOutAnActionByItsRecord() {
-        assertThatItFells((plugin, fell) -> {
+    void treeRunsAnActionRecord() {
+        assertFellsTrees((plugin, fell) -> {
             // [sample]
             plugin.runner(
                     Fell.class,
@@ -89,7 +89,7 @@ public class BehaviourTreeSampleTest {
         });
     }
 
-    private static void assertThatItFells(BiConsumer<MindPlugin, Sequence<Woodcutter>> setUp) {
+    private static void assertFellsTrees(BiConsumer<MindPlugin, Sequence<Woodcutter>> setUp) {
         // [sample]
         Sequence<Woodcutter> fell = new Sequence<>(); // or what a BehaviorTreeParser reads
         fell.addChild(new WalkThereTask());

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * branches when it ends.
  */
 final class ClonedTree<B> {
-    /** What made the copy and is to have it back; null where tasks copy themselves. */
+    /** The cloner that made the copy and gets it back; null if tasks copy themselves. */
     private final @Nullable TaskCloner cloner = Task.TASK_CLONER;
 
     private final Task<B> copy;
@@ -27,19 +27,19 @@ final class ClonedTree<B> {
         tree.setObject(blackboard);
     }
 
-    /** Goes on by one tick. */
+    /** Runs one tick. */
     Progress step() {
         tree.step();
         return switch (tree.getStatus()) {
             case RUNNING -> Progress.RUNNING;
             case SUCCEEDED -> Progress.DONE;
             case FAILED, CANCELLED -> Progress.failed(reason());
-            // A branch without children says nothing at all.
+            // A branch without children never gets a status.
             case FRESH -> Progress.failed(nameOf(tree.getChild(0)) + " does nothing");
         };
     }
 
-    /** The measure of the blackboard. */
+    /** The progress that the blackboard reports. */
     double progress() {
         return tree.getObject() instanceof TaskReport taskReport
                 ? taskReport.progress()
@@ -57,8 +57,9 @@ final class ClonedTree<B> {
     }
 
     private String reason() {
-        String told = tree.getObject() instanceof TaskReport taskReport ? taskReport.reason() : "";
-        return told.isEmpty() ? nameOf(deepestFailedTask()) + " failed" : told;
+        String reported =
+                tree.getObject() instanceof TaskReport taskReport ? taskReport.reason() : "";
+        return reported.isEmpty() ? nameOf(deepestFailedTask()) + " failed" : reported;
     }
 
     /** The failed task farthest down: of a sequence the child that failed, of a selector the last. */

@@ -31,16 +31,16 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The copies of trees: one for each start, shared by nobody, and none that is left behind. */
+/** Each start runs its own copy of the tree; no copy is shared or left behind. */
 class TaskCopiesTest {
     private static final Step MIRA = Step.of("fell").with("who", "Mira");
     private static final Step NOA = Step.of("fell").with("who", "Noa");
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private final TaskRunner<WorkBlackboard> fell = runner(TimedTask.walkAndFell());
 
     @AfterEach
-    void tasksCopyThemselvesAgain() {
+    void removeTaskCloner() {
         Task.TASK_CLONER = null;
     }
 
@@ -51,21 +51,21 @@ class TaskCopiesTest {
         fell.tick(1, MIRA);
         fell.start(2, NOA);
         assertThat(fell.tick(2, NOA)).isEqualTo(Progress.RUNNING);
-        assertThat(told).endsWith("Noa starts to walk");
+        assertThat(events).endsWith("Noa starts to walk");
         assertThat(fell.progress(1, MIRA)).isEqualTo(3);
         assertThat(fell.progress(2, NOA)).isEqualTo(1);
         fell.stop(1, MIRA);
-        assertThat(told).endsWith("Mira ends to fell, CANCELLED");
+        assertThat(events).endsWith("Mira ends to fell, CANCELLED");
         assertThat(fell.tick(2, NOA)).isEqualTo(Progress.RUNNING);
         assertThat(fell.running()).isEqualTo(1);
     }
 
     @Test
-    void agentsThatComeAndGoLeaveNothingBehind() {
+    void deletedAgentsLeaveNoRunningTrees() {
         int[] made = {0};
         TaskRunner<WorkBlackboard> dream = new TaskRunner<>(new DreamTask(), (agent, step) -> {
             made[0]++;
-            return new WorkBlackboard("" + agent, told, () -> true);
+            return new WorkBlackboard("" + agent, events, () -> true);
         });
         MindTest dreamers = MindTest.world(
                         ActionCatalog.builder().action("dream", "dream").build())
@@ -80,20 +80,20 @@ class TaskCopiesTest {
             assertThat(dream.running()).isZero();
         }
         assertThat(made[0]).isEqualTo(50);
-        assertThat(told).filteredOn(line -> line.endsWith("CANCELLED")).hasSize(50);
+        assertThat(events).filteredOn(line -> line.endsWith("CANCELLED")).hasSize(50);
     }
 
     @Test
-    void aSecondStartOfAnAgentLetsGoOfTheFirst() {
+    void secondStartCancelsTheFirstTree() {
         fell.start(1, MIRA);
         fell.tick(1, MIRA);
         fell.start(1, MIRA);
-        assertThat(told).endsWith("Mira ends to walk, CANCELLED");
+        assertThat(events).endsWith("Mira ends to walk, CANCELLED");
         assertThat(fell.running()).isEqualTo(1);
     }
 
     @Test
-    void aTickThatGoesOnAllocatesNothing() {
+    void ticksOfARunningTreeDoNotAllocate() {
         TaskRunner<WorkBlackboard> dream =
                 runner(new BehaviorTree<>(TimedTask.with(new Sequence<>(), new DreamTask())));
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -112,19 +112,19 @@ class TaskCopiesTest {
     }
 
     @Test
-    void aJoinedParallelRunsAgainInTheNextStep() {
+    void joinedParallelRunsAgainInTheNextStep() {
         Parallel<WorkBlackboard> joined = new Parallel<>(Parallel.Policy.Sequence);
         joined.orchestrator = Parallel.Orchestrator.Join;
         joined.addChild(TimedTask.with(new Sequence<>(), new WalkThereTask()));
         TaskRunner<WorkBlackboard> runner = runner(joined);
         assertThat(run(runner)).isEqualTo(Progress.DONE);
-        told.clear();
+        events.clear();
         assertThat(run(runner)).isEqualTo(Progress.DONE);
-        assertThat(told).containsExactly("Mira starts to walk", "Mira ends to walk, SUCCEEDED");
+        assertThat(events).containsExactly("Mira starts to walk", "Mira ends to walk, SUCCEEDED");
     }
 
     @Test
-    void aClonerHasAllOfItsCopiesBack() {
+    void clonerGetsAllCopiesBack() {
         CountingCloner cloner = new CountingCloner();
         Task.TASK_CLONER = cloner;
         TaskRunner<WorkBlackboard> dream = runner(new DreamTask());
@@ -136,12 +136,12 @@ class TaskCopiesTest {
         dream.stop(1, MIRA);
         dream.stop(2, NOA);
         assertThat(cloner.lent).isEmpty();
-        assertThat(cloner.made).as("two starts and the trial").isEqualTo(3);
-        assertThat(told).containsExactly("Noa starts to dream", "Noa ends to dream, CANCELLED");
+        assertThat(cloner.made).as("copies for two starts and the trial").isEqualTo(3);
+        assertThat(events).containsExactly("Noa starts to dream", "Noa ends to dream, CANCELLED");
     }
 
     @Test
-    void aTreeReadFromTextIsAPrototype() {
+    void parsedTreeServesAsPrototype() {
         String text = """
                 import walk:"%s"
                 import fell:"%s"
@@ -157,7 +157,7 @@ class TaskCopiesTest {
     }
 
     @Test
-    void aTaskThatCannotBeCopiedIsFoundWhenTheRunnerIsMade() {
+    void rejectsTasksThatCannotBeCopied() {
         assertThatThrownBy(() -> runner(TimedTask.with(new Sequence<>(), new Unmakeable(1))))
                 .isInstanceOf(TaskCloneException.class)
                 .hasMessageContaining("Unmakeable");
@@ -168,7 +168,8 @@ class TaskCopiesTest {
 
     private TaskRunner<WorkBlackboard> runner(Task<WorkBlackboard> prototype) {
         return new TaskRunner<>(
-                prototype, (agent, step) -> new WorkBlackboard(step.text("who"), told, () -> true));
+                prototype,
+                (agent, step) -> new WorkBlackboard(step.text("who"), events, () -> true));
     }
 
     /** A whole step, at most ten ticks long, as the behaviour system carries it out. */
@@ -181,7 +182,7 @@ class TaskCopiesTest {
         return progress;
     }
 
-    /** Knows which copies are not back yet; makes dreams only. */
+    /** Tracks the copies that were not freed yet; copies dream tasks only. */
     private static final class CountingCloner implements TaskCloner {
         final Set<Task<?>> lent = new HashSet<>();
         int made;
@@ -197,11 +198,11 @@ class TaskCopiesTest {
 
         @Override
         public <T> void freeTask(Task<T> task) {
-            assertThat(lent.remove(task)).as("lent before").isTrue();
+            assertThat(lent.remove(task)).as("copy was handed out before").isTrue();
         }
     }
 
-    /** Lacks the constructor that copies are made by. */
+    /** Lacks the constructor that copying needs. */
     private static final class Unmakeable extends LeafTask<WorkBlackboard> {
         @SuppressWarnings("unused")
         Unmakeable(int ticks) {}
@@ -217,7 +218,7 @@ class TaskCopiesTest {
         }
     }
 
-    /** Copies nothing. */
+    /** Returns itself as its copy. */
     public static final class Itself extends LeafTask<WorkBlackboard> {
         @Override
         public Status execute() {

@@ -2,12 +2,12 @@
 package dev.triune.village.gdxai;
 
 /**
- * What a blackboard may tell about its tree besides success and failure. Optional: a blackboard that
+ * What a blackboard can report about its tree beyond its status. Optional: a blackboard that
  * does not implement it leaves both answers out. Called on the game thread.
  */
 public interface TaskReport {
     /**
-     * Why the tree failed, in words that people and models understand; asked once, when it has.
+     * Why the tree failed, in words that people and models understand; called once after it.
      *
      * @return the reason; empty, the default, to name the task that failed
      */
@@ -16,9 +16,9 @@ public interface TaskReport {
     }
 
     /**
-     * A measure of how far it has come, in any unit that changes with progress; asked every tick.
+     * The progress of the tree, in any unit that changes with it; called every tick.
      *
-     * @return the measure; {@link Double#NaN}, the default, if there is none
+     * @return the progress; {@link Double#NaN}, the default, if there is none
      */
     default double progress() {
         return Double.NaN;

@@ -22,11 +22,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Steps that behaviour trees carry out: how they go on, end, fail and are interrupted. */
+/** Steps that behaviour trees carry out: how they run, end, fail and are interrupted. */
 class TaskRunnerTest {
     private static final Step FELL = Step.of("fell").with("who", "Mira");
 
-    private final List<String> told = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private boolean treeStands = true;
     private final TaskRunner<WorkBlackboard> fell = runner(TimedTask.walkAndFell());
     private final MindTest sim = MindTest.world(ActionCatalog.builder()
@@ -37,11 +37,11 @@ class TaskRunnerTest {
     // ---- a step from its start to its end
 
     @Test
-    void aSequenceTakesAsManyTicksAsItsTasks() {
+    void sequenceRunsItsTasksInOrderAndSucceeds() {
         int mira = sim.agent();
         order(mira, FELL);
         sim.ticks(3);
-        assertThat(told)
+        assertThat(events)
                 .containsExactly(
                         "Mira starts to walk",
                         "Mira ends to walk, SUCCEEDED",
@@ -49,15 +49,15 @@ class TaskRunnerTest {
         assertThat(state(mira)).isEqualTo(QueuedStep.State.CURRENT);
         sim.ticks(1);
         assertThat(state(mira)).isEqualTo(QueuedStep.State.DONE);
-        assertThat(told).endsWith("Mira ends to fell, SUCCEEDED").hasSize(4);
+        assertThat(events).endsWith("Mira ends to fell, SUCCEEDED").hasSize(4);
         assertThat(fell.running()).isZero();
     }
 
     @Test
-    void aTaskThatFailsGivesTheReasonOfTheBlackboard() {
+    void failureReasonComesFromTheBlackboard() {
         TaskRunner<WorkBlackboard> lost =
                 new TaskRunner<>(TimedTask.walkAndFell(), (agent, step) -> {
-                    WorkBlackboard workBlackboard = new WorkBlackboard("Mira", told, () -> false);
+                    WorkBlackboard workBlackboard = new WorkBlackboard("Mira", events, () -> false);
                     workBlackboard.why = "the tree is gone";
                     return workBlackboard;
                 });
@@ -65,7 +65,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aBlackboardWithoutAReasonHasTheTaskNamedThatFailed() {
+    void failureWithoutReasonNamesTheFailedTask() {
         int mira = sim.agent();
         treeStands = false;
         order(mira, FELL);
@@ -76,7 +76,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void ofASelectorTheLastThatFailedIsNamed() {
+    void selectorFailureNamesTheLastFailedTask() {
         treeStands = false;
         Task<WorkBlackboard> either = TimedTask.with(
                 new Selector<>(),
@@ -86,7 +86,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aGuardThatForbidsATaskHasThatTaskNamed() {
+    void failedGuardNamesTheGuardedTask() {
         Task<WorkBlackboard> guarded = new WalkThereTask();
         guarded.setGuard(new Refusal<>());
         assertThat(run(runner(TimedTask.with(new Sequence<>(), guarded))))
@@ -94,13 +94,13 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aBranchWithoutChildrenFailsInsteadOfRunningForEver() {
+    void emptyBranchFailsInsteadOfRunningForever() {
         assertThat(run(runner(new Sequence<>())))
                 .isEqualTo(Progress.failed("sequence does nothing"));
     }
 
     @Test
-    void theMeasureOfTheBlackboardIsTheProgressOfTheStep() {
+    void stepProgressComesFromTheBlackboard() {
         assertThat(fell.progress(1, FELL)).as("before the start").isNaN();
         fell.start(1, FELL);
         fell.tick(1, FELL);
@@ -108,7 +108,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aBlackboardThatGivesNoAccountHasNoMeasureAndNoReason() {
+    void plainBlackboardHasNoProgressAndNoReason() {
         TaskRunner<String> silent = new TaskRunner<>(new Refusal<>(), (agent, step) -> "anything");
         silent.start(1, FELL);
         assertThat(silent.progress(1, FELL)).isNaN();
@@ -116,11 +116,11 @@ class TaskRunnerTest {
     }
 
     @Test
-    void recordsReachTheBlackboard() {
+    void actionRecordReachesTheBlackboard() {
         ActionTaskRunner<Fell, WorkBlackboard> typed = new ActionTaskRunner<>(
                 new WalkThereTask(),
                 (agent, action) ->
-                        new WorkBlackboard("worker " + action.amount(), told, () -> true));
+                        new WorkBlackboard("worker " + action.amount(), events, () -> true));
         MindTest world = MindTest.world(
                         ActionCatalog.builder().actions(Fell.class).build())
                 .plugin(minds -> minds.runner(Fell.class, typed));
@@ -129,7 +129,7 @@ class TaskRunnerTest {
                 .steps
                 .add(new QueuedStep(Step.of("fell").with("amount", 7)));
         world.ticks(2);
-        assertThat(told)
+        assertThat(events)
                 .containsExactly("worker 7 starts to walk", "worker 7 ends to walk, SUCCEEDED");
         assertThat(world.done(mira)).hasSize(1);
     }
@@ -137,35 +137,35 @@ class TaskRunnerTest {
     // ---- interruptions
 
     @Test
-    void aReflexCancelsTheTreeAndTheResumedStepStartsAnew() {
+    void reflexCancelsTheTreeAndResumingRestartsIt() {
         int mira = sim.agent();
         order(mira, FELL);
         sim.ticks(3);
-        told.clear();
+        events.clear();
         sim.needs(mira).hunger = 0.3f;
         sim.ticks(1);
         assertThat(sim.doing(mira)).isEqualTo("seek_food");
-        assertThat(told).containsExactly("Mira ends to fell, CANCELLED");
+        assertThat(events).containsExactly("Mira ends to fell, CANCELLED");
         assertThat(fell.running()).isZero();
         sim.needs(mira).hunger = 1;
         sim.ticks(1);
-        assertThat(told).endsWith("Mira starts to walk").hasSize(2);
+        assertThat(events).endsWith("Mira starts to walk").hasSize(2);
         sim.ticks(3);
         assertThat(state(mira)).isEqualTo(QueuedStep.State.DONE);
     }
 
     @Test
-    void aTickWithoutAStartBeginsTheTreeAnew() {
+    void tickWithoutStartBeginsTheTree() {
         assertThat(fell.tick(1, FELL)).isEqualTo(Progress.RUNNING);
-        assertThat(told).containsExactly("Mira starts to walk");
+        assertThat(events).containsExactly("Mira starts to walk");
         assertThat(fell.running()).isEqualTo(1);
     }
 
-    // ---- what the tests are made of
+    // ---- helpers
 
     private TaskRunner<WorkBlackboard> runner(Task<WorkBlackboard> prototype) {
         return new TaskRunner<>(
-                prototype, (agent, step) -> new WorkBlackboard("Mira", told, () -> treeStands));
+                prototype, (agent, step) -> new WorkBlackboard("Mira", events, () -> treeStands));
     }
 
     /** A whole step, at most ten ticks long, as the behaviour system carries it out. */

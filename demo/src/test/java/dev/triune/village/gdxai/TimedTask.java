@@ -22,7 +22,7 @@ public abstract class TimedTask extends LeafTask<WorkBlackboard> {
         return with(new Sequence<>(), new WalkThereTask(), new FellTreeTask());
     }
 
-    /** That branch with children. */
+    /** Adds children to a branch and returns it. */
     @SafeVarargs
     static Task<WorkBlackboard> with(
             BranchTask<WorkBlackboard> branch, Task<WorkBlackboard>... children) {
@@ -55,14 +55,14 @@ public abstract class TimedTask extends LeafTask<WorkBlackboard> {
         return task;
     }
 
-    /** Two ticks. */
+    /** Takes two ticks. */
     public static final class WalkThereTask extends TimedTask {
         public WalkThereTask() {
             super("walk", 2);
         }
     }
 
-    /** Three ticks; fails without a tree. */
+    /** Takes three ticks; fails without a tree. */
     public static final class FellTreeTask extends TimedTask {
         public FellTreeTask() {
             super("fell", 3);
@@ -74,7 +74,7 @@ public abstract class TimedTask extends LeafTask<WorkBlackboard> {
         }
     }
 
-    /** More ticks than any test has. */
+    /** Takes more ticks than any test runs. */
     public static final class DreamTask extends TimedTask {
         public DreamTask() {
             super("dream", Integer.MAX_VALUE);
@@ -82,7 +82,7 @@ public abstract class TimedTask extends LeafTask<WorkBlackboard> {
     }
 
     /**
-     * Fails at once, whatever the blackboard.
+     * Fails at once with any blackboard.
      *
      * @param <E> the blackboard
      */

@@ -4,17 +4,17 @@ package dev.triune.village.gdxai;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** A blackboard of the tests: whose it is, and what its tasks wrote down. */
+/** A blackboard of the tests: its owner, and the entries that its tasks recorded. */
 final class WorkBlackboard implements TaskReport {
     private final String who;
-    private final List<String> told;
+    private final List<String> events;
     private final BooleanSupplier treeStands;
     String why = "";
     int pace;
 
-    WorkBlackboard(String who, List<String> told, BooleanSupplier treeStands) {
+    WorkBlackboard(String who, List<String> events, BooleanSupplier treeStands) {
         this.who = who;
-        this.told = told;
+        this.events = events;
         this.treeStands = treeStands;
     }
 
@@ -23,7 +23,7 @@ final class WorkBlackboard implements TaskReport {
     }
 
     void tell(String what) {
-        told.add(who + " " + what);
+        events.add(who + " " + what);
     }
 
     @Override

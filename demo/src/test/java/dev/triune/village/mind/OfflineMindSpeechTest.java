@@ -19,7 +19,7 @@ import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What the offline mind says, over many throws of its dice, to prompts as the builder writes them. */
+/** What the offline mind says to the builder's prompts, over many random seeds. */
 final class OfflineMindSpeechTest {
     private static final int THROWS = 400;
     private static final int BUILDER = 0;
@@ -117,7 +117,7 @@ final class OfflineMindSpeechTest {
         return answers(number, "day 1", told -> told.heard(Player.NAME, words));
     }
 
-    /** All answers of some throws but those with the flaws of a model. */
+    /** The answers of many seeds, without those that imitate the flaws of a model. */
     private Set<String> answers(int number, String day, UnaryOperator<AgentSnapshot.Builder> more) {
         Prompt prompt = PromptBuilder.talker(
                         VillageActions.catalog(new ActionPreconditions(new Village(8))))

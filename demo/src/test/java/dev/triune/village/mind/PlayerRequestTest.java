@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the offline mind makes of a player's words: the plan of an order, the answer to a question. */
+/** How the offline mind reacts to a player: with a plan to an order, with words to a question. */
 final class PlayerRequestTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final int COOK = 4;
@@ -242,7 +242,7 @@ final class PlayerRequestTest {
                 .build(snapshot.build());
     }
 
-    /** Returns the first answer without the flaws of a model. */
+    /** Returns the first answer that does not imitate the flaws of a model. */
     private JsonNode clean(Prompt prompt) {
         return IntStream.range(0, 100)
                 .mapToObj(seed -> mind.answer(prompt, new SplittableRandom(seed)))

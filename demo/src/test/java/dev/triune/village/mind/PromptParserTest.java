@@ -102,7 +102,7 @@ final class PromptParserTest {
         assertThat(words.heard())
                 .extracting(TalkPromptParser.HeardLine::who)
                 .containsExactly("Oren", "Edda");
-        assertThat(words.lastSpeaker()).as("it waits").isEqualTo("Oren");
+        assertThat(words.lastSpeaker()).as("speaker who waits for an answer").isEqualTo("Oren");
         assertThat(words.lastHeard()).isEqualTo("Is there bread?");
         assertThat(words.said())
                 .containsExactlyInAnyOrder(

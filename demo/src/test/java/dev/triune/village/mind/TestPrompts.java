@@ -20,8 +20,8 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
 /**
- * Prompts as the real builders write them, of a hamlet in all kinds of moments. Entity ids begin at
- * {@value #FIRST_ID}, so that one of them in a prompt would be seen.
+ * Prompts of the real builders for a village in many different situations. Entity ids begin at
+ * {@value #FIRST_ID}, so that a test would notice one in a prompt.
  */
 final class TestPrompts {
     static final int FIRST_ID = 5_000;
@@ -59,7 +59,7 @@ final class TestPrompts {
         return hamlet;
     }
 
-    /** Some moment of somebody: seen by chance, but the same for the same chance. */
+    /** The prompt of a random villager in a random situation; repeatable for a seed. */
     Prompt some(RandomGenerator random) {
         change(random);
         int number = random.nextInt(PEOPLE);

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the village's catalog makes of the library's prompts. */
+/** The library's prompts with the village's action catalog. */
 final class VillagePromptsTest {
     private final ActionPreconditions rules = new ActionPreconditions(new Village(8));
     private final ActionCatalog catalog = VillageActions.catalog(rules);

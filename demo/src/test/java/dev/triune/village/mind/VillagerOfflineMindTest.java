@@ -112,7 +112,7 @@ final class VillagerOfflineMindTest {
                 return;
             }
         }
-        throw new AssertionError("nobody said it in " + PROMPTS + " prompts");
+        throw new AssertionError("no quoted speech in " + PROMPTS + " prompts");
     }
 
     @Test
@@ -138,7 +138,7 @@ final class VillagerOfflineMindTest {
         return read(prompt, mind.answer(prompt, random), random);
     }
 
-    /** Through the same reader and decoder as a model's answer, cut into pieces by chance. */
+    /** Reads an answer in random pieces with the reader and decoder of a model's answer. */
     private List<PlanPart> read(Prompt prompt, String answer, RandomGenerator random) {
         PlanDecoder decoder = new PromptParser(prompt).asksForSpeech() ? talks : plans;
         List<PlanPart> parts = new ArrayList<>();

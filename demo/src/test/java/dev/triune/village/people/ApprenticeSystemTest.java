@@ -39,7 +39,7 @@ final class ApprenticeSystemTest {
     }
 
     @Test
-    void aYoungsterTakesUpTheTradeOfTheNearestBesideWhomItWorksAndDoesItsWork() {
+    void youngsterLearnsTheTradeOfTheNearestWorker() {
         VillageRoutine routine = new VillageRoutine(village);
         world.inject(routine);
         hours(Villager.LESSONS - 1);
@@ -55,7 +55,7 @@ final class ApprenticeSystemTest {
     }
 
     @Test
-    void nobodyLearnsFromWhoDoesNotWorkIsFarAwayOrHasNoTradeToTeach() {
+    void youngsterLearnsNothingFromIdleDistantOrElderVillagers() {
         world.getMapper(Behavior.class).get(bram).origin = Behavior.Origin.REFLEX;
         world.getMapper(Position.class).get(mira).x = 30;
         hours(Villager.LESSONS);

@@ -11,7 +11,7 @@ final class FactTest {
     private final Fact rumour = new VillageFacts().find(VillageFacts.RUMOUR).orElseThrow();
 
     @Test
-    void whoSaysAllItsSignsSpeaksOfItInWhateverWords() {
+    void recognizesFactByItsSignsInAnyWording() {
         assertThat(rumour.isMentionedIn(rumour.words())).isTrue();
         assertThat(rumour.isMentionedIn("Lights? In our QUARRY?")).isTrue();
         assertThat(rumour.isMentionedIn("Was there a light in the forest?")).isFalse();

@@ -31,7 +31,7 @@ final class NeedsSystemTest {
     }
 
     @Test
-    void peopleGrowHungryAndTiredAwakeAndRestAsleep() {
+    void sleepRestoresEnergyAndSlowsHunger() {
         pass(NOON, 1_000);
         float hunger = needs.hunger;
         float energy = needs.energy;
@@ -44,7 +44,7 @@ final class NeedsSystemTest {
     }
 
     @Test
-    void nightsAreColdButNotAtHomeNorByTheFire() {
+    void nightsAreColdExceptAtHomeAndByTheCampfire() {
         home.x = 5;
         home.y = 5;
         position.x = 40;
@@ -63,7 +63,7 @@ final class NeedsSystemTest {
     }
 
     @Test
-    void itIsBedtimeFromNineInTheEveningToHalfPastFiveAndLaterForSome() {
+    void bedtimeIsFromNineToHalfPastFiveAndLaterForSomeVillagers() {
         pass(14_999, 1);
         assertThat(needs.bedtime).isFalse();
         pass(15_000, 1);
@@ -84,7 +84,7 @@ final class NeedsSystemTest {
     }
 
     @Test
-    void whoSleepsAtNightSleepsUntilTheMorning() {
+    void sleepingVillagersStayAsleepUntilMorning() {
         needs.sleepDrive = 0.7f;
         behavior.asleep = true;
         pass(MIDNIGHT, 9_000);

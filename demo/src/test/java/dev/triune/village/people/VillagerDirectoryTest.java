@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 final class VillagerDirectoryTest {
     @Test
-    void peopleAreFoundByNameWhateverItsCase() {
+    void findsVillagersByNameIgnoringCase() {
         VillagerDirectory villagerDirectory = new VillagerDirectory();
         villagerDirectory.add("Mira", 3);
         assertThat(villagerDirectory.find(" mIRA ")).hasValue(3);
@@ -23,13 +23,13 @@ final class VillagerDirectoryTest {
     }
 
     @Test
-    void noTwoOfTenThousandHaveTheSameName() {
+    void firstTenThousandNamesAreUnique() {
         assertThat(IntStream.range(0, 10_000).mapToObj(VillagerProfiles::name))
                 .doesNotHaveDuplicates();
     }
 
     @Test
-    void theFirstEightHaveEightTrades() {
+    void firstEightVillagersHaveDifferentTrades() {
         assertThat(IntStream.range(0, 8).mapToObj(VillagerProfiles::trade))
                 .containsExactlyInAnyOrder(Trade.values());
         assertThat(VillagerProfiles.description(0, VillagerProfiles.trade(0)))
@@ -37,7 +37,7 @@ final class VillagerDirectoryTest {
     }
 
     @Test
-    void walkingGoesStraightAtFourTilesASecondAndEndsOnTheSpot() {
+    void walksStraightAtFourTilesPerSecondToTheExactPoint() {
         TestVillage testVillage = new TestVillage();
         Walker walker = new Walker(testVillage);
         int mira = testVillage.settle("Mira", new Point(10, 10));
@@ -53,7 +53,7 @@ final class VillagerDirectoryTest {
     }
 
     @Test
-    void peopleStandNextToEachOtherAtAPlace() {
+    void villagersAtTheSamePlaceStandApart() {
         TestVillage testVillage = new TestVillage();
         Walker walker = new Walker(testVillage);
         int mira = testVillage.settle("Mira", new Point(28, 22));
@@ -68,7 +68,7 @@ final class VillagerDirectoryTest {
     }
 
     @Test
-    void aPieceOfWorkTakesItsTicks() {
+    void workTakesTheGivenNumberOfTicks() {
         TestVillage testVillage = new TestVillage();
         Walker walker = new Walker(testVillage);
         int mira = testVillage.settle("Mira", new Point(10, 10));
@@ -79,7 +79,7 @@ final class VillagerDirectoryTest {
     }
 
     @Test
-    void goingHomeEndsAtHome() {
+    void goToHomeReachesTheVillagersHome() {
         TestVillage testVillage = new TestVillage();
         int mira = testVillage.settle("Mira", new Point(10, 10));
         testVillage.of(mira, Position.class).x = 20;

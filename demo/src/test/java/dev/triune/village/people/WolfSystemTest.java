@@ -50,7 +50,7 @@ final class WolfSystemTest {
     }
 
     @Test
-    void itComesAfterSomebodyWhoBuildsAndFromOutside() {
+    void wolfApproachesABuilderFromOutside() {
         pass(AFTERNOON);
         assertThat(wolf.isPresent()).isFalse();
         build();
@@ -67,7 +67,7 @@ final class WolfSystemTest {
     }
 
     @Test
-    void itNeitherComesBeforeTheFirstAfternoonNorInTheDark() {
+    void wolfStaysAwayBeforeTheFirstAfternoonAndInTheDark() {
         build();
         pass(AFTERNOON - 1);
         pass(EVENING);
@@ -75,7 +75,7 @@ final class WolfSystemTest {
     }
 
     @Test
-    void whoGetsAwayFeelsSafeAgainAndTheWolfGivesUp() {
+    void escapedVillagerIsSafeAndTheWolfLeaves() {
         build();
         pass(AFTERNOON);
         wolf.appear(at.x + 3, at.y, AFTERNOON);
@@ -90,7 +90,7 @@ final class WolfSystemTest {
     }
 
     @Test
-    void itComesOnceInThreeDays() {
+    void wolfComesOncePerThreeDays() {
         build();
         pass(AFTERNOON);
         wolf.leave();
@@ -103,14 +103,14 @@ final class WolfSystemTest {
     }
 
     @Test
-    void lateOnTheThirdDayItTakesWhoeverIsFarthestFromTheSquare() {
+    void wolfHuntsTheFarthestVillagerLateOnDayThree() {
         pass(LATE);
         assertThat(wolf.isPresent()).isTrue();
         assertThat(wolf.distance(at.x, at.y)).isLessThan(12);
     }
 
     @Test
-    void itHurtsButKillsNobodyAndGoesInTheEnd() {
+    void wolfInjuresWithoutKillingAndLeaves() {
         build();
         pass(AFTERNOON);
         for (int tick = 1; tick < 2_000; tick++) {

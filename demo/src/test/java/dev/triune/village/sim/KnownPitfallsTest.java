@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /**
- * What earlier systems of this kind got wrong, one test each, over the same two days: an offline
+ * Mistakes of earlier systems of this kind, one test each, over the same two days: an offline
  * mind answers as a model does, with a share of bad answers, and each prompt is kept.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -54,20 +54,20 @@ final class KnownPitfallsTest {
     private static final SimulationSettings SEVEN = SimulationSettings.offline(7);
 
     private final List<String> prompts = new ArrayList<>();
-    private final List<String> untimely = new ArrayList<>();
-    private final List<String> said = new ArrayList<>();
-    private final List<String> beyond = new ArrayList<>();
+    private final List<String> outdatedPrompts = new ArrayList<>();
+    private final List<String> spokenLines = new ArrayList<>();
+    private final List<String> outOfRange = new ArrayList<>();
     private final List<String> tooSoon = new ArrayList<>();
     private final List<Long> gaps = new ArrayList<>();
-    private final Set<String> aims = new TreeSet<>();
-    private final Map<String, Long> asked = new HashMap<>();
+    private final Set<String> goalDescriptions = new TreeSet<>();
+    private final Map<String, Long> lastCalls = new HashMap<>();
     private final VillageSimulation village = new VillageSimulation(
             SEVEN,
             listener(),
             (simulationSettings, ticker, timers, events, others, fault) -> new BrokerBuilder()
                     .provider(
                             ProviderSettings.of("offline", "rules").withPermits(2),
-                            noting(OfflineProvider.builder(new VillagerOfflineMind())
+                            recordingPrompts(OfflineProvider.builder(new VillagerOfflineMind())
                                     .clock(ticker, Objects.requireNonNull(timers))
                                     .seed(7)
                                     .requestsPerMinute(90)
@@ -102,13 +102,13 @@ final class KnownPitfallsTest {
         return new VillageListener() {
             @Override
             public void villagerSpoke(int agent, String to, String text) {
-                said.add(text);
+                spokenLines.add(text);
             }
         };
     }
 
-    /** Notes each prompt, and whether it tells of the moment in which it is sent. */
-    private Provider noting(Provider provider) {
+    /** Records each prompt, and whether it describes the moment in which it is sent. */
+    private Provider recordingPrompts(Provider provider) {
         return (call, sink) -> {
             String text = call.prompt().messages().stream()
                     .map(Message::text)
@@ -117,21 +117,21 @@ final class KnownPitfallsTest {
             long tick = village.village().tick();
             String now = "It is day " + Calendar.day(tick) + ", " + Calendar.time(tick) + ", ";
             if (!text.contains(now)) {
-                untimely.add("not \"" + now + "\" in: " + text);
+                outdatedPrompts.add("not \"" + now + "\" in: " + text);
             }
             return provider.start(call, sink);
         };
     }
 
     @BeforeAll
-    void liveThroughTwoDays() {
+    void runTwoDays() {
         village.inject(this);
         long idleSince = 0;
         for (int tick = 0; tick < TICKS; tick++) {
             village.tick();
             boolean allIdle = true;
             for (int agent : village.villagers()) {
-                look(agent);
+                recordState(agent);
                 allIdle &= mBehavior.get(agent).idle();
             }
             idleSince = allIdle ? idleSince : tick;
@@ -140,24 +140,24 @@ final class KnownPitfallsTest {
         village.close();
     }
 
-    private void look(int agent) {
+    private void recordState(int agent) {
         Needs needs = mNeeds.get(agent);
         for (float need : new float[] {
             needs.hunger, needs.energy, needs.temperature, needs.health, needs.sleepDrive
         }) {
             if (!(need >= 0 && need <= 1)) {
-                beyond.add(mPersona.get(agent).name + ": " + need);
+                outOfRange.add(mPersona.get(agent).name + ": " + need);
             }
         }
         for (Goal goal : mGoals.get(agent).goals) {
-            aims.add(goal.description);
+            goalDescriptions.add(goal.description);
         }
         for (QueuedStep step : mQueue.get(agent).steps) {
             mostStarts = Math.max(mostStarts, step.starts);
         }
     }
 
-    /** Notes when each layer of somebody is asked; only a player need not wait for a cooldown. */
+    /** Records the calls of each layer of a villager; only for a player no cooldown applies. */
     private SimulationObserver cooldowns() {
         return new SimulationObserver() {
             private final Map<Long, Long> askedAt = new HashMap<>();
@@ -167,7 +167,7 @@ final class KnownPitfallsTest {
                     int agent, Layer layer, Ticket ticket, int urgency, String reason) {
                 long now = village.ticks();
                 askedAt.put(ticket.number(), now);
-                Long before = asked.get(agent + " " + layer);
+                Long before = lastCalls.get(agent + " " + layer);
                 if (before != null && !reason.equals(StandardSelectionRule.PLAYER.reason())) {
                     gaps.add(now - before);
                     int cooldown = layer == Layer.TALKER ? TALKER_COOLDOWN : EXECUTOR_COOLDOWN;
@@ -177,11 +177,11 @@ final class KnownPitfallsTest {
                 }
             }
 
-            /** What was given back before it was sent does not count. */
+            /** Requests that were withdrawn before they were sent do not count. */
             @Override
             public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
                 if (outcome.kind() == Outcome.Kind.ANSWERED) {
-                    asked.put(agent + " " + layer, askedAt.get(ticket.number()));
+                    lastCalls.put(agent + " " + layer, askedAt.get(ticket.number()));
                 }
             }
         };
@@ -217,14 +217,15 @@ final class KnownPitfallsTest {
 
     @Test
     void keepsTheGoalSetByAnAnswer() {
-        assertThat(aims).anyMatch(aim -> aim.startsWith("see the "));
+        assertThat(goalDescriptions).anyMatch(aim -> aim.startsWith("see the "));
     }
 
     @Test
     void modelReasoningIsNeverSpoken() {
-        assertThat(said).hasSizeGreaterThan(100);
-        assertThat(said).noneMatch(words -> words.contains("<think") || words.contains("</think"));
-        assertThat(said).noneMatch(words -> words.contains("{") || words.contains("```"));
+        assertThat(spokenLines).hasSizeGreaterThan(100);
+        assertThat(spokenLines)
+                .noneMatch(words -> words.contains("<think") || words.contains("</think"));
+        assertThat(spokenLines).noneMatch(words -> words.contains("{") || words.contains("```"));
     }
 
     @Test
@@ -250,7 +251,7 @@ final class KnownPitfallsTest {
 
     @Test
     void needsAreFractionsInTheWorldAndPercentInPrompts() {
-        assertThat(beyond).isEmpty();
+        assertThat(outOfRange).isEmpty();
         List<Integer> figures = prompts.stream()
                 .flatMap(String::lines)
                 .filter(line -> line.startsWith("You are fed "))
@@ -270,7 +271,7 @@ final class KnownPitfallsTest {
 
     @Test
     void promptsDescribeTheMomentTheyAreSent() {
-        assertThat(untimely).isEmpty();
+        assertThat(outdatedPrompts).isEmpty();
     }
 
     @Test

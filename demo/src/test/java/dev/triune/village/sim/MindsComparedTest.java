@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The same village with its model off, on, and dying midway and coming back. */
+/** The same village without a model, with a model, and with an outage of its model. */
 final class MindsComparedTest {
     private static final int DAYS = 3 * VillageAssertions.DAY;
 
-    /** When the model is dead: the second day. */
+    /** The outage of the model: the second day. */
     private static final Outage SECOND_DAY =
             new Outage(VillageAssertions.DAY, 2L * VillageAssertions.DAY);
 
-    /** After so many ticks the last word of a model that died has been heard. */
-    private static final long LAST_WORDS = 100;
+    /** After so many ticks of an outage the last answer has arrived. */
+    private static final long TICKS_UNTIL_SILENT = 100;
 
-    /** After so many ticks its provider's breaker has noticed that the model is back. */
-    private static final long FIRST_WORDS = 2_400;
+    /** After so many ticks the provider's breaker has noticed the recovery. */
+    private static final long TICKS_UNTIL_RECOVERED = 2_400;
 
     @Test
     void villagersSurviveWithoutAModelAndMakeNoPlans() {
@@ -55,22 +55,24 @@ final class MindsComparedTest {
                 .with(new MindSource.Offline(FaultMode.NONE, SECOND_DAY));
         Run run = Run.of(simulationSettings);
         VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
-        assertThat(run.plansIn(0, SECOND_DAY.from())).as("before it").isPositive();
-        assertThat(run.plansIn(SECOND_DAY.from() + LAST_WORDS, SECOND_DAY.to() + 1))
-                .as("meanwhile")
+        assertThat(run.plansIn(0, SECOND_DAY.from()))
+                .as("plans before the outage")
+                .isPositive();
+        assertThat(run.plansIn(SECOND_DAY.from() + TICKS_UNTIL_SILENT, SECOND_DAY.to() + 1))
+                .as("plans during the outage")
                 .isZero();
-        assertThat(run.plansIn(SECOND_DAY.to(), SECOND_DAY.to() + FIRST_WORDS))
-                .as("once it is back")
+        assertThat(run.plansIn(SECOND_DAY.to(), SECOND_DAY.to() + TICKS_UNTIL_RECOVERED))
+                .as("plans after the outage")
                 .isPositive();
         assertThat(run.village.brokerStats().count(Outcome.Kind.FAILED)).isPositive();
         assertThat(run.village.failureLog().failureCounts()).containsKey("unreachable");
     }
 
-    /** A run, and when somebody had a plan. */
+    /** A run, with the ticks at which plans were made. */
     private static final class Run implements VillageListener {
         private final List<Long> plans = new ArrayList<>();
 
-        @SuppressWarnings("NullAway.Init") // it needs its narrator first
+        @SuppressWarnings("NullAway.Init") // set after the listener exists
         private VillageSimulation village;
 
         static Run of(SimulationSettings simulationSettings) {

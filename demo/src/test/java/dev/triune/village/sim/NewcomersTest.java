@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Who comes to live in a village, and what happens then. */
+/** Newcomers to a village. */
 final class NewcomersTest {
     private static final SimulationSettings SETTINGS =
             new SimulationSettings(4, 8, true, new MindSource.None());
@@ -35,7 +35,7 @@ final class NewcomersTest {
     private ComponentMapper<Home> mHome;
 
     @Test
-    void newcomersGetAHomeAndAreSaved() throws IOException {
+    void newcomersMoveIntoAHomeAndSurviveALoad() throws IOException {
         simulation.inject(this);
         passUntil(9);
         assertThat(news)
@@ -75,7 +75,7 @@ final class NewcomersTest {
 
     private void pass(int ticks) {
         for (int tick = 0; tick < ticks; tick++) {
-            village.store().take(Resource.WOOD, 60); // so that nobody else builds
+            village.store().take(Resource.WOOD, 60); // so that no villager builds
             simulation.tick();
         }
     }

@@ -12,24 +12,26 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class NoModelTest {
-    private static final SimulationSettings NOBODY =
+    private static final SimulationSettings NO_MODEL =
             SimulationSettings.offline(7).with(new MindSource.None());
 
     @Test
     void villagersSurviveThreeDaysWithoutRequests() {
         int burning = 0;
-        VillageSimulation village = new VillageSimulation(NOBODY, VillageListener.SILENT);
+        VillageSimulation village = new VillageSimulation(NO_MODEL, VillageListener.SILENT);
         for (int tick = 0; tick < 3 * VillageAssertions.DAY; tick++) {
             village.tick();
             burning += village.village().campfires().get(0).burning() ? 1 : 0;
         }
         village.close();
-        VillageAssertions.wellAndAccountedFor(village, NOBODY);
+        VillageAssertions.wellAndAccountedFor(village, NO_MODEL);
         assertThat(village.brokerStats().submitted()).isZero();
         assertThat(village.routines()).isGreaterThan(100);
         assertThat(village.decisionStats().done()).isGreaterThan(300);
         assertThat(food(village)).as("food in the storehouse").isGreaterThan(20);
-        assertThat(burning).as("ticks of fire").isGreaterThan(VillageAssertions.DAY);
+        assertThat(burning)
+                .as("ticks with a burning campfire")
+                .isGreaterThan(VillageAssertions.DAY);
     }
 
     @Test
@@ -44,7 +46,7 @@ final class NoModelTest {
                 }
             }
         };
-        VillageSimulation village = new VillageSimulation(NOBODY, watch);
+        VillageSimulation village = new VillageSimulation(NO_MODEL, watch);
         while (Calendar.phase(village.ticks()) != Calendar.Phase.NIGHT) {
             village.tick();
         }
@@ -59,18 +61,18 @@ final class NoModelTest {
         assertThat(began).contains("bedtime");
         assertThat(village.reflexes().count(Reflex.STARVING)).isPositive();
         village.close();
-        VillageAssertions.wellAndAccountedFor(village, NOBODY);
+        VillageAssertions.wellAndAccountedFor(village, NO_MODEL);
     }
 
     @Test
-    void villagersSurviveHardWinterWithEmptyStores() {
-        VillageSimulation village = new VillageSimulation(NOBODY, VillageListener.SILENT);
+    void villagersSurviveADayWithEmptyStores() {
+        VillageSimulation village = new VillageSimulation(NO_MODEL, VillageListener.SILENT);
         village.village().store().clear();
         for (int tick = 0; tick < VillageAssertions.DAY; tick++) {
             village.tick();
         }
         village.close();
-        VillageAssertions.wellAndAccountedFor(village, NOBODY);
+        VillageAssertions.wellAndAccountedFor(village, NO_MODEL);
     }
 
     private static int food(VillageSimulation village) {

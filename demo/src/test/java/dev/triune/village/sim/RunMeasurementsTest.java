@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 final class RunMeasurementsTest {
     private static final long MILLISECOND = 1_000_000;
-    private static final int SOMEBODY = 4;
+    private static final int AGENT = 4;
 
     // histogram
 
@@ -75,16 +75,16 @@ final class RunMeasurementsTest {
                 .isEqualTo(new Fingerprint().add("x").add(3).hex());
     }
 
-    // stuck watch
+    // stuck detector
 
     @Test
     void idleAwakeVillagerIsStuck() {
         StuckDetector watch = new StuckDetector();
         for (int tick = 1; tick <= 500; tick++) {
-            watch.observe(SOMEBODY, tick, 9, 9, 0.5f, false);
+            watch.observe(AGENT, tick, 9, 9, 0.5f, false);
         }
-        assertThat(watch.longestStuckTicks(SOMEBODY)).isEqualTo(499);
-        assertThat(watch.longestStuckTicks(SOMEBODY + 1)).isZero();
+        assertThat(watch.longestStuckTicks(AGENT)).isEqualTo(499);
+        assertThat(watch.longestStuckTicks(AGENT + 1)).isZero();
     }
 
     @Test
@@ -94,22 +94,22 @@ final class RunMeasurementsTest {
             boolean asleep = tick == 100;
             float x = tick < 200 ? 9 : 10;
             float hunger = tick < 300 ? 0.5f : 0.6f;
-            watch.observe(SOMEBODY, tick, x, 9, hunger, asleep);
+            watch.observe(AGENT, tick, x, 9, hunger, asleep);
             if (tick == 400) {
-                watch.recordProgress(SOMEBODY);
+                watch.recordProgress(AGENT);
             }
         }
-        assertThat(watch.longestStuckTicks(SOMEBODY)).isEqualTo(100);
+        assertThat(watch.longestStuckTicks(AGENT)).isEqualTo(100);
     }
 
     @Test
     void remembersTheLongestStuckTime() {
         StuckDetector watch = new StuckDetector();
-        watch.observe(SOMEBODY, 1, 9, 9, 1, false);
-        watch.observe(SOMEBODY, 300, 9, 9, 1, false);
-        watch.observe(SOMEBODY, 301, 20, 9, 1, false);
-        watch.observe(SOMEBODY, 302, 20, 9, 1, false);
-        assertThat(watch.longestStuckTicks(SOMEBODY)).isEqualTo(299);
+        watch.observe(AGENT, 1, 9, 9, 1, false);
+        watch.observe(AGENT, 300, 9, 9, 1, false);
+        watch.observe(AGENT, 301, 20, 9, 1, false);
+        watch.observe(AGENT, 302, 20, 9, 1, false);
+        assertThat(watch.longestStuckTicks(AGENT)).isEqualTo(299);
     }
 
     // metrics
@@ -137,16 +137,16 @@ final class RunMeasurementsTest {
 
     @Test
     void countsFailuresByNameAndReportsEachOutageOnce() {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         FailureLog failureLog = new FailureLog(new VillageListener() {
             @Override
             public void requestFailed(String message) {
-                told.add(message);
+                reported.add(message);
             }
 
             @Override
             public void requestsRecovered(int failedInARow) {
-                told.add("again after " + failedInARow);
+                reported.add("again after " + failedInARow);
             }
         });
         failureLog.ended(failed(FailureCode.UNREACHABLE, "gone"), 1);
@@ -159,7 +159,7 @@ final class RunMeasurementsTest {
         failureLog.ended(failed(FailureCode.UNREACHABLE, "gone again"), 1_201);
         failureLog.ended(failed(FailureCode.UNREACHABLE, "gone for long"), 9_999);
 
-        assertThat(told).containsExactly("gone", "cut", "again after 3", "gone again");
+        assertThat(reported).containsExactly("gone", "cut", "again after 3", "gone again");
         assertThat(failureLog.failureCounts())
                 .isEqualTo(Map.of(
                         "cut_off", new FailureLog.FailureCount(2, "too soon to say so again"),

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** People talk in a whole village: with each other, with the player, and across a save. */
+/** Conversations in a whole village: among villagers, with the player, and across a save. */
 final class TalkLifeTest {
     /** A village and its components. */
     private static final class Seen {
@@ -136,7 +136,7 @@ final class TalkLifeTest {
         }
     }
 
-    /** Who knows of it, and from whom. */
+    /** The villagers who know a fact, each with its source. */
     private static Map<String, String> sources(Seen seen, String kind) {
         Map<String, String> sources = new HashMap<>();
         for (int agent : seen.village.villagers()) {
@@ -150,7 +150,7 @@ final class TalkLifeTest {
     }
 
     @Test
-    void oneSpeakerAtATimeAndFewOneLineConversations() {
+    void onePartnerSpeaksAtATimeAndMostTalksHaveFourLines() {
         List<Long> lengths = new ArrayList<>();
         Map<Integer, Long> last = new HashMap<>();
         VillageSimulation village = new VillageSimulation(
@@ -195,10 +195,10 @@ final class TalkLifeTest {
                 .talk();
         assertThat(talk.lines()).as("lines of seed %d", seed).isGreaterThan(200);
         assertThat(talk.repeats())
-                .as("said within a minute, of %d lines of seed %d", talk.lines(), seed)
+                .as("lines repeated within a minute, of %d lines of seed %d", talk.lines(), seed)
                 .isLessThanOrEqualTo(talk.lines() * 3 / 100);
         assertThat(talk.distinct())
-                .as("distinct, of %d lines of seed %d", talk.lines(), seed)
+                .as("distinct lines, of %d lines of seed %d", talk.lines(), seed)
                 .isGreaterThanOrEqualTo(talk.lines() * 60 / 100);
     }
 
@@ -213,7 +213,9 @@ final class TalkLifeTest {
         seen.pass(200);
         assertThat(answers).as("answers of the elder").hasSize(1);
         seen.pass(500);
-        assertThat(seen.talkOf(1)).as("the player says no more").isNull();
+        assertThat(seen.talkOf(1))
+                .as("conversation after the player stopped talking")
+                .isNull();
         assertThat(seen.mMemory.get(elder).episodes)
                 .filteredOn(episode -> episode.kind.equals(VillageFacts.RUMOUR))
                 .extracting(episode -> episode.source)
@@ -244,15 +246,15 @@ final class TalkLifeTest {
     @Test
     void withoutModelVillagersDeclineToTalk() {
         List<String> answers = new ArrayList<>();
-        SimulationSettings nobody = SimulationSettings.offline(7).with(new MindSource.None());
-        try (VillageSimulation village = answering(nobody, answers)) {
+        SimulationSettings withoutModel = SimulationSettings.offline(7).with(new MindSource.None());
+        try (VillageSimulation village = answering(withoutModel, answers)) {
             new Seen(village).pass(10);
             village.playerSays(village.villagers()[0], "Good morning!");
         }
         assertThat(answers).containsExactly("Not now, Player, I have no time.");
     }
 
-    /** A village of seed 7 that notes what is said to the player. */
+    /** A village of seed 7 that records what is said to the player. */
     private static VillageSimulation answering(List<String> answers) {
         return answering(SimulationSettings.offline(7), answers);
     }

@@ -6,11 +6,11 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Ticker;
 import java.util.function.BiFunction;
 
-/** Villages with a broker of the test's, for tests of other packages. */
+/** Villages with a broker that the test opens, for tests of other packages. */
 public final class TestVillages {
     private TestVillages() {}
 
-    /** A village whose broker goes by that clock and tells that listener. */
+    /** A village whose broker uses the given clock and listener. */
     public static VillageSimulation village(
             SimulationSettings simulationSettings,
             SimulationObserver simulationObserver,

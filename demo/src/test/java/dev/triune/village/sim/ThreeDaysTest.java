@@ -21,13 +21,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** Three days of seed 7: everything that the village is there to show. */
+/** Three days of seed 7, which show every feature of the village. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class ThreeDaysTest {
     private static final int TICKS = 3 * VillageAssertions.DAY;
     private static final SimulationSettings SEVEN = SimulationSettings.offline(7);
 
-    private final Map<Building, Integer> atFirst = new EnumMap<>(Building.class);
+    private final Map<Building, Integer> initialCounts = new EnumMap<>(Building.class);
     private final List<String> beyondCap = new ArrayList<>();
     private final List<ConversationEffect> effects = new ArrayList<>();
     private final List<Integer> sizes = new ArrayList<>();
@@ -45,9 +45,9 @@ final class ThreeDaysTest {
             });
 
     @BeforeAll
-    void liveThroughThreeDays() {
+    void runThreeDays() {
         for (Building building : Building.values()) {
-            atFirst.put(building, village.village().builtCount(building));
+            initialCounts.put(building, village.village().builtCount(building));
         }
         for (int tick = 0; tick < TICKS; tick++) {
             village.tick();
@@ -77,7 +77,7 @@ final class ThreeDaysTest {
     void buildsThreeKindsOfBuildingsWithinTheirCaps() {
         Set<Building> kinds = EnumSet.noneOf(Building.class);
         for (Building building : Building.values()) {
-            if (village.village().builtCount(building) > atFirst.getOrDefault(building, 0)) {
+            if (village.village().builtCount(building) > initialCounts.getOrDefault(building, 0)) {
                 kinds.add(building);
             }
         }
@@ -100,7 +100,7 @@ final class ThreeDaysTest {
     }
 
     @Test
-    void theFeastIsAnnouncedAndAttended() {
+    void feastIsAnnouncedAndAttended() {
         StoryResult feast = story("feast");
         assertThat(feast.over()).as(feast.words()).isTrue();
         assertThat(feast.figures().get("invitations")).isGreaterThanOrEqualTo(3);

@@ -7,32 +7,32 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
 import dev.triune.village.world.Building;
 
-/** What must hold for every village, whatever happened in it. */
+/** Conditions that hold for every village after any run. */
 final class VillageAssertions {
     static final int DAY = 24_000;
     static final int LONGEST_STUCK = 2_400;
 
     private VillageAssertions() {}
 
-    /** Lives that long and ends what is under way. */
+    /** Runs a village for the given ticks and closes it. */
     static VillageSimulation through(SimulationSettings simulationSettings, int ticks) {
         try (VillageSimulation village =
                 new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             for (int i = 0; i < ticks; i++) {
                 village.tick();
             }
-            return village; // closed, yet every figure can still be read
+            return village; // closed, but its statistics can still be read
         }
     }
 
-    /** Everybody is alive and got somewhere, and the figures agree with each other. */
+    /** All villagers are alive and made progress, and the statistics are consistent. */
     static void wellAndAccountedFor(
             VillageSimulation village, SimulationSettings simulationSettings) {
         everybodyWell(village, simulationSettings);
         accountedFor(village, simulationSettings);
     }
 
-    /** Everybody is alive and got somewhere. */
+    /** All villagers are alive and made progress. */
     static void everybodyWell(VillageSimulation village, SimulationSettings simulationSettings) {
         String rerun = "rerun with " + simulationSettings;
         for (int agent : village.villagers()) {
@@ -42,7 +42,7 @@ final class VillageAssertions {
         }
     }
 
-    /** The figures agree with each other. */
+    /** The statistics are consistent. */
     static void accountedFor(VillageSimulation village, SimulationSettings simulationSettings) {
         String rerun = "rerun with " + simulationSettings;
         BrokerStats stats = village.brokerStats();

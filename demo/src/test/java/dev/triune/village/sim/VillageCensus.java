@@ -78,7 +78,7 @@ public final class VillageCensus implements SimulationObserver {
     private final Map<Integer, List<Step>> plans = new HashMap<>();
     private final Set<String> clamped = new HashSet<>();
     private final Map<String, Long> failures = new HashMap<>();
-    private final Set<String> told = new HashSet<>();
+    private final Set<String> knownNews = new HashSet<>();
     private final List<String> log = new ArrayList<>();
     private Map<Chronicle.Change, Long> changes = Map.of();
     private final Map<Integer, Boolean> walksOnly = new HashMap<>();
@@ -102,13 +102,13 @@ public final class VillageCensus implements SimulationObserver {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Home> mHome;
 
-    /** Lives that many days and counts. */
+    /** Runs a village for the given ticks and counts. */
     static VillageCensus of(SimulationSettings settings, int ticks) {
         VillageCensus census = new VillageCensus();
         VillageListener news = new VillageListener() {
             @Override
             public void eventAnnounced(String words) {
-                census.today().add("news", census.told.add(words.replaceAll("\\d", "")));
+                census.today().add("news", census.knownNews.add(words.replaceAll("\\d", "")));
                 census.log.add("day " + Calendar.day(census.tick) + " " + Calendar.time(census.tick)
                         + " " + words);
             }
@@ -128,12 +128,12 @@ public final class VillageCensus implements SimulationObserver {
         return census;
     }
 
-    /** Returns the figures of a day from 1, which lasts from six to six. */
+    /** Returns the figures of a day, counted from 1, which lasts from six to six. */
     Figures day(int number) {
         return days.get(number - 1);
     }
 
-    /** Returns how often there was a change. */
+    /** Returns how often a change occurred. */
     long changes(Chronicle.Change change) {
         return changes.getOrDefault(change, 0L);
     }

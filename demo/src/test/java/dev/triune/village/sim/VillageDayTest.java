@@ -19,7 +19,7 @@ final class VillageDayTest {
 
     private final List<List<Step>> plans = new ArrayList<>();
     private final List<String> addressed = new ArrayList<>();
-    private final List<String> brokenClaims = new ArrayList<>();
+    private final List<String> exceededCaps = new ArrayList<>();
     private final VillageSimulation village = new VillageSimulation(SEVEN, new VillageListener() {
         @Override
         public void planMade(int agent, Layer layer, List<Step> steps) {
@@ -35,12 +35,12 @@ final class VillageDayTest {
     });
 
     @BeforeAll
-    void liveThroughTheDayOfSeedSeven() {
+    void runOneDay() {
         for (int i = 0; i < VillageAssertions.DAY; i++) {
             village.tick();
             for (Building building : Building.values()) {
                 if (village.village().claimedCount(building) > building.limit()) {
-                    brokenClaims.add(building + " in tick " + village.ticks());
+                    exceededCaps.add(building + " in tick " + village.ticks());
                 }
             }
         }
@@ -55,7 +55,7 @@ final class VillageDayTest {
     }
 
     @Test
-    void everyLayerDecides() {
+    void everyLayerIsSelectedSeveralTimes() {
         for (Layer layer : Layer.values()) {
             assertThat(village.scheduler().stats().selections(layer))
                     .as(layer.label())
@@ -72,7 +72,7 @@ final class VillageDayTest {
     }
 
     @Test
-    void mostRequestsAreAnsweredAndMostAnswersApplied() {
+    void mostRequestsAreAnsweredAndAllAnswersAreReadable() {
         long requests = village.brokerStats().submitted();
         long answered = village.brokerStats().count(Outcome.Kind.ANSWERED);
         assertThat(answered).isGreaterThan(requests * 9 / 10);
@@ -98,7 +98,7 @@ final class VillageDayTest {
 
     @Test
     void villageGrowsWithinItsBuildingCaps() {
-        assertThat(brokenClaims).isEmpty();
+        assertThat(exceededCaps).isEmpty();
         assertThat(village.village().built().size()).isGreaterThan(8);
     }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Villagers with habits: as alive as those without, for fewer calls. */
+/** Villagers with habits survive like those without, with fewer calls. */
 final class VillageHabitsTest {
     private static final int DAYS = 4;
 

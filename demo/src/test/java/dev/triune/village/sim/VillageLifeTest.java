@@ -13,7 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What people do all day and all night, in villages with habits and in those without. */
+/** How villagers spend their days and nights, with and without habits. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 final class VillageLifeTest {
     private static final int SEEDS = Thorough.count(1, 10);
@@ -24,7 +24,7 @@ final class VillageLifeTest {
     private final List<VillageCensus> learning = new ArrayList<>();
 
     @BeforeAll
-    void live() {
+    void runVillages() {
         for (boolean learns : new boolean[] {true, false}) {
             HabitSource habits = learns ? HabitSource.LEARNING : HabitSource.OFF;
             for (long seed = 1; seed <= SEEDS; seed++) {
@@ -60,7 +60,7 @@ final class VillageLifeTest {
     }
 
     @Test
-    void villagersDoNotChatInDanger() {
+    void villagersRarelyTalkInDangerOrStorms() {
         assertThat(life.share("talk in danger")).isLessThanOrEqualTo(0.01);
         assertThat(life.share("talk in a storm")).isLessThanOrEqualTo(0.05);
     }
@@ -71,7 +71,7 @@ final class VillageLifeTest {
     }
 
     @Test
-    void plansMadeAheadSkipCompletedSteps() {
+    void plansRarelyBeginWithACompletedStep() {
         assertThat(life.count("begins done")).isLessThanOrEqualTo(SEEDS);
     }
 
@@ -86,7 +86,7 @@ final class VillageLifeTest {
     }
 
     @Test
-    void lastDayIsAsBusyAsTheFirst() {
+    void plansStayLongUntilTheLastDay() {
         for (int number : new int[] {1, Math.min(10, LONG), LONG}) {
             Figures day = new Figures();
             learning.forEach(census -> day.add(census.day(number)));
@@ -96,7 +96,7 @@ final class VillageLifeTest {
     }
 
     @Test
-    void worldKeepsChanging() {
+    void everyKindOfChangeOccurs() {
         for (VillageCensus census : learning) {
             for (Chronicle.Change change : Chronicle.Change.values()) {
                 assertThat(census.changes(change)).as("%s", change).isPositive();

@@ -29,11 +29,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A village that was saved and loaded lives on as if nothing had been. */
+/** A saved and loaded village continues as if it had never stopped. */
 final class VillageSaveTest {
     private static final int SAVES = Thorough.count(4, 12);
 
-    /** A save, and where the tape was. */
+    /** A save, with the position of the tape. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Saved(byte[] bytes, TapePosition position, int underWay) {}
 
@@ -52,7 +52,8 @@ final class VillageSaveTest {
         for (Map.Entry<Integer, Saved> save : run.saves().entrySet()) {
             String what = simulationSettings + " saved at tick " + save.getKey();
             assertThat(save.getValue().underWay()).as(what).isZero();
-            assertThat(continued(simulationSettings, run, save.getValue(), save.getKey()))
+            assertThat(fingerprintOfResumedReplay(
+                            simulationSettings, run, save.getValue(), save.getKey()))
                     .as(what)
                     .isEqualTo(run.fingerprint());
         }
@@ -92,7 +93,7 @@ final class VillageSaveTest {
     @Test
     void savingDoesNotChangeTheVillage() throws IOException {
         SimulationSettings simulationSettings = SimulationSettings.offline(8);
-        int[] early = {20, 60, 4_000, 9_000}; // at first everybody waits for an answer
+        int[] early = {20, 60, 4_000, 9_000}; // early on all villagers wait for an answer
         Taped saved = tape(simulationSettings, early, false);
         assertThat(saved.saves().values()).anyMatch(save -> save.underWay() > 0);
         assertThat(saved.fingerprint())
@@ -136,15 +137,15 @@ final class VillageSaveTest {
             tick = village.ticks();
             save = save(village);
         }
-        VillageSimulation loaded = livedOn(simulationSettings, save, tick);
+        VillageSimulation loaded = runDayAfterLoading(simulationSettings, save, tick);
         VillageAssertions.wellAndAccountedFor(loaded, simulationSettings);
         assertThat(loaded.decisionStats().answers()).isPositive();
         assertThat(loaded.decisionStats().done()).isPositive();
         assertThat(loaded.conversations()).isPositive();
     }
 
-    /** A day after the load, with everybody idle at first; closed at the end. */
-    private static VillageSimulation livedOn(
+    /** Loads a village without pending decisions, runs it for a day and closes it. */
+    private static VillageSimulation runDayAfterLoading(
             SimulationSettings simulationSettings, byte[] save, long tick) throws IOException {
         try (VillageSimulation village = load(simulationSettings, save)) {
             assertThat(village.ticks()).isEqualTo(tick);
@@ -166,7 +167,7 @@ final class VillageSaveTest {
                 village.tick();
                 reserved = reserved(village);
             }
-            assertThat(reserved).as("somebody builds").isPositive();
+            assertThat(reserved).as("reserved sites").isPositive();
             try (VillageSimulation loaded = load(simulationSettings, save(village))) {
                 assertThat(reserved(loaded)).isEqualTo(reserved);
                 assertThat(loaded.village().describeBuildings())
@@ -210,7 +211,7 @@ final class VillageSaveTest {
 
     // ---- runs
 
-    /** A day on tape; saved at those ticks, or at the first after each with nothing under way. */
+    /** Records a day; saves at the given ticks, or at the first idle tick after each. */
     private static Taped tape(SimulationSettings simulationSettings, int[] ticks, boolean whenIdle)
             throws IOException {
         ByteArrayOutputStream tape = new ByteArrayOutputStream();
@@ -243,7 +244,7 @@ final class VillageSaveTest {
         return new Taped(fingerprint, tape.toByteArray(), saves);
     }
 
-    private static String continued(
+    private static String fingerprintOfResumedReplay(
             SimulationSettings simulationSettings, Taped run, Saved save, int tick)
             throws IOException {
         VillageSimulation village = VillageSimulation.load(

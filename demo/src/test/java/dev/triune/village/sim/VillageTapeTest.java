@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The tape of a village gives the same village again, without a provider. */
+/** Replaying the tape of a village reproduces it without a provider. */
 final class VillageTapeTest {
     private static final int TICKS = 6_500;
 
@@ -49,7 +49,9 @@ final class VillageTapeTest {
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
         assertThat(again.tapeStatus()).contains("replayed to its end");
-        assertThat(again.brokerStats().providers()).as("no provider").isEmpty();
+        assertThat(again.brokerStats().providers())
+                .as("providers during a replay")
+                .isEmpty();
         assertThat(again.pendingDecisions()).isZero();
     }
 
@@ -129,7 +131,7 @@ final class VillageTapeTest {
         assertThat(again.pieces).isEqualTo(said.pieces).hasSizeGreaterThan(said.lines.size());
     }
 
-    /** What is said, whole and as it grows. */
+    /** Records what villagers say, as whole lines and while the lines grow. */
     private static final class Conversed implements SimulationObserver {
         private final List<String> lines = new ArrayList<>();
         private final List<String> pieces = new ArrayList<>();
@@ -253,7 +255,7 @@ final class VillageTapeTest {
         TapeMismatchException e = catchThrowableOfType(
                 TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
 
-        assertThat(e.turn()).as("two turns a tick").isEqualTo(2 * 3_000);
+        assertThat(e.turn()).as("two turns per tick").isEqualTo(2 * 3_000);
         assertThat(e.line()).isEqualTo(at + 1);
         assertThat(e)
                 .hasMessageContaining("expected mark of words tick 3000, fingerprint 0")
@@ -449,7 +451,7 @@ final class VillageTapeTest {
         String change(String line);
     }
 
-    /** Changes a line and makes the sums of all lines good again. */
+    /** Changes a line and recalculates the checksums of all lines. */
     private static void forge(Path file, int at, Forger forger) throws IOException {
         List<String> lines = Files.readAllLines(file).stream()
                 .map(line -> line.substring(0, line.length() - ",\"sum\":\"01234567\"}".length()))

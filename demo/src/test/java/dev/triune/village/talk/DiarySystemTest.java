@@ -17,7 +17,7 @@ import dev.triune.village.world.Point;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The night makes one memory of a day. */
+/** Each night summarizes the day in one memory. */
 final class DiarySystemTest {
     private static final int UNTIL_FOUR = 22 * Calendar.TICKS_PER_HOUR;
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What comes of what is said. */
+/** The effects of conversations. */
 final class TalkEffectsTest {
     private static final String NEWS = "There was a light in the quarry, I saw it!";
     private static final String WORDS =
@@ -107,7 +107,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void newsIsARelevantFactKnownToOnlyOne() {
+    void factIsNewsOnlyIfOnePartnerKnowsIt() {
         assertThat(hamlet.talk().smallTalk().hasNews(mira, oren)).isFalse();
         knows(oren);
         assertThat(hamlet.talk().smallTalk().hasNews(mira, oren)).isTrue();
@@ -139,7 +139,7 @@ final class TalkEffectsTest {
                 "She said she will bring wood.",
                 "Still, the day is long."
             })
-    void otherWordsAreNotPromises(String words) {
+    void ordinaryStatementsAreNotPromises(String words) {
         assertThat(SpeechAnalyzer.promise(words)).isEmpty();
     }
 
@@ -157,7 +157,7 @@ final class TalkEffectsTest {
     }
 
     @Test
-    void wordsChangeLikingByTemper() {
+    void wordsChangeLikingByTrait() {
         hamlet.of(oren, Villager.class).trait = Trait.WARM;
         hamlet.of(edda, Villager.class).trait = Trait.GRUFF;
         talking.address(mira, oren, "Thank you, my friend.");
@@ -208,7 +208,7 @@ final class TalkEffectsTest {
         return new Information(from, to, WORDS, VillageFacts.RUMOUR, 1);
     }
 
-    /** A conversation of one line. */
+    /** Holds a conversation of one line. */
     private void tell(int one, int other) {
         assertThat(talking.address(one, other, NEWS)).isTrue();
         talking.end(one);

@@ -27,7 +27,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the village adds to the conversations that core leads. */
+/** What the village adds to the conversations of the core. */
 final class VillageTalkTest {
     private final TestVillage hamlet = new TestVillage();
     private final Conversations talking = hamlet.talking();
@@ -48,14 +48,14 @@ final class VillageTalkTest {
         assertThat(near(bram).isEmpty()).isTrue();
         talking.address(mira, oren, "Good day.");
         hamlet.pass(10);
-        assertThat(near(mira).get(0)).as("whom it talks with").isEqualTo(oren);
-        assertThat(near(mira).contains(edda)).as("who could join").isTrue();
-        assertThat(near(edda).isEmpty()).as("they talk").isTrue();
+        assertThat(near(mira).get(0)).as("its conversation partner").isEqualTo(oren);
+        assertThat(near(mira).contains(edda)).as("a villager who could join").isTrue();
+        assertThat(near(edda).isEmpty()).as("nearby while the others talk").isTrue();
     }
 
     @Test
     void leavingEarshotLeavesTheConversation() {
-        three();
+        startTalkOfThree();
         hamlet.of(oren, Position.class).x = 2;
         hamlet.pass(1);
         assertThat(talking.transcript(oren)).isNull();
@@ -82,7 +82,7 @@ final class VillageTalkTest {
     @Test
     void conversationsAreRememberedAndRaiseCompany() {
         hamlet.of(mira, Body.class).company = 0.1f;
-        three();
+        startTalkOfThree();
         talking.end(mira);
         assertThat(hamlet.of(mira, Body.class).company).isEqualTo(0.4f);
         assertThat(episodes(mira)).containsExactly("talked with Oren and Edda at the square");
@@ -106,21 +106,23 @@ final class VillageTalkTest {
         talking.say(Player.NAME, oren, "Hello!");
         assertThat(lastLine(oren)).isEqualTo("Not now, Player, I have no time.");
         hamlet.pass(1);
-        assertThat(hamlet.of(mira, Villager.class).linesSaid).as("in its sleep").isEqualTo(1);
+        assertThat(hamlet.of(mira, Villager.class).linesSaid)
+                .as("lines said while asleep")
+                .isEqualTo(1);
     }
 
     @Test
     void speakersStandStillUnlessActingOnTheirWords() {
         StandAndTalkReflex reflex = new StandAndTalkReflex();
         hamlet.world().inject(reflex);
-        assertThat(stands(reflex)).isFalse();
+        assertThat(wouldStandAndTalk(reflex)).isFalse();
         talking.address(mira, oren, "Good day.");
-        assertThat(stands(reflex)).isTrue();
+        assertThat(wouldStandAndTalk(reflex)).isTrue();
         hamlet.order(mira, Step.of("follow").with("to", "Oren")).inConversation = true;
-        assertThat(stands(reflex)).isFalse();
+        assertThat(wouldStandAndTalk(reflex)).isFalse();
     }
 
-    private boolean stands(StandAndTalkReflex reflex) {
+    private boolean wouldStandAndTalk(StandAndTalkReflex reflex) {
         return reflex.activates(
                 mira, hamlet.of(mira, Needs.class), hamlet.of(mira, Behavior.class), hamlet.tick());
     }
@@ -149,11 +151,11 @@ final class VillageTalkTest {
         again.resume(stats.state());
         assertThat(again.state()).isEqualTo(stats.state());
         again.resume(new long[] {1, 2});
-        assertThat(again.lines()).as("a save that counted less").isEqualTo(5);
+        assertThat(again.lines()).as("after an older save with fewer counts").isEqualTo(5);
     }
 
-    /** Mira, Oren and Edda, who spoke last. */
-    private void three() {
+    /** Starts a conversation of Mira, Oren and Edda; Edda speaks last. */
+    private void startTalkOfThree() {
         talking.address(mira, oren, "Good day.");
         talking.address(edda, oren, "May I?");
         assertThat(hamlet.of(mira, Conversation.class).partners.size()).isEqualTo(2);

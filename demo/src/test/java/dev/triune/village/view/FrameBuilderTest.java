@@ -15,25 +15,25 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the view sees of a village is what is there. */
+/** The view shows the actual state of the village. */
 final class FrameBuilderTest {
     private static final int THREE_DAYS = 72_000;
     private static final int[] NOBODY = {};
 
-    private final ActivityLog lives = new ActivityLog();
+    private final ActivityLog activityLog = new ActivityLog();
     private VillageSimulation simulation;
     private Village village;
-    private FrameBuilder lookout;
+    private FrameBuilder frameBuilder;
 
     @BeforeEach
     void begin() {
         simulation = new VillageSimulation(
                 SimulationSettings.offline(7),
-                new RecordingListener(VillageListener.SILENT, lives),
-                lives);
+                new RecordingListener(VillageListener.SILENT, activityLog),
+                activityLog);
         village = simulation.village();
-        lives.begin(simulation);
-        lookout = new FrameBuilder(simulation, lives, new VirtualTime());
+        activityLog.begin(simulation);
+        frameBuilder = new FrameBuilder(simulation, activityLog, new VirtualTime());
     }
 
     @AfterEach
@@ -42,11 +42,11 @@ final class FrameBuilderTest {
     }
 
     private VillageFrame picture(int... inspected) {
-        return lookout.buildFrame(true, 1, true, inspected, 0);
+        return frameBuilder.buildFrame(true, 1, true, inspected, 0);
     }
 
-    /** Lives until it is so, and looks. */
-    private VillageScene when(Predicate<Village> so) {
+    /** Runs until the condition holds and returns the scene. */
+    private VillageScene sceneOnce(Predicate<Village> so) {
         for (int i = 0; i < THREE_DAYS && !so.test(village); i++) {
             simulation.tick();
             if (i % 10 == 0) {
@@ -60,7 +60,7 @@ final class FrameBuilderTest {
     @Test
     void showsTheWolfAtItsPosition() {
         assertThat(picture().scene().creatures()).isEmpty();
-        assertThat(when(there -> there.wolf().isPresent()).creatures())
+        assertThat(sceneOnce(there -> there.wolf().isPresent()).creatures())
                 .containsExactly(new VillageScene.CreatureView(
                         "wolf",
                         village.wolf().point().x(),
@@ -70,10 +70,10 @@ final class FrameBuilderTest {
     @Test
     void showsStormForecastAndStorm() {
         assertThat(picture().scene().weather()).isEmpty();
-        VillageScene before = when(there -> there.weather().isStormForecast(there.tick()));
+        VillageScene before = sceneOnce(there -> there.weather().isStormForecast(there.tick()));
         assertThat(before.weather()).matches("a storm comes in \\d+ h");
         assertThat(before.storm()).isFalse();
-        VillageScene during = when(Village::isStorm);
+        VillageScene during = sceneOnce(Village::isStorm);
         assertThat(during.weather()).isEqualTo("storm");
         assertThat(during.storm()).isTrue();
     }
@@ -83,15 +83,15 @@ final class FrameBuilderTest {
         assertThat(picture().scene().plots())
                 .extracting(VillageScene.PlotView::grown)
                 .containsOnly(-1f);
-        VillageScene growing = when(there -> there.fieldPlots().get(0).grown() > 5_000);
+        VillageScene growing = sceneOnce(there -> there.fieldPlots().get(0).grown() > 5_000);
         assertThat(growing.plots().get(0).grown()).isEqualTo(0.5f, within(0.01f));
-        VillageScene ripe =
-                when(there -> there.fieldPlots().stream().anyMatch(fieldPlot -> fieldPlot.ripe()));
+        VillageScene ripe = sceneOnce(
+                there -> there.fieldPlots().stream().anyMatch(fieldPlot -> fieldPlot.ripe()));
         assertThat(ripe.plots()).extracting(VillageScene.PlotView::grown).contains(1f);
     }
 
     @Test
-    void showsConstructionProgressAfterTheBuilderLeft() {
+    void showsConstructionProgressUntilABuildingIsFinished() {
         VillageScene first = picture().scene();
         assertThat(first.buildings()).hasSameSizeAs(village.built());
         assertThat(first.buildings()).allMatch(VillageScene.BuildingView::standing);
@@ -104,10 +104,10 @@ final class FrameBuilderTest {
         }
         assertThat(done).isGreaterThanOrEqualTo(0.9f);
         int standing = village.built().size();
-        when(there -> there.built().size() > standing);
+        sceneOnce(there -> there.built().size() > standing);
     }
 
-    /** The most that is done of anything that does not stand. */
+    /** The progress of the unfinished building that is farthest along. */
     private float done() {
         List<VillageScene.BuildingView> sites = picture().scene().buildings().stream()
                 .filter(buildingView -> !buildingView.standing())
@@ -140,7 +140,7 @@ final class FrameBuilderTest {
                     .isNotEmpty();
         }
         int first = conversationView.members().get(0);
-        assertThat(lives.activityOf(first).spokenLines()).isNotEmpty();
+        assertThat(activityLog.activityOf(first).spokenLines()).isNotEmpty();
     }
 
     @Test
@@ -197,10 +197,10 @@ final class FrameBuilderTest {
     void playerSpeechAppearsInNewsAndDetails() {
         simulation.tick();
         simulation.playerSays(simulation.villagers()[3], "Good day!");
-        assertThat(lives.activityOf(3).spokenLines())
+        assertThat(activityLog.activityOf(3).spokenLines())
                 .extracting(VillagerDetail.SpokenLine::text)
                 .contains("Good day!");
-        assertThat(lives.news())
+        assertThat(activityLog.news())
                 .extracting(NewsEntry::kind, NewsEntry::text, NewsEntry::to)
                 .contains(org.assertj.core.groups.Tuple.tuple("player", "Good day!", nameOf(3)));
     }

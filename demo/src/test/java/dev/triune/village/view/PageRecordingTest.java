@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** How much a recorded page keeps. */
+/** The size limit of a recorded page. */
 final class PageRecordingTest {
     @TempDir
     private Path folder;

@@ -19,33 +19,33 @@ final class RecordingListenerTest {
     @Test
     void forwardsEveryEventToListenerAndLog() throws Exception {
         for (Method method : VillageListener.class.getMethods()) {
-            List<String> told = new ArrayList<>();
+            List<String> forwarded = new ArrayList<>();
             VillageListener other = (VillageListener) Proxy.newProxyInstance(
                     VillageListener.class.getClassLoader(),
                     new Class<?>[] {VillageListener.class},
                     (proxy, called, arguments) -> {
-                        told.add(called.getName());
+                        forwarded.add(called.getName());
                         return null;
                     });
             ActivityLog activityLog = new ActivityLog();
 
-            tell(new RecordingListener(other, activityLog), method);
+            callWithSampleArguments(new RecordingListener(other, activityLog), method);
 
-            assertThat(told).as(method.getName()).containsExactly(method.getName());
+            assertThat(forwarded).as(method.getName()).containsExactly(method.getName());
             assertThat(activityLog.news()).as(method.getName()).hasSize(1);
         }
     }
 
-    private static void tell(VillageListener villageListener, Method method)
+    private static void callWithSampleArguments(VillageListener villageListener, Method method)
             throws IllegalAccessException, InvocationTargetException {
         method.invoke(
                 villageListener,
                 Arrays.stream(method.getParameterTypes())
-                        .map(RecordingListenerTest::something)
+                        .map(RecordingListenerTest::sampleValue)
                         .toArray());
     }
 
-    private static Object something(Class<?> type) {
+    private static Object sampleValue(Class<?> type) {
         if (type == int.class) {
             return 1;
         } else if (type == long.class) {

@@ -23,14 +23,14 @@ final class CalendarTest {
         "24000, 2, 06:00, morning",
         "72500, 4, 06:30, morning"
     })
-    void aTickHasADayATimeAndAPhase(long tick, long day, String time, String phase) {
+    void convertsTicksToDayTimeAndPhase(long tick, long day, String time, String phase) {
         assertThat(Calendar.day(tick)).isEqualTo(day);
         assertThat(Calendar.time(tick)).isEqualTo(time);
         assertThat(Calendar.phase(tick).label()).isEqualTo(phase);
     }
 
     @Test
-    void theHourIsThatOfTheTime() {
+    void hourMatchesTheFormattedTime() {
         for (long tick = 0; tick < 2 * Calendar.TICKS_PER_DAY; tick += 7) {
             assertThat(Calendar.time(tick)).matches("[0-2]\\d:[0-5]\\d");
             assertThat(Calendar.hour(tick))
@@ -39,7 +39,7 @@ final class CalendarTest {
     }
 
     @Test
-    void aSeasonHasThreeDays() {
+    void seasonsLastThreeDays() {
         assertThat(Calendar.season(0)).isEqualTo(Calendar.Season.SPRING);
         assertThat(Calendar.season(3L * Calendar.TICKS_PER_DAY - 1).label()).isEqualTo("spring");
         assertThat(Calendar.season(3L * Calendar.TICKS_PER_DAY).label()).isEqualTo("summer");

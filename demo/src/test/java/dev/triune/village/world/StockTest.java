@@ -30,7 +30,7 @@ final class StockTest {
     }
 
     @Test
-    void movingLeavesNothingBehindAndLosesNothing() {
+    void moveAllTransfersTheWholeStock() {
         Stock other = new Stock();
         other.add(Resource.BERRIES, 1);
         stock.add(Resource.BERRIES, 4);
@@ -41,14 +41,14 @@ final class StockTest {
     }
 
     @Test
-    void aClearedStockIsEmpty() {
+    void clearedStockIsEmpty() {
         stock.add(Resource.BREAD, 2);
         stock.clear();
         assertThat(stock.total()).isZero();
     }
 
     @Test
-    void everyResourceAndBuildingIsFoundByItsLabel() {
+    void findsResourcesBuildingsAndPlacesByLabel() {
         for (Resource resource : Resource.values()) {
             assertThat(Resource.named(resource.label())).isEqualTo(resource);
         }

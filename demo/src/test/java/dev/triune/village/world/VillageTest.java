@@ -15,7 +15,7 @@ final class VillageTest {
     private final Village village = new Village(8);
 
     @Test
-    void thereIsAHomeForEachNewcomerAndNoMore() {
+    void allowsOneNewHomePerNewcomer() {
         assertThat(village.claim(Building.HOME)).isEmpty();
         for (int number = 1; village.hasRoomForNewcomer(); number++) {
             village.addNewcomer();
@@ -29,7 +29,7 @@ final class VillageTest {
 
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.MATCH_ANY, names = "CAMPFIRE|STOREHOUSE|FIELD|BAKERY|WELL")
-    void claimsEndAtTheCap(Building building) {
+    void claimsStopAtTheBuildingCap(Building building) {
         int claimed = 0;
         while (village.claim(building).isPresent()) {
             claimed++;
@@ -39,7 +39,7 @@ final class VillageTest {
     }
 
     @Test
-    void manyBuildAProjectUntilItStands() {
+    void projectCanBeClaimedRepeatedlyUntilItIsBuilt() {
         BuildingSite market = village.claim(Building.MARKET).orElseThrow();
         assertThat(village.claim(Building.MARKET)).contains(market);
         assertThat(village.claimedCount(Building.MARKET)).isZero();
@@ -70,7 +70,7 @@ final class VillageTest {
     }
 
     @Test
-    void aClaimIsGivenUpOrBuiltOnOnlyOnce() {
+    void rejectsReleasingOrCompletingABuiltSite() {
         BuildingSite field = village.claim(Building.FIELD).orElseThrow();
         village.complete(field);
         assertThatThrownBy(() -> village.release(field)).isInstanceOf(IllegalStateException.class);
@@ -80,7 +80,7 @@ final class VillageTest {
     }
 
     @Test
-    void aNewCampfireIsAFireThatDoesNotBurnYet() {
+    void newCampfireWarmsOnlyAfterWoodIsAdded() {
         BuildingSite buildingSite = village.claim(Building.CAMPFIRE).orElseThrow();
         village.complete(buildingSite);
         Campfire campfire = village.nearestFire(
@@ -97,7 +97,7 @@ final class VillageTest {
     }
 
     @Test
-    void aFireBurnsAsLongAsItsWood() {
+    void campfireBurnsUntilItsFuelIsUsedUp() {
         Campfire campfire = village.campfires().get(0);
         int left = campfire.fuel();
         for (int tick = 1; tick < left; tick++) {
@@ -111,13 +111,13 @@ final class VillageTest {
     }
 
     @Test
-    void aFireTakesNoMoreThanItCanHold() {
+    void campfireFuelIsLimited() {
         village.campfires().get(0).feed(1_000);
         assertThat(village.campfires().get(0).fuel()).isEqualTo(Campfire.MAX_FUEL);
     }
 
     @Test
-    void whatIsGatheredGrowsBackUntilThePatchIsFull() {
+    void gatheredBerriesGrowBackUntilThePatchIsFull() {
         ResourcePatch berries = village.patch(Resource.BERRIES).orElseThrow();
         int full = berries.remaining();
         assertThat(berries.takeOne()).isTrue();
@@ -131,7 +131,7 @@ final class VillageTest {
     }
 
     @Test
-    void anEmptyPatchGivesNothing() {
+    void emptyPatchYieldsNothing() {
         ResourcePatch wood = village.patch(Resource.WOOD).orElseThrow();
         while (wood.remaining() > 0) {
             wood.takeOne();
@@ -141,12 +141,12 @@ final class VillageTest {
     }
 
     @Test
-    void nothingIsGatheredThatIsMade() {
+    void breadCannotBeGathered() {
         assertThat(village.patch(Resource.BREAD)).isEmpty();
     }
 
     @Test
-    void buildingsAreToldWithTheirCaps() {
+    void describesBuildingsWithTheirCaps() {
         assertThat(village.describeBuildings())
                 .isEqualTo(
                         "home 4 of 4, campfire 1 of 3,"
@@ -156,7 +156,7 @@ final class VillageTest {
     }
 
     @Test
-    void onlyTheNextProjectIsTold() {
+    void describesOnlyTheNextProject() {
         assertThat(village.wantedBuildings())
                 .contains(Building.MARKET)
                 .doesNotContain(Building.MILL);
@@ -168,7 +168,7 @@ final class VillageTest {
     }
 
     @Test
-    void fromTheThirdDayOnBuildingsWearUntilSomebodyBringsMaterial() {
+    void buildingsWearFromDayThreeUntilTheyAreRepaired() {
         village.complete(village.claim(Building.WELL).orElseThrow());
         List<BuildingSite> stood = List.copyOf(village.built());
         List<BuildingSite> repaired = new ArrayList<>();
@@ -199,7 +199,7 @@ final class VillageTest {
     }
 
     @Test
-    void berriesAndGrainGrowByTheSeason() {
+    void growthOfBerriesAndGrainDependsOnTheSeason() {
         assertThat(berriesGrownIn(3)).as("summer").isGreaterThan(berriesGrownIn(0));
         assertThat(berriesGrownIn(9)).as("winter").isBetween(1, berriesGrownIn(0) / 2);
         FieldPlot plot = village.fieldPlots().get(0);

@@ -11,7 +11,7 @@ final class WeatherTest {
     private static final int CYCLE = Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY;
 
     @Test
-    void thereIsOneStormInThreeDaysInTheEveningOfTheThird() {
+    void oneStormStartsOnTheEveningOfEveryThirdDay() {
         Set<Long> beginnings = new HashSet<>();
         for (long seed = 0; seed < 100; seed++) {
             Weather weather = new Weather(seed);
@@ -28,7 +28,7 @@ final class WeatherTest {
     }
 
     @Test
-    void itIsForeseenOnTheSecondMorningAndNoLongerComesOnceItIsThere() {
+    void forecastLastsFromTheSecondMorningUntilTheStorm() {
         Weather weather = new Weather(7);
         long foreseen = weather.forecastTick(0);
         assertThat(Calendar.day(foreseen)).isEqualTo(2);
@@ -38,7 +38,7 @@ final class WeatherTest {
     }
 
     @Test
-    void theDampBeforeTheStormLeavesAThirdOfTheStock() {
+    void dampBeforeTheStormSpoilsTwoThirdsOfTheStoredBread() {
         Village village = new Village(8, 7);
         village.store().clear();
         village.store().add(Resource.BREAD, 30);
@@ -49,7 +49,7 @@ final class WeatherTest {
     }
 
     @Test
-    void aStormFansTheFiresAndHoldsUpTheGrain() {
+    void stormBurnsFuelFasterAndStopsGrainGrowth() {
         Village village = new Village(8, 7);
         village.fieldPlots().get(0).sow();
         int fuel = village.campfires().get(0).fuel();

@@ -8,7 +8,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** An engine without a model: each character is a token, and a script says what it writes. */
+/** An engine without a model: each character is a token, and a script writes the answer. */
 class FakeEngine implements LocalEngine {
     private final Script script;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -22,7 +22,7 @@ class FakeEngine implements LocalEngine {
         boolean write(Generation what, String prompt, BooleanSupplier wanted, Consumer<String> out);
     }
 
-    /** Writes a text in pieces of three characters; whether all of it was wanted. */
+    /** Writes a text in pieces of three characters; returns whether all of it was wanted. */
     static boolean write(String text, BooleanSupplier wanted, Consumer<String> out) {
         for (int i = 0; i < text.length() && wanted.getAsBoolean(); i += 3) {
             out.accept(text.substring(i, Math.min(text.length(), i + 3)));

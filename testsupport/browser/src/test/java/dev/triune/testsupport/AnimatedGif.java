@@ -89,7 +89,7 @@ public final class AnimatedGif {
         IIOMetadata metadata = writer.getDefaultImageMetadata(
                 ImageTypeSpecifier.createFromRenderedImage(picture), null);
         IIOMetadataNode root = (IIOMetadataNode) metadata.getAsTree(FORMAT);
-        // the table that comes with it is not the picture's
+        // the default metadata has the wrong colour table
         root.removeChild(root.getElementsByTagName("LocalColorTable").item(0));
         IIOMetadataNode control = (IIOMetadataNode)
                 root.getElementsByTagName("GraphicControlExtension").item(0);

@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Finds the Chromium that is installed, and opens it. */
+/** Finds and opens the installed Chromium. */
 public final class Browsers {
     private static final List<String> NAMES =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
 
     private Browsers() {}
 
-    /** The driver, which must not fetch a browser of its own. */
+    /** Creates the driver, which must not download its own browser. */
     public static Playwright driver() {
         return Playwright.create(new Playwright.CreateOptions()
                 .setEnv(Map.of("PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD", "1")));

@@ -84,7 +84,7 @@ class ChatHandlerTest {
                  'messages':[{'role':'user','content':'q'}]}""").json().path("metadata");
 
         assertThat(metadata.path("trim_applied").booleanValue()).isTrue();
-        // floor(0.01 / 4 x 1,000,000 x 0.9), less what the prompt is expected to cost
+        // floor(0.01 / 4 x 1,000,000 x 0.9), minus the estimated cost of the prompt
         assertThat(metadata.path("effective_max_tokens").intValue()).isBetween(2000, 2250);
         assertThat(stage.model.call(0).asked.maxTokens())
                 .isEqualTo(metadata.path("effective_max_tokens").intValue());

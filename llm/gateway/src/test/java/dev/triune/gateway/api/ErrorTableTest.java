@@ -137,7 +137,7 @@ class ErrorTableTest {
     }
 
     @Test
-    void moreUrgentRequestSupersedesAWaitingOneOfItsAgent() {
+    void moreUrgentRequestSupersedesWaitingRequestOfItsAgent() {
         reopen(provider -> provider.withPermits(1), builder -> {});
         occupy(ASK);
         stage.model.call(0);

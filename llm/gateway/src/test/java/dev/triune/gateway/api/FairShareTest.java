@@ -50,7 +50,7 @@ class FairShareTest {
                 .until(() -> stage.gateway.stats().join().submitted() == wanted);
     }
 
-    /** Completes calls one after the other, from that one; returns their games. */
+    /** Completes calls in order from the given index; returns their games. */
     private List<String> serve(int from, int to) {
         List<String> served = new ArrayList<>();
         for (int i = from; i < to; i++) {

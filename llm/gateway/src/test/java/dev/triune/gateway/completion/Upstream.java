@@ -13,7 +13,7 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 
-/** A real server of OpenAI's protocol that answers every call alike, and a gateway before it. */
+/** A real server of OpenAI's protocol with one answer to every call, and a gateway before it. */
 final class Upstream implements AutoCloseable {
     /** The model that it serves. */
     static final String MODEL = "upstream-model";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
-/** Opens to tests of other packages how the server reads the body of a call. */
+/** Lets tests of other packages read the body of a call as the server does. */
 public final class Bodies {
     private Bodies() {}
 

@@ -22,7 +22,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
- * Gateways with a broker each and 200 clients that always have something to ask, all of them on the
+ * Gateways with a broker each and 200 clients that never stop sending requests, all of them on the
  * same keys of simulated providers, in virtual time.
  */
 final class GatewayFleet implements AutoCloseable {
@@ -42,7 +42,7 @@ final class GatewayFleet implements AutoCloseable {
     /**
      * Starts all clients.
      *
-     * @param limits of each key, by its name, which is its model's name, too
+     * @param limits of each key, by the name of the key, which is also the name of its model
      */
     GatewayFleet(int count, String address, long seed, Map<String, Limits> limits) {
         this.testGateways = new TestGateways(

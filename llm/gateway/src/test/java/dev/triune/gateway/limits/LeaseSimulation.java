@@ -23,14 +23,14 @@ import java.util.SplittableRandom;
 
 /**
  * Three to five brokers that share one key through a modelled Redis, in virtual time, with a seed:
- * clients ask in waves, gateways freeze, are killed and replaced, and the network and Redis fail. Then
- * the faults and the questions end, and everything is served.
+ * load comes in waves, gateways freeze, are killed and replaced, and the network and Redis fail. Then
+ * faults and requests stop, and every waiting request must be served.
  */
 final class LeaseSimulation {
-    /** How long there are faults and questions. */
+    /** How long clients send requests and faults occur. */
     static final long FAULTS_MILLIS = 130_000;
 
-    /** Everything that waits is served so long after the last fault. */
+    /** The time after the last fault within which all waiting requests must be served. */
     private static final long PATIENCE_MILLIS = 180_000;
 
     private static final long FIRST_FAULT = 8_000;
@@ -76,7 +76,7 @@ final class LeaseSimulation {
         gateways.forEach(Gateway::ask);
     }
 
-    /** Plays until everything is served, or time for it is up. */
+    /** Runs until every request is served or the time limit is reached. */
     LeaseSimulation play() {
         if (faults) {
             later(FIRST_FAULT, this::disturb);
@@ -93,7 +93,7 @@ final class LeaseSimulation {
         return this;
     }
 
-    /** Returns what went wrong; empty if nothing did. */
+    /** Returns a description of the failure; empty if there is none. */
     String fault() {
         return open() > 0 ? open() + " requests are not served" : checker.exceeded();
     }
@@ -128,7 +128,7 @@ final class LeaseSimulation {
         }
     }
 
-    /** Mostly short, since what is long hides what follows. */
+    /** Mostly short, since long faults hide the ones after them. */
     private long length() {
         return random.nextInt(4) == 0
                 ? random.nextLong(5_000, 50_000)

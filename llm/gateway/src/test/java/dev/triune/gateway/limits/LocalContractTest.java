@@ -3,7 +3,7 @@ package dev.triune.gateway.limits;
 
 import dev.triune.llm.SharedLimits;
 
-/** The contract for a broker that shares with no other. */
+/** The contract for a broker that shares no limits with others. */
 class LocalContractTest extends SharedLimitsContract {
     @Override
     SharedLimits limits() {

@@ -61,7 +61,7 @@ final class ModelledNetwork {
         down = false;
     }
 
-    /** Runs nothing until then; what has arrived is run afterwards. */
+    /** Runs no request until that time; requests that arrive meanwhile run afterwards. */
     void hang(long millis) {
         hangsUntil = Math.max(hangsUntil, now() + millis);
     }
@@ -86,10 +86,10 @@ final class ModelledNetwork {
     final class Connector extends RedisConnector {
         private long frozenUntil;
 
-        /** Whether nothing passes between this gateway and Redis. */
+        /** Whether this gateway is cut off from Redis. */
         boolean partitioned;
 
-        /** Delivers nothing until then. */
+        /** Delivers nothing until that time. */
         void freeze(long millis) {
             frozenUntil = now() + millis;
         }

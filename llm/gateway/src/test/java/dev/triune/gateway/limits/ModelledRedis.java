@@ -20,7 +20,7 @@ final class ModelledRedis {
     private Data data = new Data();
     private int scripts;
 
-    /** Everything that is stored. */
+    /** All stored data. */
     private static final class Data {
         String epoch = "";
         long settles;
@@ -62,7 +62,7 @@ final class ModelledRedis {
         }
     }
 
-    /** What one gateway holds of a key, and what it waits for. */
+    /** The amounts of a key that one gateway holds and waits for. */
     private static final class Holding {
         long sequence;
         long requests;
@@ -96,18 +96,18 @@ final class ModelledRedis {
         return scripts;
     }
 
-    /** Loses everything. */
+    /** Deletes all data. */
     void clear() {
         data = new Data();
     }
 
-    /** Returns an action that restores what is stored now. */
+    /** Returns an action that restores the present data. */
     Runnable snapshot() {
         Data saved = data.copy();
         return () -> data = saved.copy();
     }
 
-    /** Removes what expires by then. */
+    /** Removes data that expires by that time. */
     void expire(long clock) {
         data.keys.values().removeIf(key -> key.expiresAt <= clock);
     }

@@ -57,7 +57,7 @@ final class TestGateways implements AutoCloseable {
         return all.stream().map(gateway -> gateway.budget("key", limits)).toList();
     }
 
-    /** Lets the gateways send what is due, one after the other, and waits for the replies. */
+    /** Lets the gateways send due commands one after the other and waits for the replies. */
     void sendDue() {
         for (RedisLimits gateway : all) {
             sendDue(gateway);
@@ -68,7 +68,7 @@ final class TestGateways implements AutoCloseable {
         assertThat(gateway.sendDue()).succeedsWithin(Duration.ofSeconds(10));
     }
 
-    /** Advances the time in steps, after each of which all gateways send what is due. */
+    /** Advances the time in steps; after each step all gateways send due commands. */
     void advance(Duration duration, Duration step) {
         for (Duration passed = Duration.ZERO;
                 passed.compareTo(duration) < 0;
@@ -82,7 +82,7 @@ final class TestGateways implements AutoCloseable {
         advance(Duration.ofMillis(millis), Duration.ofMillis(Math.min(millis, 100)));
     }
 
-    /** Connects and waits until a new Redis grants. */
+    /** Connects and waits until a new Redis grants leases. */
     void begin() {
         advanceMillis(LocalShare.SETTLING.toMillis() + 1_000);
     }

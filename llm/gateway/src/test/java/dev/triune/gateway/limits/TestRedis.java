@@ -31,8 +31,8 @@ final class TestRedis implements AutoCloseable {
     }
 
     /**
-     * A port on which nobody listens, nor will while a test runs: below those that systems give to
-     * whoever asks for any, so that no connection and no other server is put there meanwhile.
+     * A port without a listener, also later during a test: it is below those that systems assign
+     * automatically, so that no connection and no other server takes it meanwhile.
      */
     static int freePort() {
         for (int tries = 0; tries < PORTS; tries++) {
@@ -48,7 +48,7 @@ final class TestRedis implements AutoCloseable {
         try (ServerSocket socket =
                 new ServerSocket(candidate, 1, InetAddress.getLoopbackAddress())) {
             return socket.isBound();
-        } catch (IOException e) { // somebody has it
+        } catch (IOException e) { // the port is in use
             return false;
         }
     }
@@ -83,13 +83,13 @@ final class TestRedis implements AutoCloseable {
         }
     }
 
-    /** Stops the process where it stands: connections stay open, nothing answers. */
+    /** Freezes the process: connections stay open, nothing answers. */
     void freeze() {
         frozen = pid();
         signal("-STOP");
     }
 
-    /** Lets a frozen process go on. */
+    /** Resumes a frozen process. */
     void thaw() {
         signal("-CONT");
     }

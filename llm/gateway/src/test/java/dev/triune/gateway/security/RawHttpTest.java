@@ -35,7 +35,7 @@ class RawHttpTest {
         }
     }
 
-    /** A question with these headers, which a good server would answer. */
+    /** A request with these headers that would otherwise be answered. */
     private static String ask(String headers) {
         return "POST /api/llm/generate HTTP/1.1|" + headers + JSON
                 + "Content-Length: 14||{\"prompt\":\"q\"}";

@@ -33,7 +33,7 @@ class DashboardInBrowserTest {
     private static Playwright driver;
     private static Browser browser;
 
-    private final List<String> complaints = new ArrayList<>();
+    private final List<String> consoleErrors = new ArrayList<>();
     private Village village;
 
     @BeforeAll
@@ -67,19 +67,19 @@ class DashboardInBrowserTest {
         Page page = context.newPage();
         page.onConsoleMessage(message -> {
             if (message.type().equals("error") || message.type().equals("warning")) {
-                complaints.add(message.text());
+                consoleErrors.add(message.text());
             }
         });
-        page.onPageError(complaints::add);
+        page.onPageError(consoleErrors::add);
         return page;
     }
 
-    private static void isLive(Page page) {
+    private static void assertLive(Page page) {
         assertThat(page.locator("#state-text")).hasText(LIVE);
         assertThat(page.locator("#figures")).isVisible();
     }
 
-    private static void shoot(Page page, String name, boolean whole) {
+    private static void takeScreenshot(Page page, String name, boolean whole) {
         page.screenshot(new Page.ScreenshotOptions()
                 .setPath(SCREENSHOTS.resolve(name + ".png"))
                 .setFullPage(whole));
@@ -89,10 +89,10 @@ class DashboardInBrowserTest {
     void figuresChangeWithoutAReload() {
         Page page = page(1240, 900, ColorScheme.LIGHT);
         page.navigate(village.url());
-        isLive(page);
+        assertLive(page);
         assertThat(page.locator("#games-none")).isVisible();
         assertThat(page.locator("#recent-none")).containsText(village.url());
-        shoot(page, "empty", false);
+        takeScreenshot(page, "empty", false);
         page.evaluate("window.mark = 'same page'");
 
         village.ask("harbour-town", "smith-1", "What now?");
@@ -103,7 +103,7 @@ class DashboardInBrowserTest {
         assertThat(page.locator("#games tbody th")).hasText("harbour-town");
         assertThat(page.locator("#recent tbody tr")).hasCount(2);
         assertThat(page.evaluate("window.mark")).isEqualTo("same page");
-        assertThat(complaints).isEmpty();
+        assertThat(consoleErrors).isEmpty();
     }
 
     @Test
@@ -118,35 +118,35 @@ class DashboardInBrowserTest {
 
         Page light = page(1240, 1500, ColorScheme.LIGHT);
         light.navigate(village.url());
-        isLive(light);
+        assertLive(light);
         assertThat(light.locator("#providers .pill.warn"))
                 .hasText(Pattern.compile("cooling \\d+ s"));
         assertThat(light.locator("#chart-latency path.line.c1").first()).isAttached();
-        shoot(light, "light", true);
+        takeScreenshot(light, "light", true);
 
         Page dark = page(1240, 1500, ColorScheme.DARK);
         dark.navigate(village.url());
-        isLive(dark);
-        shoot(dark, "dark", true);
+        assertLive(dark);
+        takeScreenshot(dark, "dark", true);
         assertThat(background(dark)).isNotEqualTo(background(light));
 
         Page phone = page(390, 844, ColorScheme.LIGHT);
         phone.navigate(village.url());
-        isLive(phone);
-        shoot(phone, "phone", true);
+        assertLive(phone);
+        takeScreenshot(phone, "phone", true);
         assertThat(phone.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
         assertThat((Boolean) phone.evaluate("[...document.querySelectorAll('.scroll')]"
                         + ".some(box => box.scrollWidth > box.clientWidth)"))
-                .as("a table is cut off")
+                .as("some table is cut off")
                 .isFalse();
 
         light.locator("#theme").click(); // light
         light.locator("#theme").click(); // dark
         assertThat(background(light)).isEqualTo(background(dark));
         light.reload();
-        isLive(light);
-        assertThat(background(light)).as("the theme is kept").isEqualTo(background(dark));
-        assertThat(complaints).isEmpty();
+        assertLive(light);
+        assertThat(background(light)).as("theme after a reload").isEqualTo(background(dark));
+        assertThat(consoleErrors).isEmpty();
     }
 
     private static Object background(Page page) {
@@ -161,12 +161,12 @@ class DashboardInBrowserTest {
         for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
             Page page = page(1240, 900, scheme);
             page.navigate(village.url());
-            isLive(page);
+            assertLive(page);
             assertThat(page.evaluate(CONTRAST)).as("contrast in " + scheme).isEqualTo(List.of());
         }
     }
 
-    /** Texts whose contrast against what is behind them is below 4.5 (WCAG 2.2, 1.4.3). */
+    /** Texts whose contrast against their background is below 4.5 (WCAG 2.2, 1.4.3). */
     private static final String CONTRAST = """
             () => {
               const rgb = text => text.match(/[\\d.]+/g).map(Number);
@@ -200,7 +200,7 @@ class DashboardInBrowserTest {
         String image = "<img src=x onerror=\"window.hacked=1\">";
         Page page = page(1240, 900, ColorScheme.LIGHT);
         page.navigate(village.url());
-        isLive(page);
+        assertLive(page);
 
         village.ask(script, image, image + script);
 
@@ -212,7 +212,7 @@ class DashboardInBrowserTest {
         assertThat(page.evaluate("window.hacked === undefined")).isEqualTo(true);
         assertThat(page.locator("#games img, #games script, #recent img, #recent script"))
                 .hasCount(0);
-        assertThat(complaints).isEmpty();
+        assertThat(consoleErrors).isEmpty();
     }
 
     @Test
@@ -222,7 +222,7 @@ class DashboardInBrowserTest {
             page.navigate(locked.url());
             assertThat(page.locator("#token-form")).isVisible();
             assertThat(page.locator("#figures")).isHidden();
-            shoot(page, "token", false);
+            takeScreenshot(page, "token", false);
 
             page.locator("#token").fill("wrong");
             page.keyboard().press("Enter");
@@ -230,15 +230,15 @@ class DashboardInBrowserTest {
             page.locator("#token").fill("open-sesame");
             page.keyboard().press("Enter");
 
-            isLive(page);
+            assertLive(page);
             assertThat(page.locator("#token-form")).isHidden();
             assertThat(page.url()).doesNotContain("sesame");
             assertThat(page.evaluate("JSON.stringify(localStorage) + document.cookie"))
                     .asString()
                     .doesNotContain("sesame");
             page.reload();
-            isLive(page);
-            assertThat(complaints).allMatch(text -> text.contains("401"));
+            assertLive(page);
+            assertThat(consoleErrors).allMatch(text -> text.contains("401"));
         }
     }
 
@@ -249,16 +249,16 @@ class DashboardInBrowserTest {
         try (Village first = new Village(0, Optional.empty())) {
             port = first.port();
             page.navigate(first.url());
-            isLive(page);
+            assertLive(page);
             first.live(Duration.ofSeconds(5));
         }
 
         assertThat(page.locator("#lost")).isVisible();
         assertThat(page.locator("#lost")).containsText("cannot be reached");
-        shoot(page, "lost", false);
+        takeScreenshot(page, "lost", false);
         try (Village second = new Village(port, Optional.empty())) {
             assertThat(second.port()).isEqualTo(port);
-            isLive(page);
+            assertLive(page);
             assertThat(page.locator("#lost")).isHidden();
             second.ask("back-again", "smith", "Are you there?");
             assertThat(page.locator("#games tbody th")).hasText("back-again");

@@ -44,8 +44,8 @@ import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gateway under a load that looks like one: five games, two providers, on a clock that the test
- * moves, so that ten minutes pass in seconds. It asks the same questions each time.
+ * A gateway under realistic load: five games, two providers, on a clock that the test
+ * moves, so that ten minutes pass in seconds. It sends the same requests each time.
  */
 final class Village implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(50);
@@ -68,7 +68,7 @@ final class Village implements AutoCloseable {
     private final Dashboard dashboard;
     private final JettyServer server;
     private volatile boolean refusing;
-    private int asked;
+    private int requestCount;
 
     private record Due(long at, Runnable what) {}
 
@@ -158,12 +158,12 @@ final class Village implements AutoCloseable {
         if (load && random.nextDouble() < 0.19 * wave) {
             submitSome();
         }
-        broker.submit(Village::settle).join();
+        broker.submit(Village::drain).join();
         gatewayTelemetry.activity.sample();
     }
 
-    /** Lets the broker work until it has nothing left to do. Broker's thread only. */
-    private static int settle(Broker owned) {
+    /** Lets the broker work until it is idle. Broker's thread only. */
+    private static int drain(Broker owned) {
         int done = 0;
         int more = owned.doWork();
         while (more > 0) {
@@ -175,7 +175,7 @@ final class Village implements AutoCloseable {
 
     private void submitSome() {
         int game = Math.min(random.nextInt(GAMES.size()), random.nextInt(GAMES.size()));
-        String agent = AGENTS.get(random.nextInt(AGENTS.size())) + "-" + (1 + asked % 400);
+        String agent = AGENTS.get(random.nextInt(AGENTS.size())) + "-" + (1 + requestCount % 400);
         String model = random.nextInt(5) < 3 ? FIRST : SECOND;
         submit(
                 GAMES.get(game),
@@ -185,7 +185,7 @@ final class Village implements AutoCloseable {
     }
 
     private void submit(String session, String agent, String prompt, String model) {
-        asked++;
+        requestCount++;
         Request<String> request = Request.text(model)
                 .tenant(session)
                 .agent(agent)
@@ -214,10 +214,10 @@ final class Village implements AutoCloseable {
 
     /** Invents statistics of batches, since this test sends none. */
     private CompletableFuture<BatchStats> batches() {
-        boolean busy = asked > 100;
+        boolean busy = requestCount > 100;
         return CompletableFuture.completedFuture(
                 busy
-                        ? new BatchStats(3, asked / 9, asked, 4, 35, 100, 10, 2500)
+                        ? new BatchStats(3, requestCount / 9, requestCount, 4, 35, 100, 10, 2500)
                         : new BatchStats(0, 0, 0, 0, 100, 100, 10, 0));
     }
 

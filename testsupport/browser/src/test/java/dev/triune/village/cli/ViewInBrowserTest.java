@@ -31,8 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ViewInBrowserTest {
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
-    /** Frames a second; what people see as fluid is more, but machines of CI are slow. */
-    private static final double FLUID = 20;
+    /** Frames per second; people want more to see fluid motion, but CI machines are slow. */
+    private static final double MIN_FRAME_RATE = 20;
 
     private static final Map<String, List<String>> ROWS = Map.of(
             "mind", List.of("needs", "thought", "layer", "override", "ready", "about"),
@@ -41,19 +41,19 @@ class ViewInBrowserTest {
             "memory", List.of("memories"),
             "prompt", List.of("cost", "prompt", "answer"));
 
-    /** On the first day of seed 8: when the wolf is about, people talk and build. */
+    /** On the first day of seed 8, when the wolf is about and people talk and build. */
     private static final int AFTERNOON = 8_000;
 
     private static final int NIGHT = 18_000;
 
-    /** What the browser says when a village closes while its page is open. */
+    /** The browser's error when a village closes while its page is open. */
     private static final String SERVER_GONE = "net::ERR_INCOMPLETE_CHUNKED_ENCODING";
 
     private static Playwright driver;
     private static Browser browser;
 
     private boolean firstVisit;
-    private final List<String> complaints = new ArrayList<>();
+    private final List<String> consoleErrors = new ArrayList<>();
     private final List<BrowserContext> contexts = new ArrayList<>();
 
     @TempDir
@@ -72,11 +72,11 @@ class ViewInBrowserTest {
         driver.close();
     }
 
-    /** A page that stays open goes on drawing, and slows down the tests after it. */
+    /** Closes the pages, as an open page keeps drawing and slows down later tests. */
     @AfterEach
     void closePages() {
         contexts.forEach(BrowserContext::close);
-        assertThat(complaints).isEmpty();
+        assertThat(consoleErrors).isEmpty();
     }
 
     private Page page(RunningVillage village, int width, int height, ColorScheme scheme) {
@@ -96,10 +96,10 @@ class ViewInBrowserTest {
         page.onConsoleMessage(message -> {
             boolean bad = message.type().equals("error") || message.type().equals("warning");
             if (bad && !message.text().contains(SERVER_GONE)) {
-                complaints.add(message.text());
+                consoleErrors.add(message.text());
             }
         });
-        page.onPageError(complaints::add);
+        page.onPageError(consoleErrors::add);
         page.navigate(url);
         assertThat(page.locator("#state-text")).hasText(Pattern.compile("live|paused|playing"));
         return page;
@@ -109,14 +109,14 @@ class ViewInBrowserTest {
         return page(village, 1240, 1000, ColorScheme.LIGHT);
     }
 
-    private static void shoot(Page page, String name, boolean whole) {
+    private static void takeScreenshot(Page page, String name, boolean whole) {
         page.screenshot(new Page.ScreenshotOptions()
                 .setPath(SCREENSHOTS.resolve(name + ".png"))
                 .setFullPage(whole));
     }
 
-    /** Lets that many pictures of the map pass. */
-    private static void letItDraw(Page page, int pictures) {
+    /** Waits until the map was drawn the given number of times. */
+    private static void awaitFrames(Page page, int pictures) {
         Object drawn = page.evaluate("villageMap.drawn");
         page.waitForFunction(
                 "([from, more]) => villageMap.drawn >= from + more", List.of(drawn, pictures));
@@ -152,7 +152,7 @@ class ViewInBrowserTest {
         assertThat(page.locator("#somebody")).containsText("needs");
         assertThat(page.locator("#watch-only")).isVisible();
         assertThat(page.locator("#log li").first()).containsText("14:");
-        shoot(page, "exported", false);
+        takeScreenshot(page, "exported", false);
 
         page.locator("#timeline input").fill("24000");
         assertThat(page.locator("#ended")).isVisible();
@@ -175,17 +175,17 @@ class ViewInBrowserTest {
 
     @Test
     void clickOpensTheInspectorWithAllRows() {
-        try (RunningVillage village = lived(7, 3_000)) {
+        try (RunningVillage village = villageAfter(7, 3_000)) {
             Page page = page(village);
             assertThat(page.locator("#nobody")).isVisible();
-            goOn(page, 600);
+            runTicks(page, 600);
             for (String story : List.of("feast", "storm", "wolf", "rumour", "injection")) {
                 assertThat(page.locator("[data-story=" + story + "]")).isVisible();
             }
             assertThat(page.locator("#store [role=meter]")).hasCount(7);
-            shoot(page, "overview", false);
+            takeScreenshot(page, "overview", false);
 
-            clickOnSomebody(page);
+            clickAnyVillager(page);
 
             assertThat(page.locator("#who")).not().hasText("");
             ROWS.forEach((tab, rows) -> {
@@ -197,10 +197,10 @@ class ViewInBrowserTest {
                 }
             });
             page.locator("[data-tab=prompt]").click();
-            page.locator("#pause").click(); // an answer may have been under way
+            page.locator("#pause").click(); // an answer may have been pending
             assertThat(page.locator("[data-row=prompt] pre")).containsText("You are ");
             assertThat(page.locator("[data-row=answer] pre")).containsText("{");
-            shoot(page, "inspector", true);
+            takeScreenshot(page, "inspector", true);
 
             page.locator("[data-tab=prompt]").focus();
             page.keyboard().press("ArrowRight"); // from the last tab to the first
@@ -217,8 +217,8 @@ class ViewInBrowserTest {
         }
     }
 
-    /** Clicks on one villager after the other: who is indoors, or behind a sign, cannot be hit. */
-    private static void clickOnSomebody(Page page) {
+    /** Clicks on villagers one by one, as those indoors or behind a sign cannot be hit. */
+    private static void clickAnyVillager(Page page) {
         AtomicInteger next = new AtomicInteger();
         await().atMost(Duration.ofSeconds(20))
                 .pollInterval(Duration.ofMillis(300))
@@ -254,7 +254,7 @@ class ViewInBrowserTest {
             assertThat(lines.locator(".player")).containsText("What are you building?");
             assertThat(lines.locator(".player ~ .own").first()).isVisible();
             assertThat(page.locator("#log [data-kind=player]")).containsText("to Mira");
-            shoot(page, "talk", false);
+            takeScreenshot(page, "talk", false);
         }
     }
 
@@ -271,7 +271,7 @@ class ViewInBrowserTest {
             page.locator("#step").focus();
             page.keyboard().press("Enter");
             await().until(() -> tick(page) == tick + 2);
-            letItDraw(page, 30);
+            awaitFrames(page, 30);
             assertThat(tick(page)).isEqualTo(tick + 2);
 
             page.locator("#pause").click();
@@ -279,7 +279,7 @@ class ViewInBrowserTest {
         }
     }
 
-    /** Counts for a second. */
+    /** Counts the frames of one second. */
     private static final String FRAMES_PER_SECOND = """
             () => new Promise(done => {
               let frames = 0, from;
@@ -292,16 +292,16 @@ class ViewInBrowserTest {
             })""";
 
     @Test
-    void twoHundredVillagersStayFluid() {
+    void rendersTwoHundredVillagersAtTwentyFramesPerSecond() {
         try (RunningVillage village = new RunningVillage("--seed", "7", "--villagers", "200")) {
             Page page = page(village);
             page.locator(".villager").nth(20).click();
-            shoot(page, "crowd-200", false);
+            takeScreenshot(page, "crowd-200", false);
             assertThat(page.locator(".villager")).hasCount(200);
-            await("more than " + FLUID
-                            + " frames per second, when nothing else keeps the machine busy")
+            await("more than " + MIN_FRAME_RATE
+                            + " frames per second, if the machine is otherwise idle")
                     .atMost(Duration.ofSeconds(60))
-                    .until(() -> ((Number) page.evaluate(FRAMES_PER_SECOND)).doubleValue() > FLUID);
+                    .until(() -> ((Number) page.evaluate(FRAMES_PER_SECOND)).doubleValue() > MIN_FRAME_RATE);
         }
     }
 
@@ -334,7 +334,7 @@ class ViewInBrowserTest {
 
     @Test
     void mainPartsAreAboveTheFoldAndUseTheWholeWidth() {
-        try (RunningVillage village = lived(7, 3_000)) {
+        try (RunningVillage village = villageAfter(7, 3_000)) {
             for (int[] size : new int[][] {{1440, 900}, {1920, 1080}}) {
                 Page page = page(village, size[0], size[1], ColorScheme.LIGHT);
                 page.locator(".villager").nth(2).click();
@@ -344,7 +344,7 @@ class ViewInBrowserTest {
                             .isBetween(40.0, (double) size[1]);
                 }
                 assertThat(((Number) page.evaluate(RIGHT, "#inspector")).doubleValue())
-                        .as("the width is used")
+                        .as("right edge of the inspector")
                         .isBetween(size[0] - 30.0, (double) size[0]);
                 assertThat(page.evaluate("document.documentElement.scrollWidth"))
                         .isEqualTo(size[0]);
@@ -363,14 +363,14 @@ class ViewInBrowserTest {
 
     @Test
     void importantEventsShowABannerAndZoomIn() {
-        try (RunningVillage village = lived(7, 3_000)) {
+        try (RunningVillage village = villageAfter(7, 3_000)) {
             Page page = page(village);
             page.evaluate("villageMap.tell({kind: 'news', tick: villageMap.frame.tick,"
                     + " text: 'the evening of the feast begins'})");
             assertThat(page.locator("#banner")).hasText("The evening of the feast");
             assertThat(page.evaluate("villageMap.canvas.style.transform").toString())
                     .startsWith("scale(");
-            shoot(page, "feast", false);
+            takeScreenshot(page, "feast", false);
             assertThat(page.locator("#banner")).isHidden();
             assertThat(page.evaluate("villageMap.canvas.style.transform")).isEqualTo("");
 
@@ -389,7 +389,7 @@ class ViewInBrowserTest {
             Page page = page(village);
             long shown = 0;
             for (int look = 0; look < 40; look++) {
-                letItDraw(page, 5);
+                awaitFrames(page, 5);
                 assertThat(page.evaluate(COVERED)).isEqualTo(List.of());
                 shown += ((Number) page.evaluate("villageMap.words.placed.length")).longValue();
             }
@@ -397,7 +397,7 @@ class ViewInBrowserTest {
         }
     }
 
-    /** Names of those whose face is under a bubble. */
+    /** The names of villagers whose face is under a bubble. */
     private static final String COVERED = """
             () => {
               const {words, stage, order} = villageMap;
@@ -409,14 +409,14 @@ class ViewInBrowserTest {
             }""";
 
     @Test
-    void sleepersAreIndoorsAndStepsHavePlaces() {
-        try (RunningVillage village = lived(8, NIGHT)) {
+    void sleepersAreIndoorsAndStepsMapToPlaces() {
+        try (RunningVillage village = villageAfter(8, NIGHT)) {
             Page page = page(village);
             page.waitForFunction("villageMap.scene");
             assertThat(((Number) page.evaluate("villageMap.order.filter(i =>"
                                     + " villageMap.bedroom(i)).length"))
                             .intValue())
-                    .as("asleep indoors")
+                    .as("villagers asleep indoors")
                     .isPositive();
             assertThat(page.evaluate("villageMap.work.spot('gather wood 3', 0).label"))
                     .isEqualTo("forest");
@@ -478,9 +478,9 @@ class ViewInBrowserTest {
         }
     }
 
-    /** A village that has lived so many ticks already, unseen, and goes on in real time. */
-    private RunningVillage lived(int seed, int ticks) {
-        String save = folder.resolve("lived-" + seed + "-" + ticks).toString();
+    /** A village that has already run for some ticks and continues in real time. */
+    private RunningVillage villageAfter(int seed, int ticks) {
+        String save = folder.resolve("villageAfter-" + seed + "-" + ticks).toString();
         LauncherRun launcherRun = LauncherRun.of(
                 "--seed",
                 String.valueOf(seed),
@@ -495,8 +495,8 @@ class ViewInBrowserTest {
         return new RunningVillage("--load", save, "--speed", "1");
     }
 
-    /** Goes on for some ticks at twenty times the speed, and stands still. */
-    private static void goOn(Page page, int ticks) {
+    /** Runs some ticks at twenty times the speed, and then pauses. */
+    private static void runTicks(Page page, int ticks) {
         page.locator("#speeds button").nth(3).click();
         page.waitForFunction(
                 "ticks => { window.until ??= villageMap.frame.tick + ticks;"
@@ -509,36 +509,36 @@ class ViewInBrowserTest {
     @Test
     void layoutWorksInLightDarkAndPhoneModes() {
         Object lightBackground;
-        try (RunningVillage village = lived(8, AFTERNOON)) {
+        try (RunningVillage village = villageAfter(8, AFTERNOON)) {
             Page light = page(village);
             light.locator(".villager").nth(2).click();
             assertThat(light.locator("#who")).isVisible();
-            goOn(light, 400);
-            letItDraw(light, 5);
-            shoot(light, "light", false);
-            shoot(light, "light-whole", true);
+            runTicks(light, 400);
+            awaitFrames(light, 5);
+            takeScreenshot(light, "light", false);
+            takeScreenshot(light, "light-whole", true);
             assertThat(light.evaluate(CONTRAST)).as("contrast").isEqualTo(List.of());
             lightBackground = background(light);
             light.close();
         }
-        try (RunningVillage village = lived(8, NIGHT)) {
+        try (RunningVillage village = villageAfter(8, NIGHT)) {
             Page dark = page(village, 1240, 1000, ColorScheme.DARK);
             dark.locator(".villager").nth(4).click();
             assertThat(dark.locator("#who")).isVisible();
-            goOn(dark, 200);
+            runTicks(dark, 200);
             assertThat(dark.locator("#phase")).hasText("night");
-            letItDraw(dark, 5);
-            shoot(dark, "dark", false);
-            assertThat(dark.evaluate(CONTRAST)).as("contrast in the dark").isEqualTo(List.of());
+            awaitFrames(dark, 5);
+            takeScreenshot(dark, "dark", false);
+            assertThat(dark.evaluate(CONTRAST)).as("contrast in dark mode").isEqualTo(List.of());
 
             Page phone = page(village, 390, 844, ColorScheme.LIGHT);
             phone.locator(".villager").nth(1).click();
             assertThat(phone.locator("#who")).isVisible();
-            letItDraw(phone, 5);
-            shoot(phone, "phone", true);
+            awaitFrames(phone, 5);
+            takeScreenshot(phone, "phone", true);
             assertThat(phone.evaluate("document.documentElement.scrollWidth")).isEqualTo(390);
             assertThat(((Number) phone.evaluate(BOTTOM, "#say")).doubleValue())
-                    .as("the inspector is a sheet at the foot")
+                    .as("lower edge of the inspector sheet")
                     .isBetween(700.0, 844.0);
             phone.locator("#inspector [aria-label=Close]").click();
             assertThat(phone.locator("#inspector")).isHidden();
@@ -564,7 +564,7 @@ class ViewInBrowserTest {
         }
     }
 
-    /** Texts whose contrast against what is behind them is below 4.5 (WCAG 2.2, 1.4.3). */
+    /** Texts whose contrast against their background is below 4.5 (WCAG 2.2, 1.4.3). */
     private static final String CONTRAST = """
             () => {
               const paint = document.createElement('canvas').getContext('2d', {willReadFrequently: true});

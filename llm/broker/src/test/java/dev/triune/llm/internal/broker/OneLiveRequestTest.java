@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A named agent has one live request at the most. */
+/** A named agent has at most one live request. */
 class OneLiveRequestTest {
     private static final Outcome BUSY =
             new Outcome.Rejected(RejectReason.AGENT_BUSY, Duration.ofSeconds(1));
@@ -21,7 +21,7 @@ class OneLiveRequestTest {
     private final Stage stage = Stage.ofOne();
 
     @Test
-    void aMoreUrgentRequestSupersedesAQueuedOne() {
+    void moreUrgentRequestSupersedesQueuedRequestOfItsAgent() {
         FakeProvider.Call holder = stage.holdThePermit();
         Recorder old = stage.submit(ofGuard("old", Priority.MEDIUM));
         Recorder newcomer = stage.submit(ofGuard("new", Priority.HIGH));
@@ -35,7 +35,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void oneThatIsOnlyAsUrgentIsTurnedAwayAsBusy() {
+    void rejectsEquallyOrLessUrgentRequestAsAgentBusy() {
         stage.holdThePermit();
         Recorder old = stage.submit(ofGuard("old", Priority.MEDIUM));
         Recorder asUrgent = stage.submit(ofGuard("as urgent", Priority.MEDIUM));
@@ -48,7 +48,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void aRequestInFlightIsNotSupersededByOneThatIsJustMoreUrgent() {
+    void requestInFlightIsNotSupersededWithoutInterrupting() {
         Recorder flying = stage.submit(ofGuard("flying", Priority.LOW));
         stage.settle();
         Recorder newcomer = stage.submit(ofGuard("new", Priority.CRITICAL));
@@ -60,7 +60,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void anInterruptingMoreUrgentRequestEndsTheCallInFlight() {
+    void interruptingMoreUrgentRequestCancelsCallInFlight() {
         Recorder flying = stage.submit(ofGuard("flying", Priority.LOW));
         stage.settle();
         FakeProvider.Call call = stage.first.last();
@@ -80,7 +80,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void anInterruptingRequestThatIsNotMoreUrgentEndsNothing() {
+    void interruptingRequestOfEqualUrgencyIsRejected() {
         Recorder flying = stage.submit(ofGuard("flying", Priority.HIGH));
         stage.settle();
         Recorder newcomer = stage.submit(ofGuard("new", Priority.HIGH).interrupting(true));
@@ -91,7 +91,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void aDeferredRequestIsSupersededAndItsSuccessorIsDeferredToo() {
+    void successorOfDeferredRequestIsDeferredToo() {
         stage.broker.defer("guard", Duration.ofSeconds(5));
         Recorder old = stage.submit(ofGuard("old", Priority.LOW));
         stage.submit(ofGuard("new", Priority.HIGH));
@@ -104,7 +104,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void anAgentMayAskAgainWhenItsRequestIsOver() {
+    void agentCanSubmitAgainAfterItsRequestEnds() {
         stage.submit(ofGuard("first", Priority.HIGH));
         stage.settle();
         stage.first.last().complete();
@@ -118,7 +118,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void aRequestTurnedAwayDoesNotFreeItsAgent() {
+    void rejectedRequestDoesNotFreeItsAgent() {
         stage.holdThePermit();
         stage.submit(ofGuard("live", Priority.MEDIUM));
         stage.submit(ofGuard("turned away", Priority.MEDIUM));
@@ -130,7 +130,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void unnamedAgentsHaveAsManyAsTheyLike() {
+    void requestsWithoutAgentAreNotLimited() {
         List<Recorder> recorders = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             recorders.add(stage.submit("question " + i));
@@ -141,7 +141,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void agentsOfTheSameNameInOtherSessionsAreOthers() {
+    void agentsWithEqualNamesInDifferentTenantsAreIndependent() {
         stage.holdThePermit();
         Recorder one = stage.submit(ofGuard("one", Priority.LOW).tenant("game-1"));
         Recorder other = stage.submit(ofGuard("other", Priority.HIGH).tenant("game-2"));
@@ -152,7 +152,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void inAFullQueueTheSuccessorTakesThePlaceOfItsPredecessor() {
+    void successorTakesPlaceOfSupersededRequestInFullQueue() {
         Stage small = Stage.ofOne(Stage.settings().withQueueLimit(2), builder -> {});
         small.holdThePermit();
         Recorder bystander = small.submit("bystander", Priority.BACKGROUND);
@@ -166,7 +166,7 @@ class OneLiveRequestTest {
     }
 
     @Test
-    void aSuccessorThatFindsNoPlaceElsewhereLeavesItsPredecessorAlone() {
+    void successorRejectedByAFullQueueSupersedesNothing() {
         Stage two = Stage.ofTwo(Stage.settings().withQueueLimit(1), builder -> {});
         two.holdThePermit();
         two.submit("fills the first", Priority.CRITICAL);

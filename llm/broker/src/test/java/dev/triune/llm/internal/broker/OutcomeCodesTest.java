@@ -13,10 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The stable names of all ends. */
+/** The stable codes of all outcomes. */
 class OutcomeCodesTest {
     @Test
-    void everyOutcomeHasItsStableCode() {
+    void outcomesHaveStableCodes() {
         assertThat(new Outcome.Answered("p", "m", Usage.NONE).canonicalCode()).isEmpty();
         assertThat(new Outcome.Expired().canonicalCode()).isEqualTo("expired");
         assertThat(new Outcome.Superseded().canonicalCode()).isEqualTo("superseded");
@@ -34,14 +34,14 @@ class OutcomeCodesTest {
         "QUEUE_TIMEOUT, queue_timeout",
         "TOO_LARGE, too_large"
     })
-    void everyReasonToRejectHasItsStableCode(RejectReason reason, String code) {
+    void rejectReasonsHaveStableCodes(RejectReason reason, String code) {
         assertThat(new Outcome.Rejected(reason, Duration.ZERO).canonicalCode()).isEqualTo(code);
         assertThat(RejectReason.values()).hasSize(7);
     }
 
     @ParameterizedTest
     @EnumSource(FailureCode.class)
-    void aFailureIsATimeoutOrAnErrorOfTheProvider(FailureCode code) {
+    void failureCodesMapToProviderTimeoutOrProviderError(FailureCode code) {
         String expected =
                 code == FailureCode.PROVIDER_TIMEOUT ? "provider_timeout" : "provider_error";
 

@@ -18,36 +18,36 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** What happens to the requests of a provider that cools or has spent its budget. */
+/** Requests of a provider that is in cooldown or has used up its budget. */
 class OverflowTest {
-    private final List<String> told = new ArrayList<>();
-    private final BrokerListener diary = new BrokerListener() {
+    private final List<String> events = new ArrayList<>();
+    private final BrokerListener listener = new BrokerListener() {
         @Override
         public void fellBack(Ticket ticket, String from, String to) {
-            told.add("fell back from " + from + " to " + to);
+            events.add("fell back from " + from + " to " + to);
         }
 
         @Override
         public void retried(Ticket ticket, int round) {
-            told.add("round " + round);
+            events.add("round " + round);
         }
     };
 
     @Test
-    void whileAProviderCoolsItsRequestsGoToAFallbackThatIsFree() {
-        Stage stage = Stage.ofTwo(diary);
+    void requestsUseAFreeFallbackDuringCooldown() {
+        Stage stage = Stage.ofTwo(listener);
         coolTheFirst(stage);
         Recorder recorder = stage.submit("b");
         stage.settle();
 
         assertThat(recorder.heard).containsExactly("started second/model-2");
-        assertThat(told).hasSize(2).allMatch("fell back from first to second"::equals);
+        assertThat(events).hasSize(2).allMatch("fell back from first to second"::equals);
         assertThat(stage.broker.stats().fallbacks()).isEqualTo(2);
         assertThat(stage.stats("second").fallbacks()).isEqualTo(2);
     }
 
     @Test
-    void theyDoNotGoWhereOthersWait() {
+    void overflowWaitsBehindRequestsOfTheFallback() {
         Stage stage = Stage.ofTwo();
         coolTheFirst(stage);
         stage.submit(Stage.asking("model-2", "in flight at the second"));
@@ -64,7 +64,7 @@ class OverflowTest {
     }
 
     @Test
-    void aProviderThatIsOnlyBusyKeepsItsRequests() {
+    void busyProviderDoesNotOverflow() {
         Stage stage = Stage.ofTwo();
         stage.holdThePermit();
         stage.submit("waits for a permit");
@@ -74,7 +74,7 @@ class OverflowTest {
     }
 
     @Test
-    void requestsBeyondAProvidersBudgetGoToAFallbackThatIsFree() {
+    void requestsBeyondTheBudgetUseAFreeFallback() {
         Stage stage = Stage.ofTwo(
                 Stage.settings().withPermits(4).withLimits(Limits.perMinute(2)), builder -> {});
         for (String question : List.of("a", "b", "c", "d")) {
@@ -88,7 +88,7 @@ class OverflowTest {
     }
 
     @Test
-    void overflowKeepsTheOrderOfUrgency() {
+    void overflowSendsMoreUrgentRequestsFirst() {
         Stage stage = Stage.ofTwo();
         coolTheFirst(stage);
         stage.submit(Stage.asking("low").priority(Priority.LOW));
@@ -101,11 +101,11 @@ class OverflowTest {
     // ---- models
 
     @Test
-    void anotherModelOfTheProviderIsTriedBeforeAnotherProvider() {
+    void triesAnotherModelBeforeAnotherProvider() {
         Stage stage = Stage.ofTwo(
                 Stage.settings().withLimitsPerModel(true).withModelFallback("model-b"),
                 builder -> {},
-                diary);
+                listener);
         stage.submit("a");
         stage.settle();
         stage.first.last().rateLimited(30);
@@ -116,14 +116,14 @@ class OverflowTest {
         stage.first.last().rateLimited(30);
         stage.settle();
         assertThat(models(stage.second)).containsExactly("model-2");
-        assertThat(told)
+        assertThat(events)
                 .containsExactly(
                         "fell back from first/model-1 to first/model-b",
                         "fell back from first to second");
     }
 
     @Test
-    void waitingRequestsOverflowToTheOtherModelToo() {
+    void waitingRequestsOverflowToTheModelFallback() {
         Stage stage = Stage.ofTwo(
                 Stage.settings()
                         .withPermits(2)
@@ -142,7 +142,7 @@ class OverflowTest {
     }
 
     @Test
-    void whereAKeyCoolsForAllModelsAnotherModelIsNoWayOut() {
+    void skipsModelFallbackWhenTheKeyCoolsForAllModels() {
         Stage stage = Stage.ofTwo(Stage.settings().withModelFallback("model-b"), builder -> {});
         stage.submit("a");
         stage.settle();
@@ -154,7 +154,7 @@ class OverflowTest {
     }
 
     @Test
-    void withoutModelFallbackThereIsNone() {
+    void doesNotTryOtherModelsWithoutModelFallback() {
         Stage stage = Stage.ofTwo(
                 Stage.settings().withLimitsPerModel(true).withModels("model-b"), builder -> {});
         stage.submit("a");
@@ -169,7 +169,7 @@ class OverflowTest {
     // ---- bounds
 
     @Test
-    void aRequestRefusedHereAndFailedThereWaitsForTheOneThatOnlyRefused() {
+    void retriesRateLimitedProviderAfterTheFallbackFailed() {
         Stage stage = Stage.ofTwo();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -186,7 +186,7 @@ class OverflowTest {
     }
 
     @Test
-    void itWaitsForAsManyRoundsAsOthersAndIsThenRejectedWithTheWait() {
+    void rejectsWithRetryAfterWhenRetryRoundsAreExhausted() {
         Stage stage = Stage.ofTwo();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -200,7 +200,7 @@ class OverflowTest {
         }
 
         assertThat(stage.first.calls).hasSize(4);
-        assertThat(stage.second.calls).as("what failed is not tried again").hasSize(1);
+        assertThat(stage.second.calls).as("failed provider is not retried").hasSize(1);
         assertThat(recorder.outcome()).isInstanceOfSatisfying(Outcome.Rejected.class, rejected -> {
             assertThat(rejected.reason()).isEqualTo(RejectReason.PROVIDERS_EXHAUSTED);
             assertThat(rejected.retryAfter()).isGreaterThanOrEqualTo(Duration.ofSeconds(5));
@@ -208,7 +208,7 @@ class OverflowTest {
     }
 
     @Test
-    void theCallsOfOneRequestAreBoundedWhateverFails() {
+    void callsPerRequestAreBounded() {
         int rounds = 2;
         for (long seed = 0; seed < 200; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -234,7 +234,7 @@ class OverflowTest {
 
             assertThat(recorder.outcomes).as("seed %d: outcomes", seed).hasSize(1);
             assertThat(one.calls.size() + two.calls.size() + other.calls.size())
-                    .as("seed %d: calls with 3 stops, 5 keys in all, 3 times round", seed)
+                    .as("seed %d: calls with 3 targets, 5 keys in all, 3 rounds", seed)
                     .isBetween(1, 5 * (rounds + 1));
         }
     }

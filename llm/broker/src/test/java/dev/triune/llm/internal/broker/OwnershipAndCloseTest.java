@@ -15,7 +15,7 @@ class OwnershipAndCloseTest {
     private final Stage stage = Stage.ofTwo();
 
     @Test
-    void everyMethodRefusesAForeignThread() throws Exception {
+    void rejectsCallsFromAForeignThread() throws Exception {
         Ticket ticket = stage.submit("hello?", new Recorder());
 
         for (Runnable call : List.<Runnable>of(
@@ -35,14 +35,14 @@ class OwnershipAndCloseTest {
     }
 
     @Test
-    void theFirstThreadThatCallsIsTheOwnerNotTheOneThatBuilt() throws Exception {
+    void firstCallingThreadBecomesTheOwner() throws Exception {
         onForeignThread(() -> assertThat(stage.broker.doWork()).isZero());
 
         assertThatIllegalStateException().isThrownBy(() -> stage.broker.doWork());
     }
 
     @Test
-    void closeEndsEverythingAsCancelledWhereverItIs() {
+    void closeCancelsAllRequests() {
         Recorder flying = stage.submit("flying");
         stage.settle();
         Recorder queued = stage.submit("queued");
@@ -63,7 +63,7 @@ class OwnershipAndCloseTest {
     }
 
     @Test
-    void whatWasInTheInboxAtCloseIsDropped() {
+    void closeDropsUndeliveredEvents() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().text("hi").complete();
@@ -74,7 +74,7 @@ class OwnershipAndCloseTest {
     }
 
     @Test
-    void afterCloseNothingCanBeSubmittedAndNothingIsDone() {
+    void closedBrokerRejectsRequestsAndDoesNoWork() {
         Ticket ticket = stage.submit("hello?", new Recorder());
         stage.broker.close();
 
@@ -88,7 +88,7 @@ class OwnershipAndCloseTest {
     }
 
     @Test
-    void closingTwiceDoesNothing() {
+    void secondCloseDoesNothing() {
         Recorder recorder = stage.submit("hello?");
         stage.broker.close();
         stage.broker.close();
@@ -98,7 +98,7 @@ class OwnershipAndCloseTest {
     }
 
     @Test
-    void aProviderThatFailsToCloseKeepsNoOtherFromClosing() {
+    void closesOtherProvidersWhenOneFailsToClose() {
         stage.first.onClose = () -> {
             throw new IllegalStateException("cannot close");
         };
@@ -109,7 +109,7 @@ class OwnershipAndCloseTest {
     }
 
     @Test
-    void whoIsToldOfTheEndAtCloseCannotSubmitAgain() {
+    void updateCallbackCannotSubmitDuringClose() {
         List<Recorder> late = new ArrayList<>();
         Recorder recorder = new Recorder();
         recorder.then = update -> late.add(stage.submit("late"));

@@ -10,7 +10,7 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Providers that want no call for a while. */
+/** Providers that report a cooldown of their own. */
 class PauseTest {
     private final FakeProvider calls = new FakeProvider();
     private Duration pause = Duration.ZERO;
@@ -20,7 +20,7 @@ class PauseTest {
             .provider(ProviderSettings.of("other", "model-2").withPermits(4), new FakeProvider()));
 
     @Test
-    void aProviderThatWantsNoCallGetsNone() {
+    void providerInCooldownReceivesNoCalls() {
         pause = Duration.ofSeconds(3);
         stage.submit("hello?");
         stage.settle();
@@ -34,7 +34,7 @@ class PauseTest {
     }
 
     @Test
-    void meanwhileAFallbackThatIsFreeTakesTheRequest() {
+    void requestsUseAFreeFallbackDuringCooldown() {
         FakeProvider free = new FakeProvider();
         Stage two = Stage.of(builder -> builder.provider(
                         ProviderSettings.of("shy", "model-1").withFallback("free"), new Shy())

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class PermitsTest {
     @Test
-    void asManyCanBeTakenAsThereAre() {
+    void grantsAtMostTheConfiguredPermits() {
         Permits permits = new Permits(2);
 
         assertThat(permits.tryAcquire()).isTrue();
@@ -20,7 +20,7 @@ class PermitsTest {
     }
 
     @Test
-    void onePermitGivenBackCanBeTakenAgain() {
+    void releasedPermitCanBeAcquiredAgain() {
         Permits permits = new Permits(1);
         assertThat(permits.tryAcquire()).isTrue();
 
@@ -31,7 +31,7 @@ class PermitsTest {
     }
 
     @Test
-    void aPermitGivenBackTwiceIsABugAndSaysSo() {
+    void rejectsReleasingAPermitTwice() {
         Permits permits = new Permits(1);
         assertThat(permits.tryAcquire()).isTrue();
         permits.release();
@@ -41,7 +41,7 @@ class PermitsTest {
     }
 
     @Test
-    void thereIsAtLeastOne() {
+    void rejectsFewerThanOnePermit() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new Permits(0))
                 .withMessageContaining("expected 1 or more");

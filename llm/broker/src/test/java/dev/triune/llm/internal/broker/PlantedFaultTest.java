@@ -12,7 +12,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** The simulation can fail: each of these faults of a broker is found within 200 seeds. */
+/** The simulation detects each of these broker faults within 200 seeds. */
 class PlantedFaultTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm.internal.broker");
     private static final int SEEDS = 200;
@@ -22,33 +22,33 @@ class PlantedFaultTest {
     }
 
     @Test
-    void aPermitThatIsDroppedOnCancelIsFound() {
+    void detectsPermitLostOnCancel() {
         assertFound(DropsPermits::new);
     }
 
     @Test
-    void aCooldownThatIsShortenedIsFound() {
+    void detectsShortenedCooldown() {
         assertFound(ShortensCooldowns::new);
     }
 
     @Test
-    void anUpdateThatIsDeliveredTwiceIsFound() {
+    void detectsUpdateDeliveredTwice() {
         assertFound(DeliversTwice::new);
     }
 
     @Test
-    void aWaiterThatIsForgottenIsFound() {
+    void detectsForgottenWaitingRequest() {
         assertFound(ForgetsWaiters::new);
     }
 
     @Test
-    void anAgentThatIsNeverFreedIsFound() {
-        assertFound(ForgetsThatItIsOver::new);
+    void detectsAgentThatIsNeverFreed() {
+        assertFound(NeverFreesAgents::new);
     }
 
     private static void assertFound(Function<BrokerOptions, SingleOwnerBroker> faulty) {
         assertThat(firstSeedThatFinds(faulty))
-                .as("the seed that finds the fault, of %d", SEEDS)
+                .as("first seed that detects the fault, of %d", SEEDS)
                 .isLessThan(SEEDS);
     }
 
@@ -57,7 +57,7 @@ class PlantedFaultTest {
             try {
                 Simulation simulation =
                         new Simulation(seed, builder -> faulty.apply(BuilderOptions.of(builder)));
-                SimulationTest.checkNothingIsLeft(simulation.play(), seed);
+                SimulationTest.checkNothingRemains(simulation.play(), seed);
             } catch (AssertionError | IllegalStateException found) {
                 return seed;
             }
@@ -144,10 +144,10 @@ class PlantedFaultTest {
         }
     }
 
-    private static final class ForgetsThatItIsOver extends SingleOwnerBroker {
+    private static final class NeverFreesAgents extends SingleOwnerBroker {
         private int ended;
 
-        ForgetsThatItIsOver(BrokerOptions options) {
+        NeverFreesAgents(BrokerOptions options) {
             super(options);
         }
 

@@ -16,9 +16,9 @@ class PriorityLanesAllocationTest {
     private final PriorityLanes<String> lanes = new PriorityLanes<>(Ageing.DEFAULT);
 
     @Test
-    void lookingAndTakingAllocateNothing() {
+    void queriesAndPollsAllocateNothing() {
         fill();
-        takeAll(); // loads what is loaded once
+        takeAll(); // warm-up
         fill();
 
         long before = THREADS.getCurrentThreadAllocatedBytes();
@@ -26,7 +26,7 @@ class PriorityLanesAllocationTest {
         long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
 
         assertThat(lanes.size()).isZero();
-        assertThat(allocated).isLessThan(WAITING); // less than a byte for each one
+        assertThat(allocated).isLessThan(WAITING); // less than one byte per item
     }
 
     private void fill() {

@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Compares the lanes with a plain list that is sorted anew for every question. */
+/** Compares the lanes with a plain list that is sorted for every query. */
 class PriorityLanesModelTest {
     private static final int SEEDS = Thorough.count(50, 200);
     private static final int STEPS = 400;
 
     @Test
-    void theLanesServeInTheOrderOfASortedList() {
+    void behavesLikeASortedList() {
         for (long seed = 0; seed < SEEDS; seed++) {
             new Walk(seed).run();
         }
@@ -60,7 +60,7 @@ class PriorityLanesModelTest {
             while (!model.isEmpty()) {
                 poll();
             }
-            assertThat(lanes.poll(now)).as("the end, seed %d", seed).isNull();
+            assertThat(lanes.poll(now)).as("empty at the end, seed %d", seed).isNull();
         }
 
         private void compare(String when) {
@@ -82,7 +82,7 @@ class PriorityLanesModelTest {
                 case 0, 1, 2 -> add(new Entry(++order, 1 + random.nextInt(10), now));
                 case 3 -> poll();
                 case 4 -> removeAny();
-                default -> comeBack();
+                default -> addAgain();
             }
         }
 
@@ -114,7 +114,7 @@ class PriorityLanesModelTest {
             }
         }
 
-        private void comeBack() {
+        private void addAgain() {
             if (!served.isEmpty()) {
                 add(served.remove(random.nextInt(served.size())));
             }

@@ -10,7 +10,7 @@ import dev.triune.llm.internal.broker.PriorityLanes.QueuedItem;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What the lanes tell about those that wait. */
+/** Queries about waiting items. */
 class PriorityLanesQueriesTest {
     private static final long SECOND = 1_000_000_000;
 
@@ -18,7 +18,7 @@ class PriorityLanesQueriesTest {
     private long order;
 
     @Test
-    void theLeastUrgentIsTheYoungestOfTheLowestLevel() {
+    void leastUrgentItemIsTheYoungestOfTheLowestLevel() {
         add("old talk", 8, 0);
         add("old plan", 1, 0);
         add("young plan", 1, 0);
@@ -28,7 +28,7 @@ class PriorityLanesQueriesTest {
     }
 
     @Test
-    void ageingProtectsFromBeingTheLeastUrgent() {
+    void agedItemIsNotTheLeastUrgent() {
         add("aged plan", 1, 0);
         add("fresh wandering", 3, 15 * SECOND);
 
@@ -36,7 +36,7 @@ class PriorityLanesQueriesTest {
     }
 
     @Test
-    void ofEqualLevelsAfterAgeingTheLowerBaseLevelIsTheLeastUrgent() {
+    void onEqualAgedLevelsTheLowerBaseLevelIsLeastUrgent() {
         add("aged plan", 1, 0);
         add("fresh wandering", 3, 5 * SECOND);
 
@@ -44,7 +44,7 @@ class PriorityLanesQueriesTest {
     }
 
     @Test
-    void theLevelOfAHandleRisesAsItWaits() {
+    void levelRisesWhileAnItemWaits() {
         QueuedItem<String> plan = add("plan", 1, 0);
 
         assertThat(lanes.levelOf(plan, 0)).isEqualTo(1);
@@ -53,7 +53,7 @@ class PriorityLanesQueriesTest {
     }
 
     @Test
-    void whatIsRemovedTwiceIsCountedOnce() {
+    void removingAnItemTwiceReducesSizeOnce() {
         add("a", 5, 0);
         QueuedItem<String> b = add("b", 5, 0);
         add("c", 10, 0);
@@ -64,7 +64,7 @@ class PriorityLanesQueriesTest {
     }
 
     @Test
-    void listingInOrderLeavesOutTheTurnsOfTheLongestWaiting() {
+    void inOrderIgnoresTurnsOfTheLongestWaitingItem() {
         add("background", 1, 0);
         for (int i = 1; i <= 5; i++) {
             add("emergency " + i, 10, 0);
@@ -85,14 +85,14 @@ class PriorityLanesQueriesTest {
     }
 
     @Test
-    void aNegativeNumberToListIsRefused() {
+    void inOrderRejectsNegativeCount() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> lanes.inOrder(0, -1))
                 .withMessage("most -1 (expected 0 or more)");
     }
 
     @Test
-    void emptyLanesHaveNoLeastUrgentAndNothingToList() {
+    void emptyLanesHaveNoLeastUrgentItemAndListNothing() {
         assertThat(lanes.leastUrgent(0)).isNull();
         assertThat(lanes.inOrder(0, 3)).isEmpty();
     }

@@ -17,7 +17,7 @@ class PriorityLanesStarvationTest {
     private static final Ageing OFF = new Ageing(Duration.ofSeconds(5), 0);
 
     @Test
-    void inAFloodOfEmergenciesABackgroundRequestWaitsSixteenPollsForEachBeforeItAndForItself() {
+    void emergenciesDelayEachWaitingItemBySixteenPolls() {
         for (int before = 0; before < 30; before++) {
             PriorityLanes<String> lanes = new PriorityLanes<>(OFF);
             for (int i = 0; i < before; i++) {
@@ -25,14 +25,14 @@ class PriorityLanesStarvationTest {
             }
             lanes.add("background", Priority.BACKGROUND, before, 0);
 
-            // a flood of emergencies that never ends: the bound is met, and not by a poll less
+            // an endless flood of emergencies reaches the bound exactly
             assertThat(pollsUntilServed(lanes, before, Priority.CRITICAL))
                     .isEqualTo(16 * (before + 1));
         }
     }
 
     @Test
-    void whereNoEmergencyWaitsItIsFourPollsEach() {
+    void urgentRequestsDelayEachWaitingItemByFourPolls() {
         for (int before = 0; before < 30; before++) {
             PriorityLanes<String> lanes = new PriorityLanes<>(OFF);
             for (int i = 0; i < before; i++) {
@@ -45,7 +45,7 @@ class PriorityLanesStarvationTest {
     }
 
     @Test
-    void noRequestWaitsLongerThanItsBound() {
+    void servesRandomRequestsWithinTheirBound() {
         for (long seed = 0; seed < 100; seed++) {
             new Flood(seed).run();
         }
@@ -68,7 +68,7 @@ class PriorityLanesStarvationTest {
         private final Random random;
         private final PriorityLanes<Long> lanes;
 
-        /** The poll, ten a second, by which each waiting request has to have been served. */
+        /** The latest poll, of ten per second, at which each waiting request must be served. */
         private final Map<Long, Long> bounds = new HashMap<>();
 
         private long order;
@@ -82,8 +82,8 @@ class PriorityLanesStarvationTest {
         void run() {
             for (long poll = 0; poll < POLLS; poll++) {
                 long now = poll * 100_000_000L;
-                for (int comes = random.nextInt(3); comes > 0; comes--) {
-                    come(poll, now);
+                for (int arrivals = random.nextInt(3); arrivals > 0; arrivals--) {
+                    arrive(poll, now);
                 }
                 Long served = lanes.poll(now);
                 if (served != null) {
@@ -94,7 +94,7 @@ class PriorityLanesStarvationTest {
             }
         }
 
-        private void come(long poll, long now) {
+        private void arrive(long poll, long now) {
             bounds.put(++order, poll + 50 + 16L * (lanes.size() + 1));
             int level = random.nextInt(5) == 0 ? 1 + random.nextInt(10) : 10;
             lanes.add(order, Priority.of(level), order, now);

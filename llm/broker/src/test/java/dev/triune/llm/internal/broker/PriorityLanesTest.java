@@ -17,7 +17,7 @@ class PriorityLanesTest {
     private long order;
 
     @Test
-    void theMoreUrgentIsServedFirst() {
+    void servesMoreUrgentItemsFirst() {
         add("low", 3, 0);
         add("critical", 10, 0);
         add("medium", 5, 0);
@@ -26,7 +26,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void ofOneLevelTheFirstInIsTheFirstOut() {
+    void servesItemsOfOneLevelInOrderOfArrival() {
         add("a", 5, 0);
         add("b", 5, 1);
         add("c", 5, 2);
@@ -35,7 +35,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void waitingFiveSecondsRaisesByTwoLevels() {
+    void fiveSecondsOfWaitingRaiseTheLevelByTwo() {
         add("old", 4, 0);
         add("new", 5, 5 * SECOND);
 
@@ -44,7 +44,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void ofEqualLevelsAfterAgeingTheHigherBaseLevelIsServedFirst() {
+    void onEqualAgedLevelsServesTheHigherBaseLevelFirst() {
         add("old", 3, 0);
         add("new", 5, 5 * SECOND);
 
@@ -52,7 +52,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void aFreshEmergencyDoesNotQueueBehindWhatHasAgedToTheTop() {
+    void servesNewEmergencyBeforeItemsAgedToTheTopLevel() {
         add("background", 1, 0);
         add("talk", 8, 0);
         add("emergency", 10, 3600 * SECOND);
@@ -61,7 +61,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void theOneThatHasWaitedLongestIsPassedOverThreeTimesAtMost() {
+    void longestWaitingItemIsPassedOverAtMostThreeTimes() {
         add("background", 1, 0);
         for (int i = 1; i <= 5; i++) {
             add("urgent " + i, 9, 0);
@@ -73,7 +73,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void takingTheOneThatHasWaitedLongestForItsLevelBeginsTheCountAnew() {
+    void servingTheLongestWaitingItemByItsLevelResetsTheCount() {
         add("old urgent", 9, 0);
         add("background", 1, 0);
         for (int i = 1; i <= 4; i++) {
@@ -86,7 +86,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void onlyPollsThatTakeSomethingCount() {
+    void onlyPollsThatServeAnItemCount() {
         assertThat(lanes.poll(0)).isNull();
         assertThat(lanes.poll(0)).isNull();
         add("background", 1, 0);
@@ -103,7 +103,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void removingTheLongestWaitingPassesItsTurnToTheNext() {
+    void removingTheLongestWaitingItemPassesItsTurnToTheNext() {
         QueuedItem<String> oldest = add("oldest", 1, 0);
         add("second", 2, 0);
         for (int i = 1; i <= 4; i++) {
@@ -121,7 +121,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void anEmergencyGoesBeforeTheLongestWaitingUntilTheSixteenthPoll() {
+    void emergenciesOvertakeTheLongestWaitingItemFifteenTimes() {
         add("background", 1, 0);
         for (int i = 1; i <= 20; i++) {
             add("emergency " + i, 10, 0);
@@ -134,7 +134,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void onceNoEmergencyWaitsTheLongestWaitingIsNext() {
+    void longestWaitingItemIsNextAfterTheLastEmergency() {
         add("background", 1, 0);
         add("urgent", 9, 0);
         for (int i = 1; i <= 5; i++) {
@@ -145,7 +145,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void nobodyHasATurnOfItsOwnBeforeItHasWaitedForAFirstRaise() {
+    void longestWaitingItemGetsNoTurnBeforeItsFirstRaise() {
         add("idle", 3, 0);
         add("combat 1", 10, 0);
         add("trade", 8, 0);
@@ -158,7 +158,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void anEntryThatReturnsKeepsItsPlace() {
+    void returnedItemsKeepTheirPlace() {
         add("a", 5, 0);
         add("b", 5, 1);
         add("c", 5, 2);
@@ -172,7 +172,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void anEntryMayReturnBetweenOthers() {
+    void removedItemCanReturnBetweenOtherItems() {
         add("a", 5, 0);
         QueuedItem<String> b = add("b", 5, 1);
         add("c", 5, 2);
@@ -184,7 +184,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void removingTakesAnEntryOutOnceWhereverItStands() {
+    void removesAnItemOnceFromAnyPosition() {
         QueuedItem<String> a = add("a", 5, 0);
         QueuedItem<String> b = add("b", 5, 0);
         QueuedItem<String> c = add("c", 5, 0);
@@ -200,7 +200,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void whatWasServedCannotBeRemoved() {
+    void servedItemCannotBeRemoved() {
         QueuedItem<String> a = add("a", 5, 0);
         assertThat(lanes.poll(0)).isEqualTo("a");
 
@@ -209,7 +209,7 @@ class PriorityLanesTest {
     }
 
     @Test
-    void peekingTakesNothing() {
+    void peekDoesNotRemoveTheItem() {
         add("a", 5, 0);
 
         assertThat(lanes.peek(0)).isEqualTo("a");

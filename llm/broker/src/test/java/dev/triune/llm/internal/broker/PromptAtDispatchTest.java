@@ -20,7 +20,7 @@ class PromptAtDispatchTest {
     private final Stage stage = Stage.ofOne();
 
     @Test
-    void aPromptIsRenderedWhenGrantedNotWhenSubmitted() {
+    void rendersPromptAtDispatchNotAtSubmission() {
         List<String> world = new ArrayList<>(List.of("day"));
         stage.submit("in front");
         stage.settle();
@@ -35,7 +35,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void aPromptIsRenderedAgainForAnotherCall() {
+    void rendersPromptAgainForARetry() {
         int[] renders = {0};
         stage.submit(() -> Optional.of(Prompt.of("render " + ++renders[0])));
         stage.settle();
@@ -46,7 +46,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void aWithdrawnPromptEndsAsCancelledWithoutACallOrAPermit() {
+    void emptyPromptCancelsTheRequestWithoutACallOrPermit() {
         Recorder recorder = stage.submit(Optional::<Prompt>empty);
         Recorder next = stage.submit("next");
         stage.settle();
@@ -59,7 +59,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void aPromptWithdrawnAfterACallWasCancelledAfterTheStart() {
+    void emptyPromptAtARetryCountsAsCancelledAfterStart() {
         List<Optional<Prompt>> prompts =
                 new ArrayList<>(List.of(Optional.of(Prompt.of("a")), Optional.empty()));
         Recorder recorder = stage.submit(() -> prompts.remove(0));
@@ -71,7 +71,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void aPromptSourceThatThrowsFailsItsRequestOnly() {
+    void promptSourceExceptionFailsOnlyItsRequest() {
         Recorder recorder = stage.submit(() -> {
             throw new IllegalStateException("a secret of the prompt");
         });
@@ -87,7 +87,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void aPromptSourceThatBreaksItsContractFailsItsRequestOnly() {
+    void promptSourceReturningNullFailsTheRequest() {
         Recorder recorder = stage.submit(nullSource());
         stage.settle();
 
@@ -99,7 +99,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void anErrorOfThePromptSourceIsThrownOnButTheRequestStillEnds() {
+    void promptSourceErrorIsRethrownAndFailsTheRequest() {
         Recorder recorder = stage.submit(() -> {
             throw new StackOverflowError();
         });
@@ -112,7 +112,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void aRequestMayBeSubmittedWhileAPromptIsRendered() {
+    void requestCanBeSubmittedWhileAPromptIsRendered() {
         List<Recorder> inner = new ArrayList<>();
         stage.submit(() -> {
             inner.add(stage.submit("inner"));
@@ -129,7 +129,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void aRequestMayCancelItselfWhileItsPromptIsRendered() {
+    void requestCanCancelItselfWhileItsPromptIsRendered() {
         List<Ticket> ticket = new ArrayList<>();
         Recorder recorder = new Recorder();
         PromptSource source = () -> {
@@ -146,7 +146,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void anotherRequestMayBeCancelledWhileAPromptIsRendered() {
+    void anotherRequestCanBeCancelledWhileAPromptIsRendered() {
         Recorder other = new Recorder();
         List<Ticket> ticket = new ArrayList<>();
         stage.submit(() -> {
@@ -161,7 +161,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void theBrokerMayBeClosedWhileAPromptIsRendered() {
+    void brokerCanBeClosedWhileAPromptIsRendered() {
         Recorder recorder = stage.submit(() -> {
             stage.broker.close();
             return Optional.of(Prompt.of("too late"));
@@ -173,7 +173,7 @@ class PromptAtDispatchTest {
     }
 
     @Test
-    void workAskedForWhileAPromptIsRenderedIsLeftToTheNextTurn() {
+    void nestedDoWorkWhileAPromptIsRenderedDoesNothing() {
         stage.submit(() -> {
             assertThat(stage.broker.doWork()).isZero();
             return Optional.of(Prompt.of("a"));

@@ -35,7 +35,7 @@ class PromptCacheTest {
             Stage.ofOne(Stage.settings(), builder -> builder.cache(100_000, AGE));
 
     @Test
-    void itIsOffUnlessSet() {
+    void cacheIsOffByDefault() {
         Stage plain = Stage.ofOne();
         ask(plain, "same", "answer");
         plain.submit("same");
@@ -46,7 +46,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void anAnswerThatCannotBeReadIsNotKept() {
+    void unreadableAnswerIsNotCached() {
         for (int i = 0; i < 2; i++) {
             stage.broker.submit(plan(Decoder.parts()), update -> {});
             stage.settle();
@@ -58,7 +58,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void theSamePromptIsAnsweredWithoutACall() {
+    void answersRepeatedPromptWithoutACall() {
         ask(stage, "same", "one ", "two");
         Recorder second = stage.submit("same");
         stage.settle();
@@ -74,7 +74,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void itsTelemetrySaysThatNothingWasSpent() {
+    void telemetryOfCachedAnswerReportsNoUsage() {
         ask(stage, "same", "answer");
         Recorder second = stage.submit("same");
         stage.settle();
@@ -86,7 +86,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void aPlanComesInTheSamePartsAsTheFirstTime() {
+    void cachedPlanIsDeliveredInTheSameParts() {
         List<AnswerPart> first = new ArrayList<>();
         stage.broker.submit(plan(Decoder.parts()), keep(first));
         stage.settle();
@@ -105,7 +105,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void anotherPromptOrOtherSettingsAreAnotherQuestion() {
+    void differentPromptModelOrSettingsMissTheCache() {
         ask(stage, "same", "answer");
         stage.submit("same ");
         stage.submit(Stage.asking("first/model-x", "same"));
@@ -120,7 +120,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void whoAsksMakesNoDifference() {
+    void cacheIsSharedAcrossAgentsTenantsAndLayers() {
         ask(stage, "same", "answer");
         Recorder other =
                 stage.submit(Stage.asking("same").agent("cook").tenant("game-2").layer("talk"));
@@ -130,7 +130,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void anAnswerExpiresWithAge() {
+    void cachedAnswerExpiresAtItsMaximumAge() {
         ask(stage, "same", "answer");
         stage.advance(AGE.minusNanos(1));
         assertThat(stage.submit("same")).satisfies(recorder -> {
@@ -145,7 +145,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void itIsBoundedByItsCharacters() {
+    void cacheSizeIsBoundedInCharacters() {
         PromptCache cache = new PromptCache(100, AGE, new VirtualTime());
         List<ModelCall> calls = new ArrayList<>();
         for (int i = 100; i < 200; i++) {
@@ -163,7 +163,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void aSchemaTakesRoomAsWell() {
+    void schemaCountsTowardsTheCacheSize() {
         Map<String, Object> root = Map.of("description", "x".repeat(100));
         ModelCall plain = new ModelCall("m", Prompt.of("ask"), AnswerFormat.PLAN, 1, 0);
         ModelCall described = new ModelCall(
@@ -183,7 +183,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void whatIsLargerThanTheWholeCacheIsNotKept() {
+    void answerLargerThanTheCacheIsNotCached() {
         Stage small = Stage.ofOne(Stage.settings(), builder -> builder.cache(20, AGE));
         ask(small, "same", "an answer of more than twenty characters");
         small.submit("same");
@@ -193,7 +193,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void anAnswerThatDidNotComeWholeIsNotKept() {
+    void partialAnswerIsNotCached() {
         stage.submit("same");
         stage.settle();
         stage.first.last().text("half").fail(FailureCode.CUT_OFF);
@@ -205,7 +205,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void aDecoderThatThrowsOnAKnownAnswerFailsItsRequestOnly() {
+    void decoderExceptionOnCachedAnswerFailsOnlyItsRequest() {
         ask(stage, "same", "answer");
         List<Outcome> outcomes = new ArrayList<>();
         Request<String> bad = Request.<String>plan("model-1", (part, out) -> {
@@ -235,7 +235,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void aRequestCancelledByItsOwnUpdateGetsNoMoreOfAKnownAnswer() {
+    void requestCancelledInItsUpdateGetsNoMoreCachedParts() {
         stage.broker.submit(plan(Decoder.parts()), update -> {});
         stage.settle();
         stage.first.last().text(PLAN).complete();
@@ -258,7 +258,7 @@ class PromptCacheTest {
     }
 
     @Test
-    void aCacheOfNothingIsRefused() {
+    void rejectsCacheWithoutSizeOrAge() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new BrokerBuilder().cache(0, AGE))
                 .withMessageContaining("cache of 0 characters");

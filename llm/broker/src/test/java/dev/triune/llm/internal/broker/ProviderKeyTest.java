@@ -18,18 +18,18 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** One key: what counts for which model, and when it is out of service. */
+/** One key: which limits apply to which model, and when the key is out of service. */
 class ProviderKeyTest {
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
-    private final List<String> slices = new ArrayList<>();
+    private final List<String> sharedKeys = new ArrayList<>();
     private Duration pause = Duration.ZERO;
     private String identity = "";
 
     @Test
-    void allModelsShareOneMeterUnlessLimitsCountForEach() {
-        ProviderKey together = account(Stage.settings());
-        ProviderKey apart = account(Stage.settings().withLimitsPerModel(true));
+    void modelsShareOneRateLimiterUnlessLimitsArePerModel() {
+        ProviderKey together = providerKey(Stage.settings());
+        ProviderKey apart = providerKey(Stage.settings().withLimitsPerModel(true));
 
         assertThat(together.rateLimiter("a")).isSameAs(together.rateLimiter("b"));
         assertThat(apart.rateLimiter("a"))
@@ -38,8 +38,8 @@ class ProviderKeyTest {
     }
 
     @Test
-    void beyondABoundModelsShareAMeterAndTheKnownOnesKeepTheirs() {
-        ProviderKey key = account(Stage.settings().withLimitsPerModel(true));
+    void modelsBeyondTheFirst256ShareOneRateLimiter() {
+        ProviderKey key = providerKey(Stage.settings().withLimitsPerModel(true));
         List<KeyRateLimiter> known = new ArrayList<>();
         for (int i = 0; i < 256; i++) {
             known.add(key.rateLimiter("known-" + i));
@@ -53,24 +53,24 @@ class ProviderKeyTest {
     }
 
     @Test
-    void aKeyWithoutAnIdentityIsSharedWithNoOtherBroker() {
-        account(Stage.settings()).rateLimiter("a");
+    void keyWithoutAccountIdIsNotSharedWithOtherBrokers() {
+        providerKey(Stage.settings()).rateLimiter("a");
 
-        assertThat(slices).isEmpty();
+        assertThat(sharedKeys).isEmpty();
     }
 
     @Test
-    void aKeyIsSharedByItsIdentityAndByTheModelWhereThatCounts() {
+    void keyIsSharedByAccountIdAndByModelIfLimitsArePerModel() {
         identity = "key";
-        account(Stage.settings()).rateLimiter("a");
-        account(Stage.settings().withLimitsPerModel(true)).rateLimiter("a");
+        providerKey(Stage.settings()).rateLimiter("a");
+        providerKey(Stage.settings().withLimitsPerModel(true)).rateLimiter("a");
 
-        assertThat(slices).containsExactly("key", "key/a");
+        assertThat(sharedKeys).containsExactly("key", "key/a");
     }
 
     @Test
-    void aKeyThatIsToRestForExactlyTheLongestWaitIsInService() {
-        ProviderKey key = account(Stage.settings().withMaxWait(Duration.ofSeconds(30)));
+    void cooldownLongerThanMaxWaitTakesKeyOutOfService() {
+        ProviderKey key = providerKey(Stage.settings().withMaxWait(Duration.ofSeconds(30)));
         pause = Duration.ofSeconds(30);
         assertThat(key.inService("a", 0)).isTrue();
 
@@ -79,8 +79,8 @@ class ProviderKeyTest {
     }
 
     @Test
-    void aKeyIsForgottenOnlyTenMinutesAfterItsLastUse() {
-        ProviderKey key = account(Stage.settings());
+    void keyIsEvictableOverTenMinutesAfterItsLastUse() {
+        ProviderKey key = providerKey(Stage.settings());
         key.rateLimiter("a");
 
         assertThat(key.isEvictable(5 * MINUTE, 15 * MINUTE)).isFalse();
@@ -88,10 +88,10 @@ class ProviderKeyTest {
     }
 
     @Test
-    void aKeyThatIsMarkedOrCoolsIsNotForgotten() {
-        ProviderKey marked = account(Stage.settings());
+    void markedOrCoolingKeyIsNotEvictable() {
+        ProviderKey marked = providerKey(Stage.settings());
         marked.mark(FailureCode.AUTHENTICATION, "", Duration.ofMinutes(30), 0);
-        ProviderKey cools = account(Stage.settings());
+        ProviderKey cools = providerKey(Stage.settings());
         cools.rateLimiter("a").refused(0, 0, Optional.of(Duration.ofMinutes(30)));
 
         assertThat(marked.isEvictable(0, 20 * MINUTE)).isFalse();
@@ -101,9 +101,9 @@ class ProviderKeyTest {
     }
 
     @Test
-    void onlyAUsedUpDayCountsAsResting() {
+    void onlyUsedUpDailyLimitCountsAsCooldown() {
         Limits limits = Limits.perMinute(1).withPerDay(2);
-        ProviderKey key = account(Stage.settings().withLimits(limits));
+        ProviderKey key = providerKey(Stage.settings().withLimits(limits));
         KeyRateLimiter limiter = key.rateLimiter("a");
         limiter.reserve(Usage.NONE, false, 0);
         assertThat(key.remainingCooldown("a", 1)).as("the minute is used up").isZero();
@@ -112,9 +112,9 @@ class ProviderKeyTest {
         assertThat(key.remainingCooldown("a", 2 * MINUTE)).isGreaterThan(Duration.ofHours(23));
     }
 
-    private ProviderKey account(ProviderSettings settings) {
+    private ProviderKey providerKey(ProviderSettings settings) {
         SharedLimits shared = (key, limits) -> {
-            slices.add(key);
+            sharedKeys.add(key);
             return SharedLimits.SharedBudget.UNLIMITED;
         };
         return new ProviderKey("first", new Resting(), settings, new Random(1), shared);

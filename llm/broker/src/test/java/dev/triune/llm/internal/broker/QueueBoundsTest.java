@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Queues are bounded: who may still come in, and who has to go for it. */
+/** Bounded queues: which requests are accepted, rejected or pushed out. */
 class QueueBoundsTest {
     private static final Outcome PUSHED_OUT =
             new Outcome.Rejected(RejectReason.PUSHED_OUT, Duration.ofSeconds(1));
@@ -19,10 +19,10 @@ class QueueBoundsTest {
             new Outcome.Rejected(RejectReason.QUEUE_FULL, Duration.ofSeconds(1));
 
     @Test
-    void beyondTheLimitANewcomerIsRejectedWithAWaitHint() {
+    void fullQueueRejectsNewRequestWithRetryAfter() {
         Stage stage = full(2);
         Recorder newcomer = stage.submit("newcomer");
-        assertThat(newcomer.heard).as("told by the next turn only").isEmpty();
+        assertThat(newcomer.heard).as("reported by the next turn only").isEmpty();
         stage.settle();
 
         assertThat(newcomer.outcome()).isEqualTo(FULL);
@@ -30,7 +30,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void theWaitHintIsTheMeanWaitButASecondAtTheLeast() {
+    void retryAfterIsTheMeanQueueWait() {
         Stage stage = full(1);
         stage.advanceSeconds(40);
         stage.first.last().complete();
@@ -45,7 +45,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void aHundredMayWaitAtAProviderUnlessSetOtherwise() {
+    void queueLimitDefaultsToOneHundred() {
         Stage stage = Stage.ofOne();
         stage.holdThePermit();
         List<Recorder> waiting = new ArrayList<>();
@@ -60,7 +60,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void theLimitCountsForEachProvider() {
+    void queueLimitAppliesPerProvider() {
         Stage stage = Stage.ofTwo(Stage.settings().withQueueLimit(1), builder -> {});
         stage.holdThePermit();
         stage.submit("fills the queue of the first");
@@ -71,7 +71,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void aMoreUrgentNewcomerPushesOutTheLeastUrgent() {
+    void moreUrgentRequestPushesOutTheLeastUrgent() {
         Stage stage = full(0);
         Recorder high = stage.submit("high", Priority.HIGH);
         Recorder low = stage.submit("low", Priority.LOW);
@@ -85,7 +85,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void ofEquallyUrgentOnesTheYoungestIsPushedOut() {
+    void youngestOfEquallyUrgentRequestsIsPushedOut() {
         Stage stage = full(0);
         Recorder elder = stage.submit("elder", Priority.LOW);
         Recorder younger = stage.submit("younger", Priority.LOW);
@@ -97,7 +97,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void anAgedRequestIsNotPushedOutByOneThatIsNoMoreUrgentThanItsAgedLevel() {
+    void requestIsPushedOutOnlyAboveItsAgedLevel() {
         Stage stage = Stage.ofOne(Stage.settings().withQueueLimit(1), builder -> {});
         stage.holdThePermit();
         Recorder patient = stage.submit("patient", Priority.LOW);
@@ -113,7 +113,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void whatIsInFlightIsNeverPushedOut() {
+    void requestInFlightIsNeverPushedOut() {
         Stage stage = Stage.ofOne(Stage.settings().withQueueLimit(1), builder -> {});
         Recorder flying = stage.submit("flying", Priority.BACKGROUND);
         stage.settle();
@@ -126,7 +126,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void aPushedOutRequestGivesEverythingBack() {
+    void pushedOutRequestReleasesItsTimerAndAgent() {
         Stage stage = Stage.ofOne(Stage.settings().withQueueLimit(1), builder -> {});
         stage.holdThePermit();
         stage.submit(Stage.asking("pushed out")
@@ -136,7 +136,7 @@ class QueueBoundsTest {
         stage.submit("newcomer", Priority.HIGH);
         stage.settle();
         stage.time.advance(Duration.ofSeconds(10));
-        assertThat(stage.broker.doWork()).as("its timer does not run").isZero();
+        assertThat(stage.broker.doWork()).as("its timer was removed").isZero();
 
         stage.first.last().complete();
         stage.settle();
@@ -159,7 +159,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void aNewcomerOfASmallGameTakesThePlaceOfTheLeastUrgentOfTheGameWithMostWaiting() {
+    void pushesOutTheLeastUrgentRequestOfTheLargestGame() {
         Stage stage = Stage.ofOne(Stage.settings().withQueueLimit(4), builder -> {});
         stage.holdThePermit();
         of(stage, "large", "a", Priority.HIGH);
@@ -175,7 +175,7 @@ class QueueBoundsTest {
     }
 
     @Test
-    void gamesTakePlacesOnlyUntilTheyHaveHardlyFewerThanTheLargest() {
+    void fullQueueIsSharedEquallyBetweenGames() {
         Stage stage = Stage.ofOne(Stage.settings().withQueueLimit(4), builder -> {});
         stage.holdThePermit();
         List<Recorder> large = new ArrayList<>();
@@ -193,7 +193,7 @@ class QueueBoundsTest {
         assertThat(small.get(2).outcome()).isEqualTo(FULL);
     }
 
-    /** A permit taken, and so many waiting in a queue with room for two. */
+    /** A queue full of that many requests; with zero, an empty queue with room for two. */
     private static Stage full(int waiting) {
         Stage stage = Stage.ofOne(
                 Stage.settings().withQueueLimit(waiting == 0 ? 2 : waiting), builder -> {});

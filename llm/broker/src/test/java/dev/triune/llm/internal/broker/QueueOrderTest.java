@@ -8,12 +8,12 @@ import dev.triune.llm.Priority;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Whose turn it is, seen from outside. */
+/** The order in which waiting requests are sent. */
 class QueueOrderTest {
     private final Stage stage = Stage.ofOne();
 
     @Test
-    void theMoreUrgentIsSentFirstAndEqualsInTheOrderOfSubmission() {
+    void sendsByUrgencyThenByOrderOfSubmission() {
         stage.submit("low", Priority.LOW);
         stage.submit("medium", Priority.MEDIUM);
         stage.submit("critical", Priority.CRITICAL);
@@ -25,7 +25,7 @@ class QueueOrderTest {
     }
 
     @Test
-    void whatWaitedLongOvertakesWhatIsMoreUrgent() {
+    void agedRequestOvertakesMoreUrgentRequest() {
         stage.submit("holds the permit");
         stage.settle();
         stage.submit("patient", Priority.BACKGROUND);
@@ -39,7 +39,7 @@ class QueueOrderTest {
     }
 
     @Test
-    void withoutAgeingItDoesNot() {
+    void withoutAgeingMoreUrgentRequestGoesFirst() {
         Stage strict = Stage.ofOne(
                 Stage.settings(), builder -> builder.ageing(new Ageing(Duration.ofSeconds(5), 0)));
         strict.submit("holds the permit");
@@ -54,7 +54,7 @@ class QueueOrderTest {
     }
 
     @Test
-    void nobodyStarvesUnderAStreamOfUrgentRequests() {
+    void backgroundRequestIsServedDespiteAStreamOfUrgentRequests() {
         stage.submit("holds the permit");
         stage.settle();
         Recorder patient = stage.submit("patient", Priority.BACKGROUND);

@@ -11,18 +11,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Takes the updates of one request and puts each in words. */
+/** Records the updates of one request as text. */
 public final class Recorder implements Consumer<Update<String>> {
     public final List<String> heard = new ArrayList<>();
     final List<Outcome> outcomes = new ArrayList<>();
     final List<Telemetry> measured = new ArrayList<>();
 
-    /** Runs at each update, after it was noted; may throw. */
+    /** Runs after each recorded update; may throw. */
     Consumer<Update<String>> then = update -> {};
 
     @Override
     public void accept(Update<String> update) {
-        heard.add(inWords(update));
+        heard.add(describe(update));
         if (update instanceof Update.Ended<String> ended) {
             outcomes.add(ended.outcome());
             measured.add(ended.telemetry());
@@ -30,21 +30,21 @@ public final class Recorder implements Consumer<Update<String>> {
         then.accept(update);
     }
 
-    /** The one outcome, without its tokens if they are estimated. */
+    /** The only outcome, without its usage if that is estimated. */
     Outcome outcome() {
         Outcome outcome = outcomeWithEstimate();
         return outcome.usage().estimated() ? outcome.withUsage(Usage.NONE) : outcome;
     }
 
-    /** The one outcome. */
+    /** The only outcome. */
     Outcome outcomeWithEstimate() {
         assertThat(outcomes).as("outcomes after %s", heard).hasSize(1);
         return outcomes.get(0);
     }
 
-    /** What it took. */
+    /** The only telemetry. */
     Telemetry telemetry() {
-        assertThat(measured).as("measured after %s", heard).hasSize(1);
+        assertThat(measured).as("telemetry after %s", heard).hasSize(1);
         return measured.get(0);
     }
 
@@ -52,7 +52,7 @@ public final class Recorder implements Consumer<Update<String>> {
         return !outcomes.isEmpty();
     }
 
-    private static String inWords(Update<String> update) {
+    private static String describe(Update<String> update) {
         if (update instanceof Update.Started<String> started) {
             return "started " + started.provider() + "/" + started.model();
         }

@@ -27,7 +27,7 @@ class ReentranceTest {
     private final Stage stage = Stage.ofTwo(new Hook());
 
     @AfterEach
-    void everyPermitIsBackAndNothingIsLeft() {
+    void allPermitsAreReleasedAndNoRequestRemains() {
         stage.broker.close();
         BrokerStats stats = stage.broker.stats();
         assertThat(stage.permitsTaken()).isZero();
@@ -37,7 +37,7 @@ class ReentranceTest {
     }
 
     @Test
-    void anUpdateMaySubmitTheNextRequest() {
+    void updateCallbackCanSubmitARequest() {
         Recorder next = new Recorder();
         Recorder recorder = new Recorder();
         recorder.then = update -> {
@@ -55,7 +55,7 @@ class ReentranceTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"started first/model-1", "part hi", "part ho"})
-    void anUpdateMayCancelItsOwnRequest(String when) {
+    void updateCallbackCanCancelItsRequest(String when) {
         Recorder recorder = new Recorder();
         recorder.then = update -> {
             if (recorder.heard.get(recorder.heard.size() - 1).equals(when)) {
@@ -72,7 +72,7 @@ class ReentranceTest {
     }
 
     @Test
-    void cancelledAtItsStartNoProviderIsCalled() {
+    void requestCancelledInStartedUpdateCallsNoProvider() {
         Recorder recorder = new Recorder();
         recorder.then = update -> stage.broker.cancel(update.ticket());
         stage.submit("hello?", recorder);
@@ -94,14 +94,14 @@ class ReentranceTest {
                 "retried",
                 "ended"
             })
-    void aListenerMayCancelTheRequestItIsToldOf(String when) {
+    void listenerCanCancelTheReportedRequest(String when) {
         Recorder recorder = playThrough(when, ticket -> stage.broker.cancel(ticket));
 
         assertThat(recorder.outcomes).hasSize(1);
         assertThat(recorder.heard).last().asString().startsWith("ended");
         assertThat(stage.broker.stats().waiting()).isZero();
         assertThat(events.subList(events.indexOf(when) + 1, events.size()))
-                .as("it goes nowhere any more")
+                .as("no further call, fallback or retry")
                 .isSubsetOf("callEnded", "rateLimited", "ended");
         if (!when.equals("ended")) {
             assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.CANCELLED);
@@ -123,7 +123,7 @@ class ReentranceTest {
                 "retried",
                 "ended"
             })
-    void aListenerMayCloseTheBroker(String when) {
+    void listenerCanCloseTheBroker(String when) {
         Recorder recorder = playThrough(when, ticket -> stage.broker.close());
 
         assertThat(recorder.outcomes).hasSize(1);
@@ -144,7 +144,7 @@ class ReentranceTest {
                 "retried",
                 "ended"
             })
-    void aListenerThatThrowsDoesNoHarm(String when) {
+    void listenerExceptionDoesNotAffectTheRequest(String when) {
         Recorder recorder = playThrough(when, ticket -> {
             throw new IllegalStateException("scripted");
         });
@@ -153,7 +153,7 @@ class ReentranceTest {
     }
 
     @Test
-    void anUpdateCallbackThatThrowsDoesNoHarm() {
+    void updateCallbackExceptionDoesNotAffectTheRequest() {
         Recorder recorder = new Recorder();
         recorder.then = update -> {
             throw new IllegalStateException("scripted");
@@ -168,7 +168,7 @@ class ReentranceTest {
     }
 
     @Test
-    void workAskedForInACallbackIsLeftToTheNextTurn() {
+    void nestedDoWorkInACallbackDoesNothing() {
         Recorder recorder = new Recorder();
         recorder.then = update -> assertThat(stage.broker.doWork()).isZero();
         stage.submit("hello?", recorder);
@@ -181,7 +181,7 @@ class ReentranceTest {
     }
 
     @Test
-    void anUpdateMayCloseTheBroker() {
+    void updateCallbackCanCloseTheBroker() {
         Recorder recorder = new Recorder();
         recorder.then = update -> stage.broker.close();
         stage.submit("hello?", recorder);
@@ -192,13 +192,13 @@ class ReentranceTest {
         assertThat(other.heard).containsExactly("ended CANCELLED");
     }
 
-    /** Rate limited at both providers, so that it goes a second round, then answered. */
-    private Recorder playThrough(String when, Consumer<Ticket> what) {
+    /** Plays a request that is rate limited by both providers, retried and answered. */
+    private Recorder playThrough(String when, Consumer<Ticket> action) {
         Recorder recorder = new Recorder();
         int[] done = {0};
         atEvent = (event, ticket) -> {
             if (event.equals(when) && done[0]++ == 0) {
-                what.accept(ticket);
+                action.accept(ticket);
             }
         };
         stage.submit("hello?", recorder);
@@ -215,7 +215,7 @@ class ReentranceTest {
         return recorder;
     }
 
-    /** Tells the test of each event by name, with the ticket of the one request. */
+    /** Reports each event by name to the test, with the ticket of its only request. */
     private final class Hook implements BrokerListener {
         private final List<Ticket> tickets = new ArrayList<>();
 
@@ -267,23 +267,23 @@ class ReentranceTest {
     }
 
     @Test
-    void closingWhileSeveralOutcomesAreDeliveredDeliversEachOnce() {
-        List<String> told = new ArrayList<>();
+    void closeDuringDeliveryDeliversEachOutcomeOnce() {
+        List<String> deliveries = new ArrayList<>();
         for (String name : List.of("a", "b", "c")) {
             Ticket ticket = stage.submit("hello?", update -> {
                 if (update instanceof Update.Ended<?>) {
-                    told.add(name);
+                    deliveries.add(name);
                     stage.broker.close();
                 }
             });
             stage.broker.cancel(ticket);
         }
         stage.broker.doWork();
-        assertThat(told).containsExactlyInAnyOrder("a", "b", "c");
+        assertThat(deliveries).containsExactlyInAnyOrder("a", "b", "c");
     }
 
     @Test
-    void anErrorOfAListenerIsThrownByDoWorkAndLosesNoRequest() {
+    void updateCallbackErrorIsRethrownAndLosesNoRequest() {
         Recorder recorder = new Recorder();
         recorder.then = update -> {
             if (update instanceof Update.Part) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which provider serves which model, first and after a refusal. */
+/** Which provider serves which model, first and as a fallback. */
 class RouterTest {
     private static final List<String> KNOWN =
             List.of("groq", "cerebras", "openai", "anthropic", "ollama");
@@ -39,7 +39,7 @@ class RouterTest {
         "claude-haiku-5-5, anthropic, ''",
         "gemma4:e4b, ollama, ''"
     })
-    void theTableSaysWhereAModelIsServedAndWhereItGoesNext(
+    void routeTableGivesProviderAndFallbackOfAModel(
             String model, String provider, String fallback) {
         assertThat(chain(model, RouterTest::bare))
                 .startsWith(provider)
@@ -56,13 +56,13 @@ class RouterTest {
         "codellama:7b, groq",
         "llama3.2, groq"
     })
-    void theFormOfTheNameDecidesWhereTheTableHasNoEntry(String model, String provider) {
+    void modelNamePatternSelectsProviderWithoutATableEntry(String model, String provider) {
         assertThat(chain(model, RouterTest::bare)).containsExactly(provider);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"mistral-large", "google/gemini-3", "my-gpt-4", "/x", "LLAMA"})
-    void aModelThatNoRuleKnowsIsRefusedAndTheMessageListsTheKnownOnes(String model) {
+    void rejectsUnknownModelAndListsKnownModels(String model) {
         assertThat(unserved(model, RouterTest::bare))
                 .isEqualTo("no provider serves model \"" + model + "\" (known: house-model,"
                         + " only groq, only cerebras, only openai, only anthropic, only ollama;"
@@ -71,7 +71,7 @@ class RouterTest {
     }
 
     @Test
-    void aModelOfAProviderThatIsNotConfiguredIsRefused() {
+    void rejectsModelOfUnconfiguredProvider() {
         Consumer<BrokerBuilder> two = builder -> {
             add(builder, "house", "house-model");
             add(builder, "openai", "gpt-4o");
@@ -84,7 +84,7 @@ class RouterTest {
     }
 
     @Test
-    void aModelThatNoRuleKnowsGoesToTheFirstProviderThatTakesAnyName() {
+    void unknownModelGoesToFirstProviderAcceptingAnyModel() {
         Consumer<BrokerBuilder> three = builder -> {
             add(builder, "house", "house-model");
             builder.provider(ProviderSettings.of("any", "m").withModels("*"), new FakeProvider());
@@ -101,7 +101,7 @@ class RouterTest {
     }
 
     @Test
-    void theNameOfAProviderBeforeASlashDecidesAndIsNotPartOfTheModel() {
+    void providerPrefixSelectsTheProviderAndIsRemoved() {
         List<RouteTarget> chain = stops("ollama/mistral:7b", RouterTest::bare);
 
         assertThat(chain.get(0).slot().name()).isEqualTo("ollama");
@@ -109,7 +109,7 @@ class RouterTest {
     }
 
     @Test
-    void aModelThatAProviderListsKeepsItsSlash() {
+    void listedModelKeepsItsProviderPrefix() {
         List<RouteTarget> chain = stops("groq/compound", builder -> {
             add(builder, "house", "house-model");
             add(builder, "groq", "groq/compound");
@@ -120,7 +120,7 @@ class RouterTest {
     }
 
     @Test
-    void aDefaultModelThatNoProviderServesIsRefusedAtOnce() {
+    void builderRejectsDefaultModelServedByNoProvider() {
         BrokerBuilder builder = new BrokerBuilder().defaultModel("gpt-4-turb");
         add(builder, "house", "house-model");
 
@@ -132,7 +132,7 @@ class RouterTest {
     }
 
     @Test
-    void aRequestForAMisspeltModelFailsWithoutACall() {
+    void requestForUnknownModelFailsWithoutACall() {
         Stage stage = Stage.ofTwo();
         Recorder recorder = stage.submit(Stage.asking("model-11", "hello?"));
         stage.settle();
@@ -147,7 +147,7 @@ class RouterTest {
     }
 
     @Test
-    void whatAProviderSaysItServesHoldsOverTheTable() {
+    void modelsListedByAProviderTakePrecedenceOverTheTable() {
         Consumer<BrokerBuilder> how = builder -> {
             add(builder, "groq", "openai/gpt-oss-20b");
             builder.provider(
@@ -160,7 +160,7 @@ class RouterTest {
     }
 
     @Test
-    void ofTwoThatServeAModelTheFirstGetsIt() {
+    void firstProviderOfAModelIsPreferred() {
         Consumer<BrokerBuilder> how = builder -> {
             add(builder, "a", "same");
             add(builder, "b", "same");
@@ -170,7 +170,7 @@ class RouterTest {
     }
 
     @Test
-    void theFallbackOfTheSettingsHoldsOverTheTables() {
+    void configuredFallbackTakesPrecedenceOverTheTable() {
         assertThat(chain("openai/gpt-oss-20b", RouterTest::known))
                 .containsExactly("groq", "cerebras");
         assertThat(chain("groq/anything", RouterTest::known)).containsExactly("groq", "cerebras");
@@ -178,7 +178,7 @@ class RouterTest {
     }
 
     @Test
-    void settingsMaySayThatThereIsNoFallback() {
+    void emptyFallbackSettingDisablesFallback() {
         assertThat(chain("openai/gpt-oss-20b", builder -> {
                     builder.provider(
                             ProviderSettings.of("groq", "openai/gpt-oss-20b").withFallback(),
@@ -189,7 +189,7 @@ class RouterTest {
     }
 
     @Test
-    void aFallbackThatIsNotConfiguredOrIsTheProviderItselfIsPassedOver() {
+    void skipsUnconfiguredRepeatedAndSelfFallbacks() {
         assertThat(chain("m", builder -> {
                     builder.provider(
                             ProviderSettings.of("a", "m").withFallback("gone", "a", "b", "b"),
@@ -200,7 +200,7 @@ class RouterTest {
     }
 
     @Test
-    void furtherRoutesHoldOverThoseOfTheTable() {
+    void addedRoutesTakePrecedenceOverTheTable() {
         ModelRoutes modelRoutes = ModelRoutes.DEFAULT.withRoutes(
                 Map.of("gpt-4o", new ModelRoutes.Route("house", List.of("openai", "groq"))));
 
@@ -209,7 +209,7 @@ class RouterTest {
     }
 
     @Test
-    void anotherProviderIsAskedForItsOwnModel() {
+    void fallbackProviderIsCalledWithItsOwnModel() {
         List<RouteTarget> chain = stops("openai/gpt-oss-20b", RouterTest::known);
 
         assertThat(chain)
@@ -218,17 +218,17 @@ class RouterTest {
     }
 
     @Test
-    void theUsualDefaultModelIsTheOneOfTheSpecification() {
+    void defaultModelIsGptOss20bAtGroq() {
         assertThat(ModelRoutes.DEFAULT_MODEL).isEqualTo("openai/gpt-oss-20b");
         assertThat(KnownProviders.named("groq").orElseThrow().model())
                 .isEqualTo("openai/gpt-oss-20b");
     }
 
     @Test
-    void aRequestThatNamesNoModelGetsTheDefaultModel() {
+    void requestWithoutModelGetsTheDefaultModel() {
         assertThat(stops("", RouterTest::bare))
                 .extracting(RouteTarget::model)
-                .as("the first provider's unless set")
+                .as("model of the first provider by default")
                 .containsExactly("house-model");
         List<RouteTarget> set =
                 stops("", builder -> bare(builder.defaultModel(ModelRoutes.DEFAULT_MODEL)));
@@ -244,7 +244,7 @@ class RouterTest {
         "anthropic, 1, 50, 5, ",
         "ollama, 4, 0, 0, "
     })
-    void knownProvidersHaveTheirUsualFigures(
+    void knownProvidersHaveDefaultSettings(
             String name, int permits, int perMinute, int burst, String fallback) {
         ProviderSettings settings = KnownProviders.named(name).orElseThrow();
 
@@ -259,7 +259,7 @@ class RouterTest {
     }
 
     @Test
-    void aProviderThatNobodyDescribedGetsOnePermitAndNoLimits() {
+    void unknownProviderDefaultsToOnePermitAndNoLimits() {
         assertThat(KnownProviders.named("house")).isEmpty();
         ProviderSettings settings = ProviderSettings.of("house", "m");
 
@@ -277,7 +277,7 @@ class RouterTest {
         "http://127.0.0.1:11434, ollama",
         "http://[::1]:11434, ollama"
     })
-    void aKnownHostBelongsToItsProvider(String url, String provider) {
+    void recognizesProviderByHost(String url, String provider) {
         assertThat(ModelRoutes.providerForUrl(URI.create(url))).contains(provider);
     }
 
@@ -290,14 +290,14 @@ class RouterTest {
                 "http://localhost:8080",
                 "http://example.com:11434"
             })
-    void aHostThatOnlyLooksLikeItDoesNot(String url) {
+    void doesNotRecognizeLookAlikeHosts(String url) {
         assertThat(ModelRoutes.providerForUrl(URI.create(url))).isEmpty();
         assertThat(Endpoint.of(url, "m").host()).isNotEmpty();
     }
 
     // ---- fixtures
 
-    /** The known providers without anything but their names, behind one of the house. */
+    /** The known providers with only their names, after a provider named house. */
     private static void bare(BrokerBuilder builder) {
         add(builder, "house", "house-model");
         KNOWN.forEach(name -> add(builder, name, "only " + name));

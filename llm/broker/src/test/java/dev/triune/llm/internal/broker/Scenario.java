@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** What one seed simulates: providers with limits and faults, and how the broker uses them. */
+/** The scenario of one seed: providers with limits and faults, and the broker settings. */
 final class Scenario {
     static final String[] NAMES = {"a", "b", "c"};
     static final String[] MODELS = {"model-a", "model-b", "model-c", "small", ""};
@@ -97,7 +97,7 @@ final class Scenario {
         return provider;
     }
 
-    /** Some know their limits, some learn them the hard way. */
+    /** Two in three know their limits; the others learn them from rate limits. */
     private ProviderSettings settings(int i, int count, SimulatedPlan plan) {
         ProviderSettings settings = ProviderSettings.of(NAMES[i], "model-" + NAMES[i])
                 .withModels(i == 0 ? new String[] {"small"} : new String[0])

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Many requests of one session under a quota, and ends that come at the same time. */
+/** Many requests of one session under a quota, and outcomes that compete. */
 class SessionContentionTest {
     private final List<FakeProvider.Call> ended = new ArrayList<>();
     private final Stage stage = Stage.ofTwo(
@@ -33,7 +33,7 @@ class SessionContentionTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void neverTwoCallsAtOnceHoweverManyWantOneAndHoweverTheyEnd(long seed) {
+    void sessionNeverHasTwoCallsInFlight(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Recorder> all = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
@@ -41,7 +41,7 @@ class SessionContentionTest {
             stage.advance(Duration.ofMillis(random.nextInt(200)));
             assertThat(stage.permitsTaken()).as("seed %d, step %d", seed, i).isLessThan(2);
             if (random.nextInt(3) > 0) {
-                flying().forEach(call -> end(call, random));
+                takeOpenCalls().forEach(call -> end(call, random));
             }
         }
         for (int i = 0; i < 1_000 && !all.stream().allMatch(Recorder::over); i++) {
@@ -51,12 +51,12 @@ class SessionContentionTest {
 
         assertThat(all).as("seed %d", seed).allMatch(Recorder::over);
         assertThat(stage.first.calls.size() + stage.second.calls.size())
-                .as("one call each at the most, seed %d", seed)
+                .as("at most one call each, seed %d", seed)
                 .isBetween(30, 100);
     }
 
     @Test
-    void urgencyDoesNotOvertakeWithinASession() {
+    void urgentRequestDoesNotOvertakeWithinASession() {
         submit("one", Priority.LOW);
         stage.settle();
         submit("two", Priority.LOW);
@@ -68,7 +68,7 @@ class SessionContentionTest {
     }
 
     @Test
-    void noCallIsMadeAgainAfterATimeout() {
+    void timedOutCallIsNotRetried() {
         Recorder slow = submit("slow", Priority.MEDIUM);
         stage.advanceSeconds(3600);
 
@@ -78,7 +78,7 @@ class SessionContentionTest {
     }
 
     @Test
-    void ofACancelAndATimeoutTheOneThatIsSeenFirstWins() {
+    void firstOfCancelAndTimeoutDeterminesTheOutcome() {
         Recorder cancelled = new Recorder();
         Ticket ticket = stage.broker.submit(Stage.asking("one").tenant("s1").build(), cancelled);
         stage.settle();
@@ -96,7 +96,7 @@ class SessionContentionTest {
     }
 
     @Test
-    void aWaiterThatIsCancelledLetsThoseBehindItKeepTheirOrder() {
+    void cancellingAWaitingRequestKeepsTheOrderOfOthers() {
         submit("one", Priority.MEDIUM);
         Recorder gone = new Recorder();
         Ticket ticket = stage.broker.submit(Stage.asking("two").tenant("s1").build(), gone);
@@ -113,8 +113,8 @@ class SessionContentionTest {
         assertThat(Stage.questions(stage.first)).containsExactly("one", "three", "four");
     }
 
-    /** Calls that the test has not ended; it may end one that the broker gave up. */
-    private List<FakeProvider.Call> flying() {
+    /** Calls that the test has not ended yet, including those that the broker abandoned. */
+    private List<FakeProvider.Call> takeOpenCalls() {
         List<FakeProvider.Call> all = new ArrayList<>(stage.first.calls);
         all.addAll(stage.second.calls);
         all.removeAll(ended);
@@ -123,7 +123,7 @@ class SessionContentionTest {
     }
 
     private void answerAll() {
-        flying().forEach(FakeProvider.Call::complete);
+        takeOpenCalls().forEach(FakeProvider.Call::complete);
         stage.settle();
     }
 

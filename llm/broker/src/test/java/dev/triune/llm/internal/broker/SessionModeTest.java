@@ -24,19 +24,19 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The quota broker: one call at a time for each session, answers trimmed to what is left. */
+/** Quotas: one call at a time for each session, answers trimmed to the remaining amount. */
 class SessionModeTest {
     private static final TokenPrices WEIGHTS = TokenPrices.of("1.0", "0.25", "4.0");
 
     private final Stage stage = Stage.ofTwo(Stage.settings().withPermits(4), builder -> {});
 
     @Test
-    void sessionsHaveNoQuotaUntilItIsEnabledAtRunTime() {
+    void sessionHasNoQuotaUntilEnabledAtRunTime() {
         assertThat(stage.broker.quota("s1")).isEmpty();
         Recorder one = submit("one");
         Recorder two = submit("two");
         stage.settle();
-        assertThat(stage.first.calls).as("no serial lock before").hasSize(2);
+        assertThat(stage.first.calls).as("no serial lock before the quota").hasSize(2);
         assertThat(one.over()).isFalse();
         assertThat(two.over()).isFalse();
 
@@ -47,7 +47,7 @@ class SessionModeTest {
     }
 
     @Test
-    void oneCallIsInFlightPerSessionFirstInFirstOut() {
+    void sessionSendsOneCallAtATimeInOrderOfSubmission() {
         enable("1");
         submit("one");
         submit("two");
@@ -76,7 +76,7 @@ class SessionModeTest {
     }
 
     @Test
-    void aWaiterWhoseAgentWasDeferredMeanwhileDoesNotCostTheSessionItsTurns() {
+    void deferredWaitingRequestDoesNotBlockItsSession() {
         enable("1");
         submit("one");
         stage.broker.submit(request("s1", "two").agent("mira").build(), new Recorder());
@@ -93,7 +93,7 @@ class SessionModeTest {
     }
 
     @Test
-    void aDeferredAgentPassesItsTurnOnAndTakesItsPlaceAgainLater() {
+    void deferredAgentYieldsItsTurnAndRegainsItsPlace() {
         enable("1");
         stage.holdThePermits(4);
         stage.broker.submit(request("s1", "mira's").agent("mira").build(), new Recorder());
@@ -104,19 +104,21 @@ class SessionModeTest {
         stage.broker.defer("s1", "mira", Duration.ofSeconds(5));
         stage.first.calls.forEach(FakeProvider.Call::complete);
         stage.settle();
-        assertThat(stage.first.last().question()).as("the session is not held").isEqualTo("two");
+        assertThat(stage.first.last().question())
+                .as("the session is not blocked")
+                .isEqualTo("two");
 
         stage.advance(Duration.ofSeconds(5));
         stage.first.last().complete();
         stage.settle();
-        assertThat(stage.first.last().question()).as("the older one").isEqualTo("mira's");
+        assertThat(stage.first.last().question()).as("the older request").isEqualTo("mira's");
         stage.first.last().complete();
         stage.settle();
         assertThat(stage.first.last().question()).isEqualTo("three");
     }
 
     @Test
-    void aQuotaWaitsForTheCallsThatWereUnderWayBefore() {
+    void newQuotaWaitsForCallsAlreadyInFlight() {
         submit("one");
         submit("two");
         stage.settle();
@@ -127,7 +129,7 @@ class SessionModeTest {
 
         stage.first.calls.get(0).complete();
         stage.settle();
-        assertThat(stage.first.calls).as("the other still runs").hasSize(2);
+        assertThat(stage.first.calls).as("the other call is still in flight").hasSize(2);
         stage.first.calls.get(1).complete();
         stage.settle();
         stage.first.last().complete();
@@ -137,7 +139,7 @@ class SessionModeTest {
     }
 
     @Test
-    void requestsThatWaitedBeforeTheQuotaGoOneByOneAndGiveUpLikeOthers() {
+    void requestsQueuedBeforeTheQuotaRunOneByOneAndTimeOut() {
         List<FakeProvider.Call> held = stage.holdThePermits(4);
         submit("one");
         Recorder two = submit("two");
@@ -154,7 +156,7 @@ class SessionModeTest {
     }
 
     @Test
-    void withoutItsQuotaASessionGoesOnAtOnce() {
+    void disablingTheQuotaSendsAllWaitingRequests() {
         enable("1");
         submit("one");
         submit("two");
@@ -171,7 +173,7 @@ class SessionModeTest {
     }
 
     @Test
-    void oneSessionTooManyReleasesTheQuotaThatWasUnusedForTheLongestTime() {
+    void exceedingTheSessionLimitDropsLeastRecentlyUsedQuota() {
         for (int i = 1; i <= 10_000; i++) {
             stage.broker.enableQuota(new QuotaSnapshot("s" + i, BigDecimal.ONE, WEIGHTS, "day"));
         }
@@ -181,15 +183,15 @@ class SessionModeTest {
 
         stage.broker.enableQuota(new QuotaSnapshot("more", BigDecimal.ONE, WEIGHTS, "day"));
 
-        assertThat(stage.broker.quota("s1")).as("it has a request").isPresent();
-        assertThat(stage.broker.quota("s2")).as("it was asked for").isPresent();
+        assertThat(stage.broker.quota("s1")).as("s1 has a request").isPresent();
+        assertThat(stage.broker.quota("s2")).as("s2 was queried recently").isPresent();
         assertThat(stage.broker.quota("s3")).isEmpty();
         assertThat(stage.broker.quota("s4")).isPresent();
         assertThat(stage.broker.quota("more")).isPresent();
     }
 
     @Test
-    void whereAllSessionsHaveRequestsAnotherQuotaIsRefused() {
+    void rejectsAnotherQuotaWhenAllSessionsHaveRequests() {
         TenantQuotas quotas = new TenantQuotas(
                 QuotaPolicy.DEFAULT,
                 new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0")),
@@ -216,7 +218,7 @@ class SessionModeTest {
     }
 
     @Test
-    void aWaiterGivesUpAfterThirtySecondsWithQueueTimeout() {
+    void waitingRequestEndsWithQueueTimeoutAfterThirtySeconds() {
         enable("1");
         submit("one");
         Recorder waiter = submit("two");
@@ -226,7 +228,7 @@ class SessionModeTest {
         stage.advance(Duration.ofSeconds(1));
 
         assertThat(waiter.outcome().canonicalCode()).isEqualTo("queue_timeout");
-        assertThat(stage.first.calls).as("no provider was called for it").hasSize(1);
+        assertThat(stage.first.calls).as("no call for the waiting request").hasSize(1);
         stage.first.last().complete();
         Recorder next = submit("three");
         stage.settle();
@@ -236,7 +238,7 @@ class SessionModeTest {
     }
 
     @Test
-    void aCallBeyondItsTimeoutEndsAsProviderTimeoutWithWhatHadArrivedAndFreesTheSession() {
+    void timedOutCallFailsAsPartialAndFreesTheSession() {
         enable("1");
         Recorder slow = submit("one");
         stage.settle();
@@ -259,7 +261,7 @@ class SessionModeTest {
     }
 
     @Test
-    void cancelledBeforeTheLockNoProviderIsCalled() {
+    void cancellingAWaitingRequestCallsNoProvider() {
         enable("1");
         submit("one");
         Recorder waiter = new Recorder();
@@ -274,7 +276,7 @@ class SessionModeTest {
     }
 
     @Test
-    void cancelledAfterTheLockTheProviderIsCancelledAndTheNextGoesOn() {
+    void cancellingCallInFlightStartsTheNextRequest() {
         enable("1");
         Recorder recorder = new Recorder();
         Ticket ticket = submit("s1", "one", recorder);
@@ -290,7 +292,7 @@ class SessionModeTest {
     }
 
     @Test
-    void aProviderErrorIsSurfacedWithItsCodeAndNeverRetried() {
+    void providerErrorIsReportedWithItsCodeAndNotRetried() {
         enable("1");
         Recorder failing = submit("one");
         stage.settle();
@@ -309,11 +311,11 @@ class SessionModeTest {
                         Outcome.Rejected.class,
                         rejected -> assertThat(rejected.retryAfter())
                                 .isGreaterThanOrEqualTo(Duration.ofSeconds(7)));
-        assertThat(stage.second.calls).as("no hidden second try").isEmpty();
+        assertThat(stage.second.calls).as("no hidden retry").isEmpty();
     }
 
     @Test
-    void theQuotaFallsByWhatTheProviderReportedDownToZero() {
+    void quotaDecreasesByReportedUsageDownToZero() {
         enable("0.0100");
         submit("one");
         stage.settle();
@@ -331,7 +333,7 @@ class SessionModeTest {
     }
 
     @Test
-    void callsThatNeverStartedCostNothing() {
+    void requestsThatNeverStartCostNothing() {
         enable("0.0100");
         submit("one");
         Ticket waiting = submit("s1", "two", new Recorder());
@@ -344,11 +346,11 @@ class SessionModeTest {
     }
 
     @Test
-    void maxTokensIsTrimmedSoftlyAndTheTelemetryTells() {
+    void maxTokensIsTrimmedToTheQuotaAndReportedInTelemetry() {
         enable("0.0100");
-        List<Telemetry> told = new ArrayList<>();
+        List<Telemetry> reported = new ArrayList<>();
         stage.broker.submit(
-                request("s1", "?").maxTokens(4_000).build(), update -> note(update, told));
+                request("s1", "?").maxTokens(4_000).build(), update -> note(update, reported));
         stage.settle();
 
         // one character is one token before anything is known: floor((0.0100 - 0.000001) x
@@ -356,7 +358,7 @@ class SessionModeTest {
         assertThat(stage.first.last().asked.maxTokens()).isEqualTo(2_249);
         stage.first.last().complete();
         stage.settle();
-        assertThat(told).singleElement().satisfies(telemetry -> {
+        assertThat(reported).singleElement().satisfies(telemetry -> {
             assertThat(telemetry.trimmed()).isTrue();
             assertThat(telemetry.maxTokens()).isEqualTo(2_249);
         });
@@ -366,7 +368,7 @@ class SessionModeTest {
     }
 
     @Test
-    void anEmptyQuotaRefusesNothingUpFront() {
+    void emptyQuotaDoesNotRejectRequests() {
         enable("0");
         Recorder recorder = submit("one");
         stage.settle();
@@ -378,7 +380,7 @@ class SessionModeTest {
     }
 
     @Test
-    void theSystemMessageTellsWhatIsLeftIfThatIsWanted() {
+    void systemMessageReportsRemainingQuotaIfEnabled() {
         Stage telling = Stage.ofOne(
                 Stage.settings(),
                 builder ->
@@ -394,7 +396,7 @@ class SessionModeTest {
     }
 
     @Test
-    void whatIsLeftIsToldAfterTheStablePartWhichStaysEqual() {
+    void remainingQuotaMessageFollowsTheStablePart() {
         Stage telling = Stage.ofOne(
                 Stage.settings(),
                 builder ->
@@ -413,7 +415,7 @@ class SessionModeTest {
     }
 
     @Test
-    void aChildThatNamesItsParentsSessionSharesItsLockAndQuota() {
+    void childRequestSharesLockAndQuotaOfItsParentSession() {
         enable("1");
         Request.Builder<String> parent = request("s1", "parent").agent("parent");
         Request.Builder<String> child = request("s1", "child").agent("child");
@@ -430,7 +432,7 @@ class SessionModeTest {
     }
 
     @Test
-    void theHumanReadableLineHoldsTheWordsThatOlderReadersLookFor() {
+    void quotaSummaryContainsTheExpectedTerms() {
         enable("0.0100");
 
         assertThat(stage.broker.quota("s1").orElseThrow().summary())
@@ -459,9 +461,9 @@ class SessionModeTest {
         return Request.text("model-1").tenant(session).prompt(() -> Prompt.of(question));
     }
 
-    private static void note(Update<String> update, List<Telemetry> told) {
+    private static void note(Update<String> update, List<Telemetry> reported) {
         if (update instanceof Update.Ended<String> ended) {
-            told.add(ended.telemetry());
+            reported.add(ended.telemetry());
         }
     }
 }

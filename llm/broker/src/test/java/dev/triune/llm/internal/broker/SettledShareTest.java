@@ -10,7 +10,7 @@ import dev.triune.llm.Usage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a call costs its game's share once it is over, as seen by whose turn comes next. */
+/** How ended calls are charged to the share of their game, seen by the next game served. */
 class SettledShareTest {
     private static final String A_IS_CHARGED = "of b";
     private static final String A_IS_NOT_CHARGED = "of a";
@@ -19,20 +19,20 @@ class SettledShareTest {
             Stage.ofOne(Stage.settings().withPermits(2), builder -> builder.tokensPerRequest(0));
 
     @BeforeEach
-    void aCallIsUnderWayAllTheTime() {
-        stage.submit(Stage.asking("under way all the time").tenant("holder"));
+    void startCallThatNeverEnds() {
+        stage.submit(Stage.asking("always in flight").tenant("holder"));
         stage.settle();
     }
 
     @Test
-    void anAnswerWithoutUsageCostsWhatWasExpected() {
+    void answerWithoutUsageIsChargedAsEstimated() {
         call().complete();
 
         assertThat(nextOfAAndB()).isEqualTo(A_IS_CHARGED);
     }
 
     @Test
-    void aCallThatItsCallerStoppedCostsWhatWasExpected() {
+    void cancelledCallIsChargedAsEstimated() {
         Ticket ticket =
                 stage.broker.submit(Stage.asking("stopped").tenant("a").build(), new Recorder());
         stage.settle();
@@ -42,28 +42,28 @@ class SettledShareTest {
     }
 
     @Test
-    void aCallThatBrokeOffWithinItsAnswerCostsWhatWasExpected() {
+    void callCutOffDuringItsAnswerIsChargedAsEstimated() {
         call().text("half an ans").fail(FailureCode.CUT_OFF);
 
         assertThat(nextOfAAndB()).isEqualTo(A_IS_CHARGED);
     }
 
     @Test
-    void aCallThatFailedWithoutAnAnswerCostsNothing() {
+    void failedCallWithoutAnAnswerIsNotCharged() {
         call().fail(FailureCode.PROVIDER_ERROR);
 
         assertThat(nextOfAAndB()).isEqualTo(A_IS_NOT_CHARGED);
     }
 
     @Test
-    void aCallThatWasRefusedCostsNothing() {
+    void badRequestIsNotCharged() {
         call().fail(FailureCode.BAD_REQUEST);
 
         assertThat(nextOfAAndB()).isEqualTo(A_IS_NOT_CHARGED);
     }
 
     @Test
-    void aCallThatItsOwnStartStoppedCostsNothing() {
+    void callCancelledAtItsStartIsNotCharged() {
         Recorder recorder = new Recorder();
         Ticket[] ticket = new Ticket[1];
         recorder.then = update -> {
@@ -80,7 +80,7 @@ class SettledShareTest {
     }
 
     @Test
-    void reportedUsageReplacesWhatWasExpected() {
+    void reportedUsageReplacesTheEstimate() {
         stage.submit(Stage.asking("expected to take about 500").tenant("b").maxTokens(1_000));
         stage.settle();
         stage.first.last().complete();
@@ -98,8 +98,8 @@ class SettledShareTest {
     }
 
     /**
-     * Who comes next when both games ask, a before b. A third game goes before both and keeps them
-     * from beginning level again, as does the call that is under way all the time.
+     * Next request when both games wait, a before b. A third game goes before both and keeps them
+     * from starting at the same level, as does the call that is always in flight.
      */
     private String nextOfAAndB() {
         stage.settle();

@@ -17,16 +17,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What calls leave behind in budgets and breaker once they are over. */
+/** Effects of ended calls on budgets and on the breaker. */
 class SettlingTest {
-    /** A thousand tokens by the first guess, and by a third of its characters. */
+    /** A thousand tokens by the default estimate and by a third of its characters. */
     private static final String THOUSAND = "abc".repeat(1_000);
 
     private static final BreakerSettings AT_ONCE =
             new BreakerSettings(1, 1, 1, Duration.ofSeconds(30), 1);
 
     @Test
-    void aCallThatItsOwnStartStoppedTakesNothingOfTheBudget() {
+    void callCancelledAtItsStartUsesNoBudget() {
         Stage stage = one(Stage.settings().withLimits(Limits.perMinute(1)));
         Recorder stopped = new Recorder();
         Ticket[] ticket = new Ticket[1];
@@ -44,7 +44,7 @@ class SettlingTest {
     }
 
     @Test
-    void aCallThatAListenerStoppedBeforeItsStartIsNotAnnounced() {
+    void callCancelledByListenerIsNotReportedAsStarted() {
         List<Stage> stages = new ArrayList<>();
         Stage stage = Stage.ofOne(new BrokerListener() {
             @Override
@@ -61,7 +61,7 @@ class SettlingTest {
     }
 
     @Test
-    void theListenerHearsHowLongARequestWaitedForItsCall() {
+    void listenerReceivesTheWaitOfEachCall() {
         List<Duration> waits = new ArrayList<>();
         Stage stage = Stage.ofOne(new BrokerListener() {
             @Override
@@ -80,12 +80,12 @@ class SettlingTest {
     }
 
     /**
-     * Where a provider counts only what was used, a prompt counts from about when it was sent, an
+     * If a provider counts only used tokens, a prompt counts from about when it was sent, an
      * answer from its end: of 3000 a minute, sent at 0 s, the prompt's 1000 are free again at 62 s,
      * the answer's are not before 70 s.
      */
     @Test
-    void withoutUsageTheAnswerIsWhatWasExpectedBesidesThePrompt() {
+    void withoutReportedUsageTheAnswerCountsAsEstimated() {
         Stage stage = answered(Usage.NONE); // by estimate 1000 and 1000
         Recorder fits = ask(stage, 900);
         Recorder doesNot = ask(stage, 1_100);
@@ -96,13 +96,11 @@ class SettlingTest {
         assertThat(fits.heard).containsExactly("started first/small");
         stage.first.last().fail(FailureCode.BAD_REQUEST);
         stage.settle();
-        assertThat(doesNot.heard)
-                .as("of both, the answer would have to be free")
-                .isEmpty();
+        assertThat(doesNot.heard).as("also needs the tokens of the answer").isEmpty();
     }
 
     @Test
-    void withUsageTheAnswerIsWhatWasReported() {
+    void withReportedUsageTheAnswerCountsAsReported() {
         Stage stage = answered(new Usage(1_500, 0, 0, 500));
         Recorder next = ask(stage, 1_400);
 
@@ -113,7 +111,7 @@ class SettlingTest {
     }
 
     @Test
-    void whatAnAnswerDidNotTakeIsFreeAtItsEnd() {
+    void unusedAnswerTokensAreReleasedAtItsEnd() {
         Stage stage = answered(new Usage(1_000, 0, 0, 500));
         Recorder next = ask(stage, 400);
         stage.settle();
@@ -122,7 +120,7 @@ class SettlingTest {
     }
 
     @Test
-    void aTrialOfTheBreakerThatIsCancelledMayBeRepeated() {
+    void cancelledBreakerTrialCanBeRepeated() {
         Stage stage = one(Stage.settings().withBreaker(AT_ONCE));
         stage.submit("opens the breaker");
         stage.settle();
@@ -140,7 +138,7 @@ class SettlingTest {
     }
 
     @Test
-    void aTrialOfTheBreakerThatIsRefusedMayBeRepeated() {
+    void breakerTrialEndingAsBadRequestCanBeRepeated() {
         Stage stage = one(Stage.settings().withBreaker(AT_ONCE));
         stage.submit("opens the breaker");
         stage.settle();
@@ -156,7 +154,7 @@ class SettlingTest {
         assertThat(stage.first.last().question()).isEqualTo("next trial");
     }
 
-    /** One call, begun at 0 s, that ended at 10 s. */
+    /** A call that starts at 0 s and is answered at 10 s. */
     private static Stage answered(Usage usage) {
         Limits limits = Limits.NONE.withTokensPerMinute(3_000).withCountsMaxTokens(false);
         Stage stage = one(Stage.settings().withModels("small").withLimits(limits));
@@ -167,7 +165,7 @@ class SettlingTest {
         return stage;
     }
 
-    /** Of another model, which has learned nothing: a thousand and that many are needed. */
+    /** For a model without observations: needs a thousand tokens plus {@code maxTokens}. */
     private static Recorder ask(Stage stage, int maxTokens) {
         return stage.submit(Stage.asking("small", THOUSAND).maxTokens(maxTokens));
     }

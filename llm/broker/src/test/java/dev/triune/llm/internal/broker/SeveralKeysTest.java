@@ -13,35 +13,35 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Providers with more than one key: each has limits of its own. */
+/** Providers with more than one key: each has its own limits. */
 class SeveralKeysTest {
-    private final List<String> told = new ArrayList<>();
+    private final List<String> events = new ArrayList<>();
     private final FakeProvider one = new FakeProvider();
     private final FakeProvider two = new FakeProvider();
     private final FakeProvider spare = new FakeProvider();
 
-    private final BrokerListener diary = new BrokerListener() {
+    private final BrokerListener listener = new BrokerListener() {
         @Override
         public void fellBack(Ticket ticket, String from, String to) {
-            told.add("fell back from " + from + " to " + to);
+            events.add("fell back from " + from + " to " + to);
         }
 
         @Override
         public void retried(Ticket ticket, int round) {
-            told.add("round " + round);
+            events.add("round " + round);
         }
     };
 
     private Stage twoKeys(ProviderSettings settings) {
-        return Stage.of(builder -> builder.provider(settings, one, two), diary);
+        return Stage.of(builder -> builder.provider(settings, one, two), listener);
     }
 
     private Stage oneKey(ProviderSettings settings) {
-        return Stage.of(builder -> builder.provider(settings, one), diary);
+        return Stage.of(builder -> builder.provider(settings, one), listener);
     }
 
     @Test
-    void theKeysTakeTurns() {
+    void alternatesBetweenKeys() {
         Stage stage = twoKeys(Stage.settings().withPermits(4));
         for (int i = 0; i < 4; i++) {
             stage.submit("question " + i);
@@ -53,7 +53,7 @@ class SeveralKeysTest {
     }
 
     @Test
-    void aRefusalByOneKeyCoolsThatKeyOnlyAndTheRequestGoesOnWithTheNext() {
+    void rateLimitCoolsOneKeyAndContinuesWithTheNext() {
         Stage stage = twoKeys(Stage.settings());
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -66,10 +66,10 @@ class SeveralKeysTest {
         stage.settle();
 
         assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.ANSWERED);
-        assertThat(told).as("another key is neither a fallback nor a round").isEmpty();
+        assertThat(events).as("another key is neither a fallback nor a retry").isEmpty();
         assertThat(Stage.questions(one)).containsExactly("hello?");
         assertThat(Stage.questions(two)).containsExactly("hello?", "next");
-        assertThat(stage.stats("first").cooldown()).as("one key may be called").isZero();
+        assertThat(stage.stats("first").cooldown()).as("one key is available").isZero();
         List<KeyStats> keys = stage.stats("first").keys();
         assertThat(keys).extracting(KeyStats::name).containsExactly("first#1", "first#2");
         assertThat(keys.get(0).cooldown())
@@ -78,7 +78,7 @@ class SeveralKeysTest {
     }
 
     @Test
-    void aKeyIsUsedAgainOnceItHasCooled() {
+    void keyIsUsedAgainAfterItsCooldown() {
         Stage stage = twoKeys(Stage.settings().withPermits(2));
         stage.submit("a");
         stage.settle();
@@ -92,11 +92,11 @@ class SeveralKeysTest {
     }
 
     @Test
-    void onlyWhenEveryKeyHasRefusedARequestDoesItGoToAnotherProvider() {
+    void fallsBackOnlyWhenAllKeysAreRateLimited() {
         Stage stage = Stage.of(
                 builder -> builder.provider(Stage.settings().withFallback("spare"), one, two)
                         .provider(ProviderSettings.of("spare", "spare-model"), spare),
-                diary);
+                listener);
         stage.submit("hello?");
         stage.settle();
         one.last().rateLimited(30);
@@ -106,11 +106,11 @@ class SeveralKeysTest {
         stage.settle();
 
         assertThat(spare.calls).hasSize(1);
-        assertThat(told).containsExactly("fell back from first to spare");
+        assertThat(events).containsExactly("fell back from first to spare");
     }
 
     @Test
-    void withEveryKeyCoolingARequestWaitsForTheFirstThatRecovers() {
+    void requestWaitsForTheFirstRecoveringKey() {
         Stage stage = twoKeys(Stage.settings());
         stage.submit("hello?");
         stage.settle();
@@ -124,13 +124,13 @@ class SeveralKeysTest {
 
         assertThat(one.calls).hasSize(1);
         assertThat(two.calls).hasSize(2);
-        assertThat(told).containsExactly("round 1");
+        assertThat(events).containsExactly("round 1");
     }
 
     // ---- limits for each model
 
     @Test
-    void whereLimitsCountPerModelARefusalCoolsTheKeyForThatModelOnly() {
+    void withLimitsPerModelRateLimitCoolsOnlyThatModel() {
         Stage stage = oneKey(
                 Stage.settings().withModels("model-b").withLimitsPerModel(true).withPermits(2));
         stage.submit("a");
@@ -145,7 +145,7 @@ class SeveralKeysTest {
     }
 
     @Test
-    void elsewhereItCoolsTheKeyForAllModels() {
+    void withoutLimitsPerModelRateLimitCoolsAllModels() {
         Stage stage = oneKey(Stage.settings().withModels("model-b").withPermits(2));
         stage.submit("a");
         stage.settle();

@@ -13,50 +13,50 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Games of several brokers that share what they know of them. */
+/** Games that are active at several brokers. */
 class SharedTenantsTest {
-    private final Elsewhere elsewhere = new Elsewhere();
+    private final OtherBrokers otherBrokers = new OtherBrokers();
 
     @Test
-    void aHeartbeatAnswersHowManyGamesAreActiveAtAllBrokers() {
+    void heartbeatReturnsActiveGamesOfAllBrokers() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING);
-        elsewhere.games = 3;
+        otherBrokers.games = 3;
 
         stage.submit(Stage.asking("hello?").tenant("here"));
-        elsewhere.signs.clear();
+        otherBrokers.heartbeats.clear();
 
         assertThat(stage.broker.heartbeat("here")).isEqualTo(4);
         assertThat(stage.broker.heartbeat("unheard of")).isEqualTo(4);
-        assertThat(elsewhere.signs).containsExactly("here");
+        assertThat(otherBrokers.heartbeats).containsExactly("here");
     }
 
     @Test
-    void aRequestIsASignForOtherBrokersToo() {
+    void requestSendsAHeartbeatToOtherBrokers() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING);
         stage.submit(Stage.asking("hello?").tenant("here"));
         stage.submit("of no game");
 
-        assertThat(elsewhere.signs).containsExactly("here");
+        assertThat(otherBrokers.heartbeats).containsExactly("here");
     }
 
     @Test
-    void aGameForWhichThereIsNoRoomGivesNoSign() {
+    void gameBeyondTheMaximumSendsNoHeartbeat() {
         Stage stage = stage(SharingPolicy.WORK_CONSERVING);
         for (int i = 0; i < 10_000; i++) {
             stage.broker.cancel(stage.broker.submit(
                     Stage.asking("hello?").tenant("game-" + i).build(), update -> {}));
         }
-        elsewhere.signs.clear();
+        otherBrokers.heartbeats.clear();
 
         stage.submit(Stage.asking("hello?").tenant("one too many"));
-        assertThat(elsewhere.signs).isEmpty();
+        assertThat(otherBrokers.heartbeats).isEmpty();
     }
 
-    /** 30 requests a minute, one game here and three elsewhere: 8 s between two requests. */
+    /** 30 requests a minute, one game here and three at others: 8 s between two requests. */
     @Test
-    void underStrictSharingGamesOfOtherBrokersCountInTheCooldown() {
+    void strictCooldownCountsGamesOfOtherBrokers() {
         Stage stage = stage(SharingPolicy.STRICT);
-        elsewhere.games = 3;
+        otherBrokers.games = 3;
         stage.submit(Stage.asking("first").tenant("here"));
         stage.advanceSeconds(7);
         Recorder early = stage.submit(Stage.asking("at 7 s").tenant("here"));
@@ -72,12 +72,12 @@ class SharedTenantsTest {
     private Stage stage(SharingPolicy sharingPolicy) {
         return Stage.ofOne(
                 Stage.settings().withPermits(10).withLimits(Limits.perMinute(30)),
-                builder -> builder.sharing(sharingPolicy).sharedLimits(elsewhere));
+                builder -> builder.sharing(sharingPolicy).sharedLimits(otherBrokers));
     }
 
     /** Other brokers, as this one sees them. */
-    private static final class Elsewhere implements SharedLimits {
-        final List<String> signs = new ArrayList<>();
+    private static final class OtherBrokers implements SharedLimits {
+        final List<String> heartbeats = new ArrayList<>();
         int games;
 
         @Override
@@ -87,7 +87,7 @@ class SharedTenantsTest {
 
         @Override
         public void heartbeat(String game, long now) {
-            signs.add(game);
+            heartbeats.add(game);
         }
 
         @Override

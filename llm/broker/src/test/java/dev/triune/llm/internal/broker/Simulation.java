@@ -23,7 +23,7 @@ import java.util.function.Function;
 
 /**
  * A seeded simulation of games that share a broker, on one thread and in virtual time: idle, bursty,
- * backlogged and vanishing games, some under a quota, which also do in callbacks what games do; and
+ * backlogged and vanishing games, some under a quota, which also call the broker in callbacks; and
  * providers with limits, faults and outages. A {@link InvariantChecker} checks everything that happens.
  */
 final class Simulation {
@@ -41,7 +41,7 @@ final class Simulation {
     private final List<CancelToken> tokens = new ArrayList<>();
     private final int games;
 
-    /** How many different prompts there are: where there are few, the cache knows them. */
+    /** Number of different prompts: with few, requests hit the cache. */
     private final int prompts;
 
     private int vanished = -1;
@@ -51,7 +51,7 @@ final class Simulation {
         this(seed, builder -> (SingleOwnerBroker) builder.build());
     }
 
-    /** A simulation of a broker with parts of its own. */
+    /** A simulation of the broker that the function creates. */
     Simulation(long seed, Function<BrokerBuilder, SingleOwnerBroker> brokers) {
         this.invariantChecker = new InvariantChecker(seed, time);
         this.scenario = new Scenario(seed, time, invariantChecker);
@@ -67,7 +67,7 @@ final class Simulation {
         }
     }
 
-    /** Plays, then waits until everything is over. */
+    /** Runs all steps, then waits until every request has ended. */
     Simulation play() {
         for (int step = 0; step < STEPS; step++) {
             step();
@@ -88,7 +88,7 @@ final class Simulation {
         return this;
     }
 
-    /** Plays, then closes in the middle. */
+    /** Runs some of the steps, then closes the broker. */
     Simulation playAndClose() {
         int steps = random.nextInt(STEPS);
         for (int step = 0; step < steps; step++) {
@@ -100,7 +100,7 @@ final class Simulation {
         return this;
     }
 
-    /** Calls that providers still believe to be under way. */
+    /** Calls that providers still count as running. */
     int underWayAtProviders() {
         return scenario.watched.stream().mapToInt(provider -> provider.underWay).sum();
     }
@@ -112,7 +112,7 @@ final class Simulation {
             case 7, 8 -> cancelAny();
             case 9 -> defer();
             case 10 -> heartbeats();
-            case 11 -> disturb();
+            case 11 -> disturbProvider();
             case 12, 13, 14, 15, 16 -> time.advance(Duration.ofMillis(random.nextInt(2_500)));
             default -> broker.doWork();
         }
@@ -162,7 +162,7 @@ final class Simulation {
     }
 
     private Optional<Prompt> render() {
-        meddle();
+        randomCallbackAction();
         return switch (random.nextInt(25)) {
             case 0 -> Optional.empty();
             case 1 -> throw new IllegalStateException("scripted");
@@ -172,11 +172,11 @@ final class Simulation {
 
     private void hear(Update<String> update) {
         invariantChecker.hear(update);
-        meddle();
+        randomCallbackAction();
     }
 
     /** What a game may do inside a callback. */
-    private void meddle() {
+    private void randomCallbackAction() {
         switch (random.nextInt(80)) {
             case 0 -> submitInCallback();
             case 1 -> cancelAny();
@@ -228,8 +228,8 @@ final class Simulation {
         broker.enableQuota(quota);
     }
 
-    /** Providers go out, their clocks jump, their manners change. */
-    private void disturb() {
+    /** Causes an outage, a clock jump or a new fault rate of a provider. */
+    private void disturbProvider() {
         var provider = scenario.providers.get(random.nextInt(scenario.providers.size()));
         switch (random.nextInt(3)) {
             case 0 ->

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Many seeds of {@link Simulation}. {@code -Dsimulation.seeds=N} and {@code -Dsimulation.first=K}
- * choose which.
+ * choose the seeds.
  */
 @Timeout(3 * 60 * 60)
 class SimulationTest {
@@ -30,7 +30,7 @@ class SimulationTest {
     }
 
     @Test
-    void noRequestPermitOrShareIsEverLost() {
+    void losesNoRequestPermitOrShare() {
         Map<Outcome.Kind, Long> outcomes = new EnumMap<>(Outcome.Kind.class);
         Map<Outcome.RejectReason, Long> reasons = new EnumMap<>(Outcome.RejectReason.class);
         long fallbacks = 0;
@@ -39,7 +39,7 @@ class SimulationTest {
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
             Simulation simulation = new Simulation(seed).play();
             BrokerStats stats = simulation.broker.stats();
-            checkNothingIsLeft(simulation, seed);
+            checkNothingRemains(simulation, seed);
             stats.outcomes().forEach((kind, count) -> outcomes.merge(kind, count, Long::sum));
             simulation.invariantChecker.rejections.forEach(
                     (reason, count) -> reasons.merge(reason, count, Long::sum));
@@ -60,22 +60,22 @@ class SimulationTest {
         }
     }
 
-    /** In this one a request expired while a backlog of arrivals kept the timers back. */
+    /** In this seed a request expired while a backlog of events delayed the timers. */
     @Test
-    void nothingIsSentWhoseDeadlinePassedDuringABacklog() {
-        checkNothingIsLeft(new Simulation(4815).play(), 4815);
+    void requestExpiredDuringABacklogIsNotSent() {
+        checkNothingRemains(new Simulation(4815).play(), 4815);
     }
 
-    static void checkNothingIsLeft(Simulation simulation, long seed) {
+    static void checkNothingRemains(Simulation simulation, long seed) {
         simulation.invariantChecker.checkAllOver(simulation.broker.stats());
         assertThat(simulation.underWayAtProviders())
-                .as("calls left, seed %d", seed)
+                .as("remaining calls, seed %d", seed)
                 .isZero();
         assertThat(simulation.broker.timers.nextDeadline())
-                .as("timers left, seed %d", seed)
+                .as("remaining timers, seed %d", seed)
                 .isEmpty();
         assertThat(simulation.broker.share.tenants())
-                .as("shares left, seed %d", seed)
+                .as("remaining shares, seed %d", seed)
                 .isZero();
         checkBudgetsAreWhole(simulation, seed);
         simulation
@@ -95,14 +95,14 @@ class SimulationTest {
                 Budget budget = key.rateLimiter(slot.settings.model()).budget();
                 assertThat(limits.perDay() > 0
                                 || budget.fits(new Usage(limits.tokensPerMinute(), 0, 0, 0), now))
-                        .as("the whole budget of %s is there, seed %d", key.name, seed)
+                        .as("the whole budget of %s is available, seed %d", key.name, seed)
                         .isTrue();
             }
         }
     }
 
     @Test
-    void closeEndsEveryRequestWhereverItIs() {
+    void closeEndsEveryRequest() {
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
             Simulation simulation = new Simulation(seed).playAndClose();
             simulation.invariantChecker.checkAllOver(simulation.broker.stats());
@@ -113,7 +113,7 @@ class SimulationTest {
     }
 
     @Test
-    void sameSeedTwiceGivesTheSameEvents() {
+    void sameSeedProducesTheSameEvents() {
         for (long seed = FIRST; seed < FIRST + SEEDS; seed += 8) {
             Simulation once = new Simulation(seed).play();
             Simulation again = new Simulation(seed).play();
@@ -124,7 +124,7 @@ class SimulationTest {
     }
 
     @Test
-    void anotherSeedGivesOtherEvents() {
+    void differentSeedsProduceDifferentEvents() {
         assertThat(new Simulation(1).play().invariantChecker.log)
                 .isNotEqualTo(new Simulation(9).play().invariantChecker.log);
     }

@@ -22,7 +22,7 @@ import java.util.logging.Logger;
 
 /** A broker on virtual time, with the fake providers of a test, on the thread of the test. */
 public final class Stage {
-    /** Held, so that the setting stays: exceptions that a test scripts need not fill its output. */
+    /** Kept in a field so that its level stays: scripted exceptions must not fill the output. */
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm.internal.broker");
 
     static {
@@ -62,7 +62,7 @@ public final class Stage {
         this.broker = builder.build();
     }
 
-    /** The providers of the test's own; {@link #first} and {@link #second} have no part in it. */
+    /** A broker with the test's own providers; {@link #first} and {@link #second} are unused. */
     static Stage of(Consumer<BrokerBuilder> how, BrokerListener... listeners) {
         return new Stage(how, listeners);
     }
@@ -72,7 +72,7 @@ public final class Stage {
         return new Stage(builder -> {}, false, settings(), listeners);
     }
 
-    /** One provider, used as told. */
+    /** One provider with these settings. */
     public static Stage ofOne(
             ProviderSettings settings, Consumer<BrokerBuilder> how, BrokerListener... listeners) {
         return new Stage(how, false, settings, listeners);
@@ -83,7 +83,7 @@ public final class Stage {
         return new Stage(builder -> {}, true, settings(), listeners);
     }
 
-    /** Two providers, the first used as told; either falls back to the other. */
+    /** Two providers, the first with these settings; either falls back to the other. */
     static Stage ofTwo(
             ProviderSettings settings, Consumer<BrokerBuilder> how, BrokerListener... listeners) {
         return new Stage(how, true, settings, listeners);
@@ -129,7 +129,7 @@ public final class Stage {
         return asking(question).build();
     }
 
-    /** A request of the first provider's model, for the test to add to. */
+    /** A request for the first provider's model that the test can extend. */
     static Request.Builder<String> asking(String question) {
         return asking("model-1", question);
     }
@@ -138,14 +138,14 @@ public final class Stage {
         return Request.text(model).prompt(() -> Prompt.of(question));
     }
 
-    /** Takes a permit of the first provider and keeps it. */
+    /** Acquires a permit of the first provider and holds it. */
     public FakeProvider.Call holdThePermit() {
         submit("holds the permit", Priority.CRITICAL);
         settle();
         return first.last();
     }
 
-    /** Takes that many permits of the first provider and keeps them. */
+    /** Acquires that many permits of the first provider and holds them. */
     List<FakeProvider.Call> holdThePermits(int count) {
         for (int i = 0; i < count; i++) {
             submit("holds a permit", Priority.CRITICAL);
@@ -161,12 +161,12 @@ public final class Stage {
                 .orElseThrow();
     }
 
-    /** Turns until nothing is left to do now. */
+    /** Runs the broker until it has no more work to do now. */
     public void settle() {
         int turns = 0;
         while (broker.doWork() > 0) {
             if (++turns > 10_000) {
-                throw new AssertionError("the broker never comes to rest");
+                throw new AssertionError("the broker never runs out of work");
             }
         }
     }
@@ -188,7 +188,7 @@ public final class Stage {
                 .sum();
     }
 
-    /** What was asked, in order. */
+    /** The questions of all calls, in order. */
     static List<String> questions(FakeProvider provider) {
         List<String> questions = new ArrayList<>();
         for (FakeProvider.Call call : provider.calls) {

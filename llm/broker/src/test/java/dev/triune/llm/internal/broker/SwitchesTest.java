@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Fallback, wait-and-retry and queues per provider can be switched off. */
 class SwitchesTest {
     @Test
-    void withFallbackOffARateLimitedRequestWaitsForItsOwnProvider() {
+    void withoutFallbackRateLimitedRequestWaitsForItsProvider() {
         Stage stage = Stage.ofTwo(Stage.settings(), builder -> builder.fallback(false));
         stage.submit("hello?");
         stage.settle();
@@ -27,7 +27,7 @@ class SwitchesTest {
     }
 
     @Test
-    void withFallbackAndRetryOffAServerErrorEndsTheRequest() {
+    void withoutFallbackAndRetryServerErrorFailsTheRequest() {
         Stage stage =
                 Stage.ofTwo(Stage.settings(), builder -> builder.fallback(false).retryRounds(0));
         Recorder recorder = stage.submit("hello?");
@@ -40,7 +40,7 @@ class SwitchesTest {
     }
 
     @Test
-    void withWaitAndRetryOffARequestIsRejectedWithTheWaitOnceAllHaveRefused() {
+    void withoutRetryRejectsWhenAllProvidersAreRateLimited() {
         Stage stage = Stage.ofTwo(Stage.settings(), builder -> builder.retryRounds(0));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
@@ -58,13 +58,15 @@ class SwitchesTest {
     }
 
     @Test
-    void inASharedQueueTheHeadHoldsUpTheRest() {
+    void sharedQueueBlocksBehindItsFirstRequest() {
         Stage stage = Stage.ofTwo(Stage.settings(), builder -> builder.queuePerProvider(false));
         FakeProvider.Call holder = stage.holdThePermit();
         stage.submit("head");
         Recorder behind = stage.submit(Stage.asking("model-2", "behind"));
         stage.settle();
-        assertThat(behind.heard).as("the second is free, the head is not").isEmpty();
+        assertThat(behind.heard)
+                .as("second provider is free, the first request is not")
+                .isEmpty();
 
         holder.complete();
         stage.settle();
@@ -73,7 +75,7 @@ class SwitchesTest {
     }
 
     @Test
-    void inQueuesOfTheirOwnItDoesNot() {
+    void separateQueuesDoNotBlockEachOther() {
         Stage stage = Stage.ofTwo();
         stage.holdThePermit();
         stage.submit("head");
@@ -84,7 +86,7 @@ class SwitchesTest {
     }
 
     @Test
-    void inASharedQueueEveryRequestStillEndsOnce() {
+    void sharedQueueEndsEveryRequestOnce() {
         for (long seed = 0; seed < 20; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Stage stage = Stage.ofTwo(
@@ -104,7 +106,7 @@ class SwitchesTest {
                 }
                 stage.advance(Duration.ofMillis(random.nextInt(2_000)));
             }
-            stage.advanceSeconds(600); // calls that nobody answered time out
+            stage.advanceSeconds(600); // unanswered calls time out
 
             assertThat(recorders)
                     .as("seed %d: outcomes", seed)

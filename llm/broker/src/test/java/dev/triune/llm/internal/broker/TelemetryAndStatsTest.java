@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What is measured of each request, and what is counted of all. */
+/** Telemetry of each request and statistics of the broker. */
 class TelemetryAndStatsTest {
     private static final Usage USED = new Usage(100, 20, 3, 40);
 
@@ -36,7 +36,7 @@ class TelemetryAndStatsTest {
     });
 
     @Test
-    void anAnswerIsMeasuredInEveryField() {
+    void answerTelemetryIsCorrectInEveryField() {
         stage.holdThePermit();
         stage.submit("in front");
         Recorder recorder = stage.submit(Stage.asking("measured").maxTokens(12));
@@ -62,7 +62,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void aFallbackIsMeasuredByItsLastCallAndTheWaitForItsFirst() {
+    void fallbackTelemetryHasLastCallAndWaitForTheFirst() {
         Recorder recorder = stage.submit("hello?");
         stage.advanceSeconds(0);
         stage.advanceSeconds(5);
@@ -84,7 +84,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void aRequestWithoutACallIsMeasuredByItsWait() {
+    void telemetryWithoutACallReportsTheWait() {
         stage.holdThePermit();
         Recorder recorder = stage.submit(Stage.asking("late").usefulFor(Duration.ofSeconds(6)));
         stage.advanceSeconds(6);
@@ -102,7 +102,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void theTelemetryOfAFailureBearsItsCode() {
+    void failureTelemetryContainsTheCode() {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().fail(FailureCode.BAD_REQUEST);
@@ -114,7 +114,7 @@ class TelemetryAndStatsTest {
     // ---- stats
 
     @Test
-    void theStatsOfAScenarioAreRightInEveryField() {
+    void brokerStatsAreCorrectInEveryField() {
         play();
         BrokerStats stats = stage.broker.stats();
 
@@ -137,7 +137,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void theStatsOfEachProviderAreRightInEveryField() {
+    void providerStatsAreCorrectInEveryField() {
         play();
         ProviderStats first = stage.stats("first");
         assertThat(first.waiting()).isEqualTo(1);
@@ -153,7 +153,7 @@ class TelemetryAndStatsTest {
         assertThat(first.rateLimited()).isEqualTo(1);
         assertThat(first.fallbacks()).isZero();
         assertThat(first.retries()).isZero();
-        assertThat(first.successRate()).as("one call is under way").isEqualTo(0.5);
+        assertThat(first.successRate()).as("one call is in flight").isEqualTo(0.5);
         assertThat(first.meanWait()).isEqualTo(Duration.ofSeconds(2));
         assertThat(first.keys()).containsExactly(new KeyStats("first", true, Duration.ZERO));
 
@@ -169,16 +169,16 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void theStatsOfModelsLayersAndGamesAreRightInEveryField() {
+    void modelLayerAndTenantStatsAreCorrectInEveryField() {
         play();
         BrokerStats stats = stage.broker.stats();
 
         assertThat(stats.models()).containsOnlyKeys("model-1", "model-2");
         ModelStats first = model(stats, "model-1");
-        assertThat(first.calls()).as("one refused, one answered").isEqualTo(2);
+        assertThat(first.calls()).as("one rate limited, one answered").isEqualTo(2);
         assertThat(first.usage()).isEqualTo(USED);
         assertThat(first.trims()).isZero();
-        assertThat(first.cost()).as("nothing without a price catalog").isZero();
+        assertThat(first.cost()).as("no cost without a price catalog").isZero();
         assertThat(model(stats, "model-2").calls()).isEqualTo(1);
         assertThat(model(stats, "model-2").usage()).isEqualTo(USED);
         assertThat(stats.layers()).isEqualTo(Map.of("talk", 2L, "", 1L));
@@ -189,7 +189,7 @@ class TelemetryAndStatsTest {
     }
 
     /**
-     * One answered by the second after the first refused it, one answered by the first, one
+     * One answered by the second after a rate limit of the first, one answered by the first, one
      * cancelled in the queue, one in flight, one waiting.
      */
     private void play() {
@@ -213,7 +213,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void anIdleBrokerHasLostNothing() {
+    void idleBrokerReportsFullSuccessRateAndNoTenants() {
         BrokerStats stats = stage.broker.stats();
 
         assertThat(stats.successRate()).isEqualTo(1);
@@ -223,7 +223,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void aFurtherRoundIsCountedWhereItBegins() {
+    void retryIsCountedWhenItsWaitBegins() {
         Stage one = Stage.ofOne();
         one.submit("hello?");
         one.settle();
@@ -237,7 +237,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void aProviderThatFailsAgainAndAgainIsReportedWithItsBreakerOpen() {
+    void repeatedFailuresAreReportedAsOpenBreaker() {
         Stage one = Stage.ofOne();
         for (int i = 0; i < 5; i++) {
             one.submit("question " + i);
@@ -251,7 +251,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void permitsAreReportedAsAdaptedToRateLimits() {
+    void reportsPermitsReducedByRateLimits() {
         Stage one =
                 Stage.ofOne(Stage.settings().withPermits(4).withAdaptivePermits(10), builder -> {});
         one.submit("hello?");
@@ -263,7 +263,7 @@ class TelemetryAndStatsTest {
     }
 
     @Test
-    void whatNoGameAskedIsNoGamesFigure() {
+    void requestWithoutTenantAddsNoTenantStats() {
         Stage one = Stage.ofOne();
         one.submit(of("", "of no game"));
         one.settle();

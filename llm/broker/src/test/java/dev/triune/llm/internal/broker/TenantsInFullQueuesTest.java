@@ -18,12 +18,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The places of games in full queues, and what is kept of games that are gone. */
+/** Places of games in full queues, and cleanup after games that are gone. */
 class TenantsInFullQueuesTest {
-    // ---- who gives up its place
+    // ---- pushing out
 
     @Test
-    void aGameWithOneMoreThanTheNewcomersGivesUpNothing() {
+    void gameWithOneMoreRequestKeepsItsPlaces() {
         Stage stage = full(3);
         Recorder a1 = ask(stage, "a", Priority.MEDIUM);
         Recorder a2 = ask(stage, "a", Priority.MEDIUM);
@@ -36,7 +36,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void aGameWithTwoMoreThanTheNewcomersGivesUpItsLeastUrgent() {
+    void gameWithTwoMoreRequestsLosesItsLeastUrgent() {
         Stage stage = full(3);
         Recorder a1 = ask(stage, "a", Priority.LOW);
         ask(stage, "a", Priority.MEDIUM);
@@ -49,7 +49,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void ofGamesOfOneSizeTheOneWhoseLineIsOlderGivesUpAPlace() {
+    void amongLargestGamesTheOlderQueueLosesARequest() {
         Stage stage = full(4);
         Recorder a = ask(stage, "a", Priority.MEDIUM);
         ask(stage, "a", Priority.HIGH);
@@ -63,7 +63,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void amongGamesOfOneSizeTheLeastUrgentOfAllGivesUpItsPlace() {
+    void amongEqualGamesTheLeastUrgentRequestIsPushedOut() {
         for (int place = 0; place < 3; place++) {
             Stage stage = full(3);
             List<Recorder> waiting = new ArrayList<>();
@@ -80,7 +80,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void onlyTheTimeThatARequestWaitedMakesItMoreUrgent() {
+    void ageingCountsFromSubmission() {
         Stage stage = Stage.ofOne(Stage.settings().withQueueLimit(1), builder -> {});
         stage.advanceSeconds(100);
         stage.holdThePermit();
@@ -92,7 +92,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void anAgentsMoreUrgentRequestTakesThePlaceOfItsAgedOneInAFullQueue() {
+    void supersedesAgedRequestOfTheAgentInFullQueue() {
         Stage stage = Stage.ofOne(Stage.settings().withQueueLimit(1), builder -> {});
         stage.holdThePermit();
         Recorder aged = stage.submit(Stage.asking("aged").agent("guard").priority(Priority.LOW));
@@ -107,7 +107,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void anAgentThatWaitsAtAnotherProviderHasNoPlaceInAFullQueue() {
+    void requestWaitingElsewhereMakesNoRoomInFullQueue() {
         Stage stage = Stage.ofTwo(Stage.settings().withQueueLimit(1), builder -> {});
         stage.holdThePermit();
         stage.submit(Stage.asking("model-2", "holds the other"));
@@ -123,7 +123,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void aRequestThatAListenerEndedWhileItTookAnothersPlaceDoesNotWait() {
+    void requestCancelledWhileSupersedingAnotherDoesNotWait() {
         List<Stage> stages = new ArrayList<>();
         Stage stage = Stage.ofOne(new BrokerListener() {
             @Override
@@ -143,10 +143,10 @@ class TenantsInFullQueuesTest {
         assertThat(stage.first.calls).hasSize(1);
     }
 
-    // ---- one queue for all
+    // ---- one shared queue
 
     @Test
-    void inACommonQueueTheLimitCountsForAllProvidersTogether() {
+    void sharedQueueLimitAppliesToAllProvidersTogether() {
         FakeProvider one = new FakeProvider();
         FakeProvider two = new FakeProvider();
         Stage stage = Stage.of(builder -> builder.queuePerProvider(false)
@@ -165,7 +165,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void inQueuesOfTheirOwnTheLimitCountsForEachProvider() {
+    void separateQueueLimitsApplyPerProvider() {
         Stage stage = Stage.of(builder -> builder.provider(
                         ProviderSettings.of("one", "model-1").withQueueLimit(1), new FakeProvider())
                 .provider(
@@ -185,7 +185,7 @@ class TenantsInFullQueuesTest {
     // ---- games
 
     @Test
-    void allKeysOfAProviderCountInAGamesPart() {
+    void gameShareIncludesAllKeysOfTheProvider() {
         Stage stage = Stage.of(builder -> builder.provider(
                 Stage.settings().withLimits(Limits.perMinute(30)),
                 new FakeProvider(),
@@ -196,7 +196,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void aGameThatIsGoneLeavesNoShareBehind() {
+    void forgottenGameLeavesNoShare() {
         BrokerBuilder builder = new BrokerBuilder().heartbeatTimeout(Duration.ofSeconds(30));
         builder.provider(Stage.settings(), new FakeProvider());
         SingleOwnerBroker broker = (SingleOwnerBroker) builder.build();
@@ -209,7 +209,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void underStrictSharingAGameThatIsGoneMayAskAtOnceWhenItComesBack() {
+    void strictSharingForgetsCooldownOfASilentGame() {
         Stage stage = Stage.ofOne(
                 Stage.settings().withLimits(Limits.perMinute(1)).withPermits(9),
                 builder -> builder.sharing(SharingPolicy.STRICT)
@@ -228,7 +228,7 @@ class TenantsInFullQueuesTest {
     }
 
     @Test
-    void underStrictSharingEachCustomEndpointHasACooldownOfItsOwn() {
+    void strictSharingUsesOneCooldownPerCustomEndpoint() {
         Stage stage = Stage.ofOne(
                 Stage.settings(),
                 builder -> builder.sharing(SharingPolicy.STRICT).endpoints(new Endpoints()));

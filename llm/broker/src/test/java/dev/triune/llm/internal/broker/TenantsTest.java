@@ -24,10 +24,10 @@ class TenantsTest {
     private final Stage stage =
             Stage.ofOne(Stage.settings(), builder -> builder.callTimeout(Duration.ofHours(1)));
 
-    // ---- who is there
+    // ---- active games
 
     @Test
-    void aHeartbeatAnswersHowManyGamesAreActive() {
+    void heartbeatReturnsNumberOfActiveGames() {
         ask("game-1");
         assertThat(stage.broker.heartbeat("game-1")).isEqualTo(1);
         ask("game-2");
@@ -36,11 +36,11 @@ class TenantsTest {
         stage.advance(SILENCE.minusNanos(1));
         assertThat(stage.broker.heartbeat("game-2")).isEqualTo(2);
         stage.advance(Duration.ofNanos(1));
-        assertThat(stage.broker.heartbeat("game-2")).as("the first fell silent").isEqualTo(1);
+        assertThat(stage.broker.heartbeat("game-2")).as("game-1 is inactive").isEqualTo(1);
     }
 
     @Test
-    void madeUpGamesThatOnlySendHeartbeatsTakeNothingFromOthers() {
+    void heartbeatsWithoutRequestsDoNotReduceSharesOfOthers() {
         Stage strict = strict(600);
         for (int i = 0; i < 20_000; i++) {
             strict.broker.heartbeat("made-up-" + i);
@@ -64,7 +64,7 @@ class TenantsTest {
     }
 
     @Test
-    void aRequestCountsAsAHeartbeat() {
+    void requestCountsAsHeartbeat() {
         ask("game-2");
         stage.submit(Stage.asking("hello?").tenant("game-1"));
 
@@ -72,7 +72,7 @@ class TenantsTest {
     }
 
     @Test
-    void requestsOfNoGameAreNoGame() {
+    void requestsWithoutTenantAreNotCountedAsGame() {
         stage.submit("hello?");
 
         assertThat(stage.broker.heartbeat("game-1")).isZero();
@@ -80,7 +80,7 @@ class TenantsTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aGameStaysAsLongAsItHasRequests(boolean sentAHeartbeat) {
+    void gameWithRequestsStaysActive(boolean sentAHeartbeat) {
         Recorder flying = stage.submit(Stage.asking("flying").tenant("game-1"));
         stage.settle();
         Recorder queued = stage.submit(Stage.asking("queued").tenant("game-1"));
@@ -106,7 +106,7 @@ class TenantsTest {
     }
 
     @Test
-    void theMinuteOfAGameBeginsWithTheLastPartDelivered() {
+    void heartbeatTimeoutStartsWhenTheLastRequestEnds() {
         stage.submit(Stage.asking("hello?").tenant("game-1"));
         stage.advanceSeconds(50);
         stage.first.last().complete();
@@ -119,7 +119,7 @@ class TenantsTest {
     }
 
     @Test
-    void heartbeatsKeepAGameThatHasNothingToAsk() {
+    void heartbeatsKeepAnIdleGameActive() {
         ask("game");
         for (int i = 0; i < 10; i++) {
             stage.advanceSeconds(59);
@@ -128,7 +128,7 @@ class TenantsTest {
     }
 
     @Test
-    void theTimeOfSilenceCanBeSet() {
+    void heartbeatTimeoutIsConfigurable() {
         Stage hasty = Stage.ofOne(
                 Stage.settings(), builder -> builder.heartbeatTimeout(Duration.ofSeconds(5)));
         hasty.submit(Stage.asking("hello?").tenant("game"));
@@ -141,7 +141,7 @@ class TenantsTest {
     }
 
     @Test
-    void aGameThatIsGoneLeavesNoFiguresBehind() {
+    void inactiveGameIsRemovedFromStats() {
         ask("silent");
         assertThat(stage.broker.stats().tenants()).containsOnlyKeys("silent");
         stage.advance(SILENCE);
@@ -150,7 +150,7 @@ class TenantsTest {
     }
 
     @Test
-    void aGameThatComesBackIsServedAgain() {
+    void returningGameIsServedAgain() {
         ask("game");
         stage.advance(SILENCE);
         Recorder back = stage.submit(Stage.asking("after").tenant("game"));
@@ -161,7 +161,7 @@ class TenantsTest {
     }
 
     @Test
-    void aGameForWhichThereIsNoRoomIsTurnedAwayAndLeavesNothingBehind() {
+    void rejectsGameBeyondTheMaximumWithoutStats() {
         for (int i = 0; i < 10_000; i++) {
             stage.broker.cancel(stage.broker.submit(
                     Stage.asking("hi").tenant("game-" + i).build(), update -> {}));
@@ -176,9 +176,9 @@ class TenantsTest {
 
     // ---- strict sharing
 
-    /** 30 requests a minute, 4 games: each may ask every 8 s. */
+    /** 30 requests a minute, 4 games: each may send a request every 8 s. */
     @Test
-    void underStrictSharingTheExampleOfTheSpecificationHolds() {
+    void strictSharingGivesFourGamesAnEightSecondCooldown() {
         Stage strict = strict(30);
         List<Recorder> taken = new ArrayList<>();
         for (int game = 1; game <= 4; game++) { // at 0, 2, 4 and 6 s
@@ -199,7 +199,7 @@ class TenantsTest {
     }
 
     @Test
-    void underStrictSharingARejectedRequestDoesNotProlongTheWait() {
+    void strictSharingDoesNotExtendCooldownAfterRejection() {
         Stage strict = strict(30);
         strict.submit(Stage.asking("a").tenant("game"));
         strict.advanceSeconds(1);
@@ -212,7 +212,7 @@ class TenantsTest {
     }
 
     @Test
-    void underStrictSharingAProviderWithoutKnownLimitsHasACooldownOfFiveSeconds() {
+    void strictSharingWithoutLimitsUsesFiveSecondCooldown() {
         Stage strict = strict(0);
         strict.submit(Stage.asking("a").tenant("game"));
         strict.advanceSeconds(3);
@@ -224,7 +224,7 @@ class TenantsTest {
     }
 
     @Test
-    void underStrictSharingAGamesOwnBrokerIsNotHeldBack() {
+    void strictSharingDoesNotLimitRequestsWithoutTenant() {
         Stage strict = strict(30);
         Recorder one = strict.submit("a");
         Recorder other = strict.submit("b");
@@ -237,7 +237,7 @@ class TenantsTest {
     // ---- sharing by turns
 
     @Test
-    void gamesTakeTurnsHoweverManyRequestsOneHas() {
+    void gamesTakeTurnsRegardlessOfQueueLength() {
         FakeProvider.Call holder = stage.holdThePermit();
         for (int i = 0; i < 5; i++) {
             stage.submit(Stage.asking("large " + i).tenant("large"));
@@ -252,7 +252,7 @@ class TenantsTest {
     }
 
     @Test
-    void aGameWithTwiceTheWeightIsServedTwiceAsMuch() {
+    void gameWithDoubleWeightIsServedTwiceAsOften() {
         Stage weighted = Stage.ofOne(
                 Stage.settings(), builder -> builder.tenantWeights(Map.of("heavy", 2.0)));
         weighted.holdThePermit();
@@ -272,7 +272,7 @@ class TenantsTest {
     }
 
     @Test
-    void withinAGameTheMoreUrgentGoesFirst() {
+    void sendsMoreUrgentRequestOfAGameFirst() {
         FakeProvider.Call holder = stage.holdThePermit();
         stage.submit(Stage.asking("low").tenant("game").priority(Priority.LOW));
         stage.submit(Stage.asking("high").tenant("game").priority(Priority.HIGH));

@@ -9,7 +9,7 @@ import dev.triune.llm.VirtualTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What requests count in budgets of tokens, before and after their prompts are known. */
+/** Tokens that requests count in budgets, before and after their prompts are rendered. */
 class TokenEstimatorsTest {
     private static final Limits USED =
             Limits.NONE.withTokensPerMinute(2_000).withCountsMaxTokens(false);
@@ -18,44 +18,44 @@ class TokenEstimatorsTest {
     private final TokenEstimators estimates = new TokenEstimators();
 
     @Test
-    void anUnknownPromptIsTakenForAThousandTokens() {
+    void unrenderedPromptIsEstimatedAtOneThousandTokens() {
         assertThat(needs(Limits.NONE, 0, 500)).isEqualTo(1_500);
         assertThat(needs(MOST, 0, 500)).isEqualTo(1_500);
     }
 
     @Test
-    void aRenderedPromptIsTakenForAThirdOfItsCharacters() {
+    void renderedPromptIsEstimatedAtAThirdOfItsCharacters() {
         assertThat(needs(Limits.NONE, 300, 500)).isEqualTo(600);
         assertThat(needs(MOST, 300, 500)).isEqualTo(600);
         assertThat(needs(MOST, 1, 500)).isEqualTo(501);
     }
 
     @Test
-    void aGuessNeverKeepsARequestFromBeingRendered() {
+    void estimateBeforeRenderingNeverExceedsTheLimit() {
         assertThat(needs(MOST, 0, 4_000)).isEqualTo(2_000);
         assertThat(needs(USED, 0, 4_000)).isEqualTo(2_000);
     }
 
     @Test
-    void whereTheMostTokensCountARenderedRequestMayBeTooLarge() {
+    void maxTokensCanMakeARenderedRequestTooLarge() {
         assertThat(needs(MOST, 300, 1_901)).isEqualTo(2_001);
     }
 
     @Test
-    void whereOnlyUsedTokensCountThePromptAloneMayMakeItTooLarge() {
+    void onlyThePromptCanExceedALimitOnUsedTokens() {
         assertThat(needs(USED, 300, 4_000)).isEqualTo(2_000);
         assertThat(needs(USED, 6_000, 4_000)).as("the prompt just fits").isEqualTo(2_000);
         assertThat(needs(USED, 6_003, 4_000)).isEqualTo(2_001);
     }
 
     @Test
-    void withoutALimitNothingIsCutDown() {
+    void estimateIsNotCappedWithoutALimit() {
         assertThat(needs(Limits.NONE.withCountsMaxTokens(false), 30_000, 4_000)).isEqualTo(14_000);
     }
 
     /** After one answer of 100 tokens the upper estimate is twice that. */
     @Test
-    void whatAnswersTookCountsWhereOnlyUsedTokensDo() {
+    void limitOnUsedTokensCountsObservedAnswerLength() {
         estimates.of("model-1").observed(300, 100, 100);
 
         assertThat(needs(USED, 300, 1_000)).isEqualTo(200 + 200);
@@ -63,7 +63,7 @@ class TokenEstimatorsTest {
     }
 
     @Test
-    void eachModelLearnsForItself() {
+    void modelsLearnSeparately() {
         estimates.of("model-1").observed(300, 900, 900);
 
         assertThat(estimates.of("model-2").prompt()).isEqualTo(1_000);
@@ -71,7 +71,7 @@ class TokenEstimatorsTest {
     }
 
     @Test
-    void beyondABoundModelsLearnTogetherAndTheKnownOnesKeepWhatTheyLearned() {
+    void modelsBeyondTheFirst256ShareOneEstimator() {
         for (int i = 0; i < 256; i++) {
             estimates.of("known-" + i).observed(300, 100 + i, 100);
         }
@@ -85,7 +85,7 @@ class TokenEstimatorsTest {
     }
 
     @Test
-    void theLimitsOfInputAndOfOutputBoundTheGuessEachForItself() {
+    void inputAndOutputLimitsCapTheEstimateSeparately() {
         Limits limits = Limits.NONE
                 .withInputTokensPerMinute(700)
                 .withOutputTokensPerMinute(300)

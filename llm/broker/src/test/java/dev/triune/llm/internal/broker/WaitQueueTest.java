@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Rooms: a line for each game, and who comes first of all; and the rooms of a provider. */
+/** Wait queues: one line per game, the order of requests, and the queues of a provider. */
 class WaitQueueTest {
     private static final long NOW = 0;
 
@@ -30,7 +30,7 @@ class WaitQueueTest {
     private long tickets;
 
     @Test
-    void aRoomIsEmptyAgainWhenTheLastOneWasPolled() {
+    void queueIsEmptyAfterTheLastPoll() {
         PendingRequest<?> one = waiting("a", Priority.HIGH);
         PendingRequest<?> two = waiting("a", Priority.LOW);
         assertThat(queue.isEmpty()).isFalse();
@@ -41,12 +41,12 @@ class WaitQueueTest {
         queue.poll(two, NOW);
         assertThat(queue.isEmpty()).isTrue();
         assertThat(queue.lanesByTenant())
-                .as("lines of games of which nobody waits")
+                .as("lines of games without waiting requests")
                 .isEmpty();
     }
 
     @Test
-    void oneThatIsTakenOutLeavesTheOthersOfItsGame() {
+    void removingARequestKeepsOthersOfItsGame() {
         PendingRequest<?> one = waiting("a", Priority.HIGH);
         PendingRequest<?> two = waiting("a", Priority.LOW);
         waiting("b", Priority.LOW);
@@ -61,7 +61,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void onlyTheFirstOfALineCanBePolled() {
+    void rejectsPollOfARequestThatIsNotFirst() {
         waiting("a", Priority.HIGH);
         PendingRequest<?> second = waiting("a", Priority.LOW);
 
@@ -71,7 +71,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void oneThatWaitsElsewhereCannotBePolled() {
+    void rejectsPollOfARequestThatIsNotQueued() {
         PendingRequest<?> stranger = pending("b", Priority.HIGH);
         waiting("a", Priority.HIGH);
 
@@ -81,7 +81,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void inOrderTheGameWithTheLeastServiceComesFirstWhicheverLineWasOpenedFirst() {
+    void inOrderListsTheLeastServedGameFirst() {
         share.charge("a", 100);
         PendingRequest<?> a1 = waiting("a", Priority.LOW);
         PendingRequest<?> a2 = waiting("a", Priority.HIGH);
@@ -95,17 +95,17 @@ class WaitQueueTest {
     }
 
     @Test
-    void inOrderListsOneLineByUrgency() {
+    void inOrderListsRequestsOfAGameByUrgency() {
         PendingRequest<?> low = waiting("a", Priority.LOW);
         PendingRequest<?> high = waiting("a", Priority.HIGH);
 
         assertThat(queue.inOrder(NOW, 2)).isEqualTo(List.of(high, low));
     }
 
-    // ---- the rooms of a provider
+    // ---- the queues of a provider
 
     @Test
-    void aRoomThatNobodyWaitsInIsForgotten() {
+    void emptyQueueIsRemoved() {
         RequestQueues requestQueues = requestQueues();
         PendingRequest<?> one = pending("a", Priority.HIGH);
         PendingRequest<?> two = pending("a", Priority.LOW);
@@ -122,7 +122,7 @@ class WaitQueueTest {
     }
 
     @Test
-    void aGameThatLeftTheQueueNoLongerWantsAPart() {
+    void gameWithoutQueuedRequestsTakesNoShare() {
         RequestQueues requestQueues = requestQueues();
         PendingRequest<?> gone = pending("a", Priority.HIGH);
         requestQueues.place(gone, target);
@@ -135,7 +135,7 @@ class WaitQueueTest {
     }
 
     private RequestQueues requestQueues() {
-        ListenerNotifier nobody = new ListenerNotifier(List.of());
+        ListenerNotifier noListeners = new ListenerNotifier(List.of());
         return new RequestQueues(
                 new AgentRequests(new TimerQueue(), resumed -> {}),
                 new TenantQuotas(
@@ -144,7 +144,7 @@ class WaitQueueTest {
                         resumed -> {}),
                 ordering,
                 share,
-                new BrokerCounters(new BrokerBuilder().prices(), nobody),
+                new BrokerCounters(new BrokerBuilder().prices(), noListeners),
                 true);
     }
 

@@ -12,13 +12,13 @@ class WaitTimeHistogramTest {
     private final WaitTimeHistogram times = new WaitTimeHistogram();
 
     @Test
-    void withoutAnyTimeEverythingIsZero() {
+    void emptyHistogramReportsZero() {
         assertThat(times.mean()).isZero();
         assertThat(times.percentile(0.95)).isZero();
     }
 
     @Test
-    void thePercentileIsWithinATenthOfTheTrueOne() {
+    void percentileIsAccurateToTenPercent() {
         for (long seed = 0; seed < 50; seed++) {
             WaitTimeHistogram each = new WaitTimeHistogram();
             long[] nanos =
@@ -35,7 +35,7 @@ class WaitTimeHistogramTest {
     }
 
     @Test
-    void theMeanIsExact() {
+    void meanIsExact() {
         times.add(1_000_000_000);
         times.add(2_000_000_000);
 

@@ -11,7 +11,7 @@ import dev.triune.llm.provider.Provider;
 import java.util.HashMap;
 import java.util.Map;
 
-/** One key of a provider; remembers what it advised, and sees whether that is heeded. */
+/** One key of a provider; records advised waits and checks that calls respect them. */
 final class WatchedProvider implements Provider {
     private final String name;
     private final Provider provider;
@@ -43,20 +43,20 @@ final class WatchedProvider implements Provider {
                 () -> name + ": sent " + (until == null ? 0 : until - ticker.nanos())
                         + " ns before the time that the provider advised");
         underWay++;
-        Ear ear = new Ear(scope, sink);
-        RunningCall runningCall = provider.start(call, ear);
+        ObservingSink observer = new ObservingSink(scope, sink);
+        RunningCall runningCall = provider.start(call, observer);
         return () -> {
-            ear.end();
+            observer.end();
             runningCall.cancel();
         };
     }
 
-    private final class Ear implements AnswerSink {
+    private final class ObservingSink implements AnswerSink {
         private final String scope;
         private final AnswerSink sink;
         private boolean over;
 
-        Ear(String scope, AnswerSink sink) {
+        ObservingSink(String scope, AnswerSink sink) {
             this.scope = scope;
             this.sink = sink;
         }

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Whole stories with the providers by their names, as a user would tell them. */
+/** Complete scenarios with providers that are known by name. */
 class WorkedExamplesTest {
     private static final String MODEL = "openai/gpt-oss-20b";
 
@@ -31,7 +31,7 @@ class WorkedExamplesTest {
     });
 
     @Test
-    void anAgentWhoseProviderIsRateLimitedIsAnsweredByTheFallback() {
+    void fallbackAnswersWhenTheProviderIsRateLimited() {
         Recorder agent = stage.submit(Stage.asking(MODEL, "A"));
         stage.settle();
         groq.last().rateLimited();
@@ -44,7 +44,7 @@ class WorkedExamplesTest {
     }
 
     @Test
-    void withBothRateLimitedItWaitsASecondAndAsksTheFirstAgain() {
+    void retriesFirstProviderWhenBothAreRateLimited() {
         Recorder agent = stage.submit(Stage.asking(MODEL, "A"));
         stage.settle();
         groq.last().rateLimited(1);
@@ -52,7 +52,7 @@ class WorkedExamplesTest {
         cerebras.last().rateLimited(2);
         stage.advance(Duration.ofSeconds(1).minusNanos(1));
         assertThat(groq.calls).as("not a nanosecond too early").hasSize(1);
-        stage.advance(Duration.ofMillis(101)); // a tenth of jitter at the most
+        stage.advance(Duration.ofMillis(101)); // at most a tenth of jitter
         groq.last().text("success").complete();
         stage.settle();
 
@@ -62,7 +62,7 @@ class WorkedExamplesTest {
     }
 
     @Test
-    void anAgentWithAModelOfItsOwnUsesThatProvidersQueueAndDisturbsNobody() {
+    void customEndpointUsesTheQueueOfItsKnownProvider() {
         Endpoint own = Endpoint.of("https://api.openai.com/v1", "gpt-6-luna");
         stage.submit(Stage.asking(MODEL, "A"));
         stage.submit(Stage.asking("", "B").endpoint(own));
@@ -71,14 +71,14 @@ class WorkedExamplesTest {
 
         assertThat(Stage.questions(groq)).containsExactly("A");
         assertThat(Stage.questions(endpoints.provider(own))).containsExactly("B");
-        assertThat(openai.calls).as("its one permit is taken").isEmpty();
+        assertThat(openai.calls).as("its only permit is in use").isEmpty();
         endpoints.provider(own).last().complete();
         stage.settle();
         assertThat(Stage.questions(openai)).containsExactly("C");
     }
 
     @Test
-    void anAgentThatDefersForTenSecondsAsksNothingAndThenGoesOn() {
+    void deferredAgentSendsItsRequestAfterTenSeconds() {
         stage.broker.defer("agentC", Duration.ofSeconds(10));
         stage.submit(Stage.asking(MODEL, "C").agent("agentC"));
         stage.advance(Duration.ofSeconds(10).minusNanos(1));
@@ -89,7 +89,7 @@ class WorkedExamplesTest {
     }
 
     @Test
-    void combatGoesBeforeTradeBeforeCraftBeforeIdling() {
+    void batchOrdersRequestsByPriority() {
         FakeBatchingProvider gateway = new FakeBatchingProvider();
         Stage batching = Stage.of(builder -> builder.provider(batches(), gateway));
         batching.submit("idle 1", Priority.BACKGROUND);
@@ -106,7 +106,7 @@ class WorkedExamplesTest {
     }
 
     @Test
-    void aHundredAgentsNeedTenExchangesInsteadOfAHundred() {
+    void oneHundredRequestsAreSentInTenBatches() {
         FakeBatchingProvider gateway = new FakeBatchingProvider();
         Stage batching = Stage.of(builder -> builder.provider(batches(), gateway));
         List<Recorder> agents = IntStream.range(0, 100)
