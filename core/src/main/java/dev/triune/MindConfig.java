@@ -273,7 +273,7 @@ public final class MindConfig {
     /**
      * Sets whether the talker's words are delivered while its model writes them, by {@link
      * MindListener#speaking}; off unless set, on with conversations. After the first word, no other
-     * provider is asked.
+     * provider is called.
      */
     public MindConfig streamSpeech(boolean value) {
         this.streamSpeech = value;

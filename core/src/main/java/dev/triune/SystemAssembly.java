@@ -26,7 +26,7 @@ final class SystemAssembly {
     /** The system whose counts are the world's. */
     final DecisionApplySystem decisions;
 
-    /** What leads conversations; null if they are off. */
+    /** The conversations; null if they are off. */
     final @Nullable Conversations conversations;
 
     private final MindPlugin plugin;

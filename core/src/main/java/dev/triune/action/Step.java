@@ -125,7 +125,7 @@ public final class Step {
         return place < 0 ? null : arguments.get(place);
     }
 
-    /** Where the value of a field stands; negative if it was left out. */
+    /** The index of a field's value; negative if the field is absent. */
     private int place(String field) {
         for (int i = 0; i < arguments.size(); i += 2) {
             if (arguments.get(i).equals(field)) {

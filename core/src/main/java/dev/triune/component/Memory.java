@@ -27,7 +27,7 @@ public class Memory extends PooledComponent {
 
     private static final float REMINDER = 0.1f;
 
-    /** The number of episodes to keep, 1 to {@value #EPISODES}; the one worth least gives way. */
+    /** The number of episodes to keep, 1 to {@value #EPISODES}; the least valuable go first. */
     public int limit = EPISODES;
 
     /** The sum of the scores of new episodes since the last reflection. */
@@ -151,7 +151,7 @@ public class Memory extends PooledComponent {
         }
     }
 
-    /** Drops the episode of least worth, the oldest of equals; false if that is the new one. */
+    /** Drops the least valuable episode, the oldest of equals; false if that is the new one. */
     private boolean makeRoom(Episode fresh) {
         int weakest = weakest(fresh.tick);
         if (fresh.worth(fresh.tick) < episodes.get(weakest).worth(fresh.tick)) {

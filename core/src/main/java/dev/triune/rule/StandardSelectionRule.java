@@ -151,7 +151,7 @@ public enum StandardSelectionRule implements SelectionRule {
         return meets;
     }
 
-    /** Nothing to do: between two steps, and while a reflex holds them up, an agent is not free. */
+    /** Whether an agent has nothing to do, and no plan that a reflex interrupted. */
     private static boolean free(AgentView agent) {
         Behavior behavior = agent.behavior();
         return (behavior.completed || behavior.idle() || wandering(behavior))

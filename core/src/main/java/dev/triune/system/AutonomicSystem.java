@@ -44,7 +44,7 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     private MindListener listener;
 
-    /** What the death of an agent means to its plan and its request. */
+    /** Drops the plan and the request of an agent that died. */
     private IntConsumer burial = agent -> {};
 
     private DirtyAgents dirtyAgents = new DirtyAgents();
@@ -131,7 +131,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         }
     }
 
-    /** Lets the next agent react; returns the place after it. A loop without calls is fast. */
+    /** Updates the next agent whose needs matter, and returns the index after it. */
     private int reactNext(int[] ids, int from, int n, long tick) {
         for (int i = from; i < n; i++) {
             Needs needs = mNeeds.get(ids[i]);
@@ -215,7 +215,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         }
     }
 
-    /** What causes the behaviour of a reflex now: mostly it is the most important one that holds. */
+    /** The reflex that now causes a behaviour: usually the most important active one. */
     private @Nullable Trigger cause(Trigger reflex, int now, String behavior) {
         return reflex.behavior().equals(behavior) ? reflex : ranking.first(now, behavior);
     }

@@ -230,7 +230,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
     }
 
-    /** Lets an agent wait whose runner waits, unless a plan may begin in the place of a pastime. */
+    /** Parks an agent whose runner waits, unless a plan may replace its pastime. */
     private void park(int agent, Behavior behavior, RunnerState running) {
         boolean waits = running.queued != null || behavior.priority >= Behavior.STEP_PRIORITY;
         if (waits && running.runner != null && running.generation == behavior.generation) {

@@ -153,7 +153,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
     }
 
-    /** Where the game carries out steps itself, nobody else notices that a plan is done. */
+    /** Starts plans made ahead in games that execute steps themselves. */
     private void startNextPlans() {
         IntBag agents = subscription.getEntities();
         for (int i = 0, n = agents.size(); i < n; i++) {
@@ -257,7 +257,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         context.dirtyAgents().wake(agent);
     }
 
-    /** Who lost its mind has no plan. Who is left out by the aspect keeps it until it comes back. */
+    /** Cancels the plan of an agent without a mind; one that the aspect excludes keeps its plan. */
     @Override
     protected void removed(int agent) {
         if (!mMind.has(agent) && mQueue.has(agent)) {
@@ -330,7 +330,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
     }
 
-    /** The agent that asked, or null if it is gone, whoever has its entity id now. */
+    /** The mind that made a request; null if it is gone, even if its entity id is in use again. */
     private @Nullable Mind findMind(PendingDecision request) {
         int agent = request.agent;
         boolean there = subscription.getActiveEntityIds().get(agent);

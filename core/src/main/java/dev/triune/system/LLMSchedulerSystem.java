@@ -255,7 +255,7 @@ public class LLMSchedulerSystem extends AgentControls {
         }
     }
 
-    /** The mind of that agent, or null if it is gone, whoever has its entity id now. */
+    /** The mind of an agent; null if it is gone, even if its entity id is in use again. */
     private @Nullable Mind findMind(int agent, long serial) {
         boolean there = subscription.getActiveEntityIds().get(agent);
         Mind mind = there ? mMind.get(agent) : null;

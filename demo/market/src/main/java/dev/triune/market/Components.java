@@ -4,11 +4,11 @@ package dev.triune.market;
 import com.artemis.Component;
 import com.badlogic.gdx.math.MathUtils;
 
-/** What entities of the market consist of, besides the components of their minds. All are saved. */
+/** The components of the market besides those of minds. All are saved. */
 public final class Components {
     private Components() {}
 
-    /** Where something is, in metres from the lower left corner, and where it walks. */
+    /** A position in metres from the lower left corner, and a destination. */
     public static final class Body extends Component {
         public float x;
         public float y;
@@ -47,7 +47,7 @@ public final class Components {
         }
     }
 
-    /** What has a name: people, the player, and stalls, named by what plans call them. */
+    /** The name by which plans target a person, the player or a stall. */
     public static final class Named extends Component {
         public String name = "";
         public String wares = ""; // what a stall sells
@@ -58,7 +58,7 @@ public final class Components {
         }
     }
 
-    /** What somebody is saying; see {@link SpeechBubbles}. */
+    /** The line that somebody says now; see {@link SpeechBubbles}. */
     public static final class Bubble extends Component {
         public String text = "";
         public float shown; // letters so far

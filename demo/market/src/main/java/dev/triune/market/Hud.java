@@ -19,7 +19,7 @@ import dev.triune.system.LLMSchedulerSystem;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 
-/** What lies over the picture: the line that the player types, hints, and the inspector of F1. */
+/** The overlay: the line that the player types, hints, and the inspector of F1. */
 final class Hud extends Stage {
     private static final String KEYS = "WASD walk    E talk    F1 inspect    F5 save    F9 load";
 

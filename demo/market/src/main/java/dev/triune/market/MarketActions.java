@@ -8,7 +8,7 @@ import dev.triune.action.Visible;
 import dev.triune.market.Components.Body;
 import java.util.function.Function;
 
-/** What models may order agents to do, as records; {@link MarketMinds} says who carries them out. */
+/** The actions that models may order, as records; {@link MarketMinds} adds their runners. */
 public sealed interface MarketActions {
     @Help("go to a stall and look at what it sells")
     record Visit(@Visible("stall") String stall) implements MarketActions {}
@@ -19,7 +19,7 @@ public sealed interface MarketActions {
     @Help("stop following and stay where you are")
     record Stay() implements MarketActions {}
 
-    /** What wolves may be ordered to do: they are another kind of mind. */
+    /** The actions of wolves, which are another kind of mind. */
     sealed interface OfWolves {}
 
     @Help("sneak around a stall and sniff for meat")

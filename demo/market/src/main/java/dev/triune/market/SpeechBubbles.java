@@ -34,7 +34,7 @@ public final class SpeechBubbles extends IteratingSystem implements Conversation
         bubble.growing = false;
     }
 
-    /** Who thought but said nothing has no bubble any more. */
+    /** Lets bubbles fade in which no more words will come. */
     @Override
     public void ended(IntBag agents, String reason) {
         for (int i = 0; i < agents.size(); i++) {

@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
-/** Who is where. Plans of models name their targets and never hold entity ids: this finds them. */
+/** Finds the entities that plans name as targets, and those nearby. */
 @All(Body.class)
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class Square extends IteratingSystem {

@@ -51,7 +51,7 @@ final class TalkPromptParser {
     private final String addresser;
     private final List<HeardLine> memories = new ArrayList<>();
 
-    /** Who said or told what; nobody told what was lived. */
+    /** A remembered text and its source, which is empty for own experience. */
     record HeardLine(String who, String text) {}
 
     TalkPromptParser(PromptParser read) {

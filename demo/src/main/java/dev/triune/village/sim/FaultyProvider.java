@@ -27,7 +27,7 @@ final class FaultyProvider implements Provider {
     /** How late the answers of a slow provider are. */
     static final Duration DELAY = Duration.ofSeconds(8);
 
-    /** What a provider says that writes garbage. */
+    /** The answer of a provider in the mode garbage. */
     static final String GARBAGE = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 
     private static final CallFailure UNREACHABLE = new CallFailure.Failed(

@@ -17,10 +17,10 @@ import java.util.function.IntPredicate;
  * @param text the text of the file; empty without one
  */
 public record HabitSource(String name, String text) {
-    /** As long as the executor cools down: who acts by habit is no busier than who asks. */
+    /** The executor's cooldown, so that habits make villagers no busier than a model does. */
     private static final Duration PACE = Duration.ofSeconds(10);
 
-    /** No habits: each plan is asked of the mind. */
+    /** No habits: a model makes each plan. */
     public static final HabitSource OFF = new HabitSource("off", "");
 
     /** No habits at first; villagers acquire them. */

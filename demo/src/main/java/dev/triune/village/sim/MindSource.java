@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who answers the requests of a village. Immutable. {@code toString} describes it for people, without
+ * The source of a village's answers. Immutable. {@code toString} describes it for people, without
  * keys and tokens.
  */
 public sealed interface MindSource

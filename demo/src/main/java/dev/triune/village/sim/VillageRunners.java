@@ -36,7 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Who carries out what in the village: every action and every reflex by name. */
+/** The runners of the village: every action and every reflex by name. */
 final class VillageRunners {
     private static final float NEAR = 5;
 

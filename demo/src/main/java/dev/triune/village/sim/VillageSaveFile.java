@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The save of a village as a file: a line that says which village it is, then what {@link
- * VillageSimulation#save} writes. Nothing is loaded unless all of it is there. Immutable.
+ * The save of a village as a file: a line that identifies the village, then the bytes of {@link
+ * VillageSimulation#save}. Incomplete files are refused. Immutable.
  */
 public final class VillageSaveFile {
     private static final int VERSION = 2;
@@ -48,12 +48,12 @@ public final class VillageSaveFile {
         return villagers;
     }
 
-    /** What {@link VillageSimulation#load} takes. */
+    /** Returns the input of {@link VillageSimulation#load}. */
     public InputStream open() {
         return new ByteArrayInputStream(body);
     }
 
-    /** Saves a village between two ticks, whole or not at all: what was there before stays then. */
+    /** Saves a village between two ticks; if that fails, the previous file stays. */
     public static void write(
             Path file, VillageSimulation village, SimulationSettings simulationSettings)
             throws IOException {

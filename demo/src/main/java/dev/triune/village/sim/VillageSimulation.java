@@ -436,8 +436,8 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
-     * Has the player speak to a villager, who answers first of all. It is recorded on a tape;
-     * during a replay the call is ignored, and the recorded speech is used.
+     * Lets the player speak to a villager, whose answer goes first. Recorded on the tape; ignored
+     * during a replay, which uses the recorded speech.
      */
     public void playerSays(int agent, String text) {
         if (!tape.isReplay()) {

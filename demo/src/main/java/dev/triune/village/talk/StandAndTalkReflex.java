@@ -46,7 +46,7 @@ public final class StandAndTalkReflex implements ReflexRule {
         return mConversation.get(agent).active && !actsOnWords(mQueue.get(agent).next());
     }
 
-    /** What was promised in a conversation is done at once. */
+    /** Whether the agent keeps a promise of its conversation now. */
     private static boolean actsOnWords(@Nullable QueuedStep next) {
         return next != null && next.inConversation;
     }

@@ -142,7 +142,7 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
                 .ifPresent(words -> all.add(new Promise(line.speaker(), to, words)));
     }
 
-    /** What a player says is remembered as a quote by those to whom it was said. */
+    /** Lets those whom a player addressed remember the line as a quote. */
     private static void addQuotes(
             Utterance line, List<String> names, List<ConversationEffect> all) {
         for (String name : line.fromPlayer() ? names : List.<String>of()) {

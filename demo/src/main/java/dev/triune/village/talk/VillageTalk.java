@@ -140,7 +140,7 @@ public final class VillageTalk implements ConversationListener {
         }
     }
 
-    /** Those who have talked rest from it, felt company, and remember with whom. */
+    /** Gives participants a rest from talk, company, and a memory of each other. */
     @Override
     public void ended(IntBag agents, String reason) {
         for (int i = 0; i < agents.size(); i++) {

@@ -11,7 +11,7 @@ public enum AnswerFormat {
     PLAN,
     /**
      * An embedding of each message: a list in JSON, as the provider sends it, in one piece of {@link
-     * AnswerPart.Text}. No other provider is asked, as embeddings of two models do not compare.
+     * AnswerPart.Text}. No fallback, as embeddings of two models do not compare.
      */
     EMBEDDINGS
 }

@@ -43,7 +43,7 @@ public final class BrokerThread implements AutoCloseable {
 
     private static final Logger LOG = Logger.getLogger(BrokerThread.class.getName());
 
-    /** As many as a turn of work grants: else a burst would fill a queue whose permits are free. */
+    /** As many as a turn of work sends, so that a burst does not fill a queue with free permits. */
     private static final int TASKS_PER_CYCLE = BrokerOptions.CALLS_PER_CYCLE;
 
     private static final int AWAKE = 0;

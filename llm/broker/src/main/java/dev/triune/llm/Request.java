@@ -129,7 +129,7 @@ public final class Request<T> {
         return values.nonStreaming;
     }
 
-    /** Whether each provider is asked once at most where all are rate limited. */
+    /** Whether each provider is called at most once if all are rate limited. */
     public boolean singleRound() {
         return values.singleRound;
     }
@@ -301,7 +301,7 @@ public final class Request<T> {
 
         /**
          * Sets whether speech is also delivered as {@link AnswerPart.SpeechPiece}; false unless
-         * set. After a piece, no other provider is asked.
+         * set. After a piece, no other provider is called.
          */
         public Builder<T> speechPieces(boolean value) {
             this.speechPieces = value;

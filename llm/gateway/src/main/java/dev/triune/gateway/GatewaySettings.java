@@ -102,7 +102,7 @@ public record GatewaySettings(
     }
 
     /**
-     * Who may call a gateway.
+     * The clients that may call a gateway.
      *
      * @param hosts names, besides its address, by which clients may call it
      * @param token what clients must send as their bearer token, if anything
@@ -121,7 +121,7 @@ public record GatewaySettings(
     }
 
     /**
-     * What clients may take of a gateway's connections, memory and time.
+     * Limits on the connections, memory and time that clients may use.
      *
      * @param maxBodyBytes the most bytes of the body of a request
      * @param maxStreams the most requests in flight
@@ -151,7 +151,7 @@ public record GatewaySettings(
     public record BatchCredits(int maxCredits, int creditsPerSecond) {}
 
     /**
-     * What happens to fields of completions that are not the gateway's own.
+     * The handling of fields of completions that the gateway does not know.
      *
      * @param extraBody whether games may add fields to the requests that providers get
      * @param unknownFields what happens to fields that the gateway does not know
@@ -159,7 +159,7 @@ public record GatewaySettings(
     public record FieldSettings(boolean extraBody, UnknownFields unknownFields) {}
 
     /**
-     * What games may spend.
+     * Budgets of games.
      *
      * @param bySession the quotas of sessions, by name
      * @param defaultQuota what all sessions without a quota of their own share, if there is a limit
@@ -186,7 +186,7 @@ public record GatewaySettings(
     }
 
     /**
-     * What a session may spend from the start.
+     * The budget of a session at the start.
      *
      * @param remaining in USD
      * @param window what it is for, such as {@code day}

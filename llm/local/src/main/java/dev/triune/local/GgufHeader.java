@@ -4,7 +4,7 @@ package dev.triune.local;
 import java.util.List;
 
 /**
- * What a GGUF file says of its model. Immutable.
+ * The properties of a model in the header of its GGUF file. Immutable.
  *
  * @param bytes of the file
  * @param trainedContext tokens that the model was trained for

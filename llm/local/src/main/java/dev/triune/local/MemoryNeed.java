@@ -14,7 +14,7 @@ import java.util.Locale;
  */
 record MemoryNeed(long weights, long context, long work, LocalSettings settings) {
     private static final int MB = 1 << 20;
-    /** Of the library itself, whichever the model. */
+    /** The memory of the library itself, with any model. */
     private static final long LIBRARY = 16L * MB;
 
     static MemoryNeed of(GgufHeader header, LocalSettings settings) {

@@ -25,7 +25,7 @@ public final class ProviderHealth implements BrokerListener {
     /** Why each key, or a model at it, was last refused. */
     private final Map<String, FailureCode> refusals = new HashMap<>();
 
-    /** What is wrong with each provider, as logged last; empty if nothing is. */
+    /** The problem of each provider that was logged last. */
     private final Map<String, String> logged = new HashMap<>();
 
     private volatile Map<String, String> problems = Map.of();

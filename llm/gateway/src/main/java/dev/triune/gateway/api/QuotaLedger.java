@@ -37,7 +37,7 @@ public final class QuotaLedger {
     /** The configured amounts by session; one that changes in the configuration starts anew. */
     private final Map<String, BigDecimal> configured = new LinkedHashMap<>();
 
-    /** Where each session began; the broker has what is left. */
+    /** The quota with which each session began; the broker has the rest. */
     private final Map<String, QuotaSnapshot> started = new TreeMap<>();
 
     private @Nullable QuotaSnapshot shared;

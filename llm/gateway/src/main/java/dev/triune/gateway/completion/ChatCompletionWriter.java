@@ -20,7 +20,7 @@ import tools.jackson.databind.node.StringNode;
 
 /** Writes chat completions and their chunks. */
 final class ChatCompletionWriter implements AnswerWriter {
-    /** What a refusal says whose words the provider did not send as an answer. */
+    /** The text of a refusal for which the provider sent none. */
     static final String REFUSAL = "The model declined to answer.";
 
     /** The last event of a successful stream. */

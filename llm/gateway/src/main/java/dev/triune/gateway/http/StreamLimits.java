@@ -25,7 +25,7 @@ record StreamLimits(
         long patienceNanos,
         long keepAliveNanos,
         Ticker ticker) {
-    /** What a client may leave unread even where all together leave too much. */
+    /** Bytes that a client may leave unread while the shared buffer is full. */
     private static final int CROWDED_BYTES = 16 << 10;
 
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);

@@ -19,12 +19,12 @@ final class WrongTokens {
     private static final int MAX_ADDRESSES = 10_000;
     private static final int MAX_DOUBLINGS = 8;
 
-    /** What an address did is forgotten after this time. */
+    /** Attempts of an address are forgotten after this time. */
     private static final long MEMORY = Duration.ofMinutes(10).toNanos();
 
     private final Ticker ticker;
 
-    /** The address that was heard of longest ago first. */
+    /** Least recently seen address first. */
     private final Map<String, Attempts> byAddress = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
