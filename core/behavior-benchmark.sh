@@ -4,7 +4,7 @@
 # What does it cost to carry out long steps? Builds the benchmarks and measures world.process() with
 # 50,000 agents, each in a step: with a runner that is called in every tick, with one that waits for
 # a signal, and with one that waits for 5 s, so that one agent of a hundred is due in each tick; each
-# with queues that hold none and 30 finished steps.
+# with plans of which no and 30 steps are finished. The contender carries these in the plan.
 #
 #   core/behavior-benchmark.sh            about 4 minutes
 #   core/behavior-benchmark.sh --smoke    seconds, after the build: only shows that it runs
@@ -21,10 +21,10 @@ $smoke && settings=(-f 0 -wi 0 -i 1 -r 20ms)
 
 for ((round = 1; round <= rounds; round++)); do
   for runner in everyTick untilSignal until; do
-    for finished in 0 30; do
+    for finished in 0,counted 30,counted 30,carried; do
       plain=("${settings[@]}")
-      settings+=(-p "runner=$runner" -p "finished=$finished")
-      measure "$round" BehaviorBenchmark "behavior-$runner-$finished"
+      settings+=(-p "runner=$runner" -p "finished=${finished%,*}" -p "as=${finished#*,}")
+      measure "$round" BehaviorBenchmark "behavior-$runner-${finished/,/-}"
       settings=("${plain[@]}")
     done
   done
@@ -33,7 +33,7 @@ done
 limit() { # runner, finished steps, the most in thousandths of a nanosecond; none if empty
   local round value most=0 verdict='no goal'
   for ((round = 1; round <= rounds; round++)); do
-    value=$((${score["$round act $2,$1"]}))
+    value=$((${score["$round act ${2#*,},${2%,*},$1"]}))
     most=$((value > most ? value : most))
   done
   if [ -n "$3" ]; then
@@ -45,10 +45,10 @@ limit() { # runner, finished steps, the most in thousandths of a nanosecond; non
       status=1
     fi
   fi
-  printf '%-44s %10s ns   %s\n' "$1, $2 finished steps" "$(decimal "$most")" "$verdict"
+  printf '%-44s %10s ns   %s\n' "$1, ${2%,*} finished steps, ${2#*,}" "$(decimal "$most")" "$verdict"
 }
 
-for finished in 0 30; do
+for finished in 0,counted 30,counted 30,carried; do
   limit everyTick "$finished" ''
   limit untilSignal "$finished" 5000
   limit until "$finished" ''

@@ -60,9 +60,13 @@ public class BehaviorBenchmark {
         @Param({"everyTick", "untilSignal", "until"})
         public String runner = "";
 
-        /** How many finished steps each queue holds. */
+        /** How many steps of each plan are finished. */
         @Param({"0", "30"})
         public int finished;
+
+        /** Whether queues count finished steps, or carry them in the plan as they once did. */
+        @Param({"counted", "carried"})
+        public String as = "";
 
         private final GameClock clock = new GameClock();
         private World world = new World();
@@ -102,6 +106,9 @@ public class BehaviorBenchmark {
                 QueuedStep step = new QueuedStep(Step.of("rest"));
                 step.state = QueuedStep.State.DONE;
                 queue.steps.add(step);
+                if (as.equals("counted")) {
+                    queue.finish(step, 8);
+                }
             }
             queue.steps.add(new QueuedStep(Step.of("rest")));
         }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param override the layer that thinks whatever the rules say; null for the rules' choice
  * @param pending the request that has no outcome yet; null if there is none
  * @param layers one for each layer
- * @param plan the steps of its queue, finished ones included
+ * @param plan the steps of its queue, after the last finished ones
  * @param ahead the steps of the next plan
  * @param dropped steps and plans that were refused, failed or given up, the oldest first
  * @param goals its goals

@@ -3,6 +3,7 @@ package dev.triune;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Request;
@@ -44,6 +45,7 @@ public final class MindConfig {
     private Duration answerTimeToLive = Duration.ofMinutes(1);
     private int agentsPerTick = 256;
     private int pendingLimit = 50;
+    private int finishedSteps = 8;
     private boolean nearbyAgentsDelayPlanning;
     private double companyShare = 0.25;
     private boolean smartCalling = true;
@@ -120,6 +122,19 @@ public final class MindConfig {
      */
     public MindConfig agentsPerTick(int value) {
         this.agentsPerTick = atLeastOne("agentsPerTick", value, "");
+        return this;
+    }
+
+    /**
+     * Sets how many finished steps of its plan an agent's queue keeps for inspection, 0 to {@value
+     * BehaviorQueue#LIMIT}; 8 unless set. The others are counted.
+     */
+    public MindConfig finishedSteps(int value) {
+        if (value < 0 || value > BehaviorQueue.LIMIT) {
+            throw new IllegalArgumentException(
+                    "finishedSteps " + value + " (expected 0 to " + BehaviorQueue.LIMIT + ")");
+        }
+        this.finishedSteps = value;
         return this;
     }
 
@@ -315,6 +330,10 @@ public final class MindConfig {
 
     public int pendingLimit() {
         return pendingLimit;
+    }
+
+    public int finishedSteps() {
+        return finishedSteps;
     }
 
     public int agentsPerTick() {

@@ -130,7 +130,7 @@ class HabitSaveTest {
         int agent = before.agent();
         learn(before, 2);
         before.ticks(400);
-        assertThat(before.world().getMapper(BehaviorQueue.class).get(agent).steps)
+        assertThat(before.world().getMapper(BehaviorQueue.class).get(agent).wholePlan())
                 .isNotEmpty()
                 .allMatch(step -> step.habit);
 

@@ -77,7 +77,8 @@ class SaveTest {
         assertThat(after.queue(loaded).steps)
                 .extracting(queued -> queued.state)
                 .containsExactly(QueuedStep.State.PENDING, QueuedStep.State.PENDING);
-        assertThat(before.queue(agent).steps.get(0).state).isEqualTo(QueuedStep.State.CURRENT);
+        assertThat(before.queue(agent).wholePlan().get(0).state)
+                .isEqualTo(QueuedStep.State.CURRENT);
         after.ticks(1);
         assertThat(after.gathering.calls()).containsExactly("start", "tick");
         assertThat(after.behavior(loaded).origin).isEqualTo(Behavior.Origin.STEP);

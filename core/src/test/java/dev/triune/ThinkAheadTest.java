@@ -9,6 +9,7 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.QueuedStep;
 import dev.triune.fixture.LiveWorld;
 import dev.triune.fixture.PacedModel;
 import dev.triune.llm.BrokerListener;
@@ -140,7 +141,8 @@ class ThinkAheadTest {
             Behavior behavior = world.behavior(agent);
             BehaviorQueue queue = world.queue(agent);
             boolean working = behavior.origin == Behavior.Origin.STEP;
-            Step first = queue.steps.isEmpty() ? null : queue.steps.get(0).step;
+            List<QueuedStep> plan = queue.wholePlan();
+            Step first = plan.isEmpty() ? null : plan.get(0).step;
             if (!working) {
                 idle.merge(agent, 1, Integer::sum);
             } else if (last.get(agent) != first) { // another plan

@@ -13,11 +13,17 @@ public class BehaviorQueue extends PooledComponent {
     /** The maximum number of steps in a queue. */
     public static final int LIMIT = 32;
 
-    /** The steps, finished ones included, in order. */
-    public final List<QueuedStep> steps = new ArrayList<>();
+    /** The steps that are left, in order; the current one is the first. */
+    public final List<QueuedStep> steps = new ArrayList<>(0);
+
+    /** The last finished steps of the plan, for inspection; the setting of a mind says how many. */
+    public final List<QueuedStep> finished = new ArrayList<>(0);
+
+    /** The number of completed steps of the plan. */
+    public int done;
 
     /** The next plan, made ahead: its steps start when the queue is done. */
-    public final List<QueuedStep> ahead = new ArrayList<>();
+    public final List<QueuedStep> ahead = new ArrayList<>(0);
 
     /** Whether the agent asked to be left alone until the queue is done. */
     public boolean undisturbed;
@@ -38,19 +44,39 @@ public class BehaviorQueue extends PooledComponent {
         return null;
     }
 
-    /** Whether any step was completed. */
-    public boolean anyDone() {
-        for (int i = 0; i < steps.size(); i++) {
-            if (steps.get(i).state == QueuedStep.State.DONE) {
-                return true;
-            }
+    /** Returns the finished steps that are kept, and those that are left. */
+    public List<QueuedStep> wholePlan() {
+        List<QueuedStep> all = new ArrayList<>(finished);
+        all.addAll(steps);
+        return all;
+    }
+
+    /**
+     * Counts a step that is completed or failed instead of carrying it along.
+     *
+     * @param kept how many finished steps the queue keeps, 0 or more
+     */
+    public void finish(QueuedStep step, int kept) {
+        steps.remove(step);
+        done += step.state == QueuedStep.State.DONE ? 1 : 0;
+        if (kept > 0 && finished.size() >= kept) {
+            finished.subList(0, finished.size() - kept + 1).clear();
         }
-        return false;
+        if (kept > 0) {
+            finished.add(step);
+        }
+    }
+
+    /** Forgets the finished steps, because another plan begins. */
+    public void forgetFinished() {
+        steps.removeIf(QueuedStep::finished);
+        finished.clear();
+        done = 0;
     }
 
     /** Replaces the finished plan with the next plan, made ahead. */
     public void startNextPlan() {
-        steps.removeIf(QueuedStep::finished);
+        forgetFinished();
         steps.addAll(ahead);
         ahead.clear();
         undisturbed = undisturbedAhead;
@@ -77,6 +103,8 @@ public class BehaviorQueue extends PooledComponent {
     @Override
     protected void reset() {
         steps.clear();
+        finished.clear();
+        done = 0;
         ahead.clear();
         undisturbed = false;
         undisturbedAhead = false;

@@ -23,8 +23,6 @@ import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.behavior.ActingAgent;
 import dev.triune.internal.behavior.GuardedRunner;
 import dev.triune.internal.behavior.PlanExecutor;
-import dev.triune.internal.behavior.PlanRepair;
-import dev.triune.internal.behavior.RunnerRegistry;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.internal.inject.GameObjects;
@@ -115,13 +113,13 @@ public class BehaviorSystem extends BaseEntitySystem {
     }
 
     private PlanExecutor executor(MindKind kind) {
-        RunnerRegistry runners = new RunnerRegistry(kind.runners());
-        PlanRepair repair = new PlanRepair(kind);
-        runners.inject(world);
-        repair.inject(world);
+        PlanExecutor executor = new PlanExecutor(acting, clock, kind, watchdog, listeners, ledger);
+        executor.inject(world);
         String of = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
-        runners.gaps(kind.catalog(), reflexes()).forEach(gap -> LOG.log(Level.WARNING, of + gap));
-        return new PlanExecutor(acting, clock, runners, repair, watchdog, listeners, ledger);
+        executor.runners()
+                .gaps(kind.catalog(), reflexes())
+                .forEach(gap -> LOG.log(Level.WARNING, of + gap));
+        return executor;
     }
 
     /** Refuses steps that no kind of mind has an action or a runner for. */

@@ -20,7 +20,6 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
-import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.AnswerEnding;
@@ -274,7 +273,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
         BehaviorQueue queue = mQueue.get(agent);
         if (queue != null && (queue.next() != null || !queue.ahead.isEmpty())) {
-            queue.steps.removeIf(QueuedStep::finished);
+            queue.forgetFinished();
             int unfinished = queue.steps.size() + queue.ahead.size();
             queues.cancel(agent, queue);
             listener.planDropped(agent, unfinished, "the agent is dead");

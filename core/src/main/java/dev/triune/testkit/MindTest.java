@@ -196,9 +196,9 @@ public final class MindTest {
                 .toList();
     }
 
-    /** Returns the steps of an agent's plan with their states, finished ones included. */
+    /** Returns the steps of an agent's plan with their states, the last finished ones included. */
     public List<QueuedStep> steps(int agent) {
-        return List.copyOf(get(agent, BehaviorQueue.class).steps);
+        return get(agent, BehaviorQueue.class).wholePlan();
     }
 
     /** Returns the steps that an agent has completed so far, of all its plans. */

@@ -105,6 +105,6 @@ class WatchdogTest {
     }
 
     private QueuedStep step() {
-        return world.queue(agent).steps.get(0);
+        return world.queue(agent).wholePlan().get(0);
     }
 }

@@ -245,7 +245,7 @@ final class TalkWorld {
     }
 
     List<String> plan(int agent) {
-        return get(BehaviorQueue.class, agent).steps.stream()
+        return get(BehaviorQueue.class, agent).wholePlan().stream()
                 .map(QueuedStep::toString)
                 .toList();
     }

@@ -186,7 +186,7 @@ class HabitFileTest {
         sim.ticks(3);
 
         assertThat(sim.queue(mira)).extracting(Object::toString).containsExactly("rest");
-        assertThat(sim.get(greyfang, dev.triune.component.BehaviorQueue.class).steps)
+        assertThat(sim.get(greyfang, dev.triune.component.BehaviorQueue.class).wholePlan())
                 .extracting(step -> step.step.type())
                 .containsExactly("howl");
     }

@@ -91,7 +91,7 @@ class AnswerTest {
         Asked asked = asked();
         world.broker.deliver(asked, step("short"));
         world.tick();
-        assertThat(world.queue(agent).steps)
+        assertThat(world.queue(agent).wholePlan())
                 .singleElement()
                 .satisfies(first -> assertThat(first.state).isEqualTo(QueuedStep.State.DONE));
         world.ticks(5);
@@ -198,7 +198,7 @@ class AnswerTest {
         world.broker.answer(talk, step("gather"));
         world.tick();
         assertThat(world.plan(agent)).containsExactly("long", "short", "gather", "rest");
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(QueuedStep.State.CURRENT);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(QueuedStep.State.CURRENT);
         assertThat(world.decisionStats().dropped()).isZero();
     }
 

@@ -254,6 +254,6 @@ class BehaviorSystemTest {
     }
 
     private QueuedStep step(int place) {
-        return world.queue(agent).steps.get(place);
+        return world.queue(agent).wholePlan().get(place);
     }
 }

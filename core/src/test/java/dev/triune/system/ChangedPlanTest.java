@@ -108,7 +108,7 @@ class ChangedPlanTest {
         world.needs(agent).hunger = 0.3f;
         world.ticks(100);
         assertThat(eat.calls()).as("at once, after 1 s and 2 s more").hasSize(9);
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.CURRENT);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.CURRENT);
         assertThat(world.mind(agent).troubles).containsExactly("seek_food: no food");
     }
 

@@ -125,6 +125,6 @@ class LoadedStepTest {
     }
 
     private QueuedStep step(int place) {
-        return world.queue(agent).steps.get(place);
+        return world.queue(agent).wholePlan().get(place);
     }
 }

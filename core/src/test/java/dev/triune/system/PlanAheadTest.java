@@ -178,7 +178,7 @@ class PlanAheadTest {
         world.broker.answer(asked, ordered("greet"), ordered("chop"));
         world.tick();
         assertThat(world.plan(agent)).containsExactly("rest", "greet", "chop");
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.CURRENT);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.CURRENT);
         assertThat(world.queue(agent).steps.get(0).starts).isEqualTo(1);
         assertThat(ahead()).isEmpty();
         assertThat(world.decisionStats().dropped()).isZero();

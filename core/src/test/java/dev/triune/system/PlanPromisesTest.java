@@ -185,7 +185,7 @@ class PlanPromisesTest {
         world.ticks(2);
         assertThat(world.decisionStats().queued()).isEqualTo(4);
         assertThat(world.decisionStats().done()).isEqualTo(1);
-        world.queue(agent).steps.set(1, new QueuedStep(Step.of("rest")));
+        world.queue(agent).steps.set(0, new QueuedStep(Step.of("rest")));
         assertThat(world.decisionStats().dropped()).isEqualTo(3);
         assertSums(world, agent);
     }
@@ -222,7 +222,7 @@ class PlanPromisesTest {
         agent = world.agent();
         world.broker.answer(granted(), step("rest"));
         world.tick();
-        QueuedStep first = world.queue(agent).steps.get(0);
+        QueuedStep first = world.queue(agent).wholePlan().get(0);
         first.state = QueuedStep.State.CURRENT;
         world.behavior(agent).begin("rest", Behavior.Origin.STEP, 20, true, world.clock.tick());
         world.ticks(400);

@@ -36,7 +36,7 @@ class ResumeTest {
         world.tick();
         interrupt();
         assertThat(world.queue(agent).pausedBy).isEqualTo("seek_food");
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.PENDING);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.PENDING);
         relieve();
         assertThat(world.behavior(agent).name).isEqualTo("chop");
         assertThat(world.queue(agent).steps.get(0).starts).isEqualTo(2);
@@ -64,8 +64,8 @@ class ResumeTest {
         treeStands = false;
         world.order(agent, "chop", "rest");
         world.tick();
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.FAILED);
-        assertThat(world.queue(agent).steps.get(0).reason).isEqualTo("needs a standing tree");
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.FAILED);
+        assertThat(world.queue(agent).wholePlan().get(0).reason).isEqualTo("needs a standing tree");
         assertThat(world.behavior(agent).name).isEqualTo("rest");
     }
 
@@ -80,8 +80,8 @@ class ResumeTest {
         }
         interrupt();
         relieve();
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.FAILED);
-        assertThat(world.queue(agent).steps.get(0).reason)
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.FAILED);
+        assertThat(world.queue(agent).wholePlan().get(0).reason)
                 .isEqualTo("it was interrupted too often");
         assertThat(chop.running()).isZero();
     }

@@ -115,7 +115,7 @@ class SelfActionsTest {
     void finishedStepsOfCancelledPlanAreNotCountedAsDropped() {
         answer(asked(), ordered(Step.of("work")), ordered(Step.of("rest")));
         world.tick();
-        assertThat(world.queue(agent).steps)
+        assertThat(world.queue(agent).wholePlan())
                 .extracting(queued -> queued.state)
                 .containsExactly(State.DONE, State.CURRENT);
         world.conversation(agent).active = true;

@@ -62,7 +62,7 @@ class ThrowingRulesTest {
         int agent = world.agent();
         world.order(agent, "chop", "rest");
         world.tick();
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.FAILED);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.FAILED);
         assertThat(world.mind(agent).troubles).containsExactly("chop: cannot be checked");
         assertThat(world.behavior(agent).name).isEqualTo("rest");
     }

@@ -56,7 +56,7 @@ class ThrowingRunnerTest {
         world.order(first, "gather", "rest");
         world.order(second, "rest");
         world.tick();
-        QueuedStep step = world.queue(first).steps.get(0);
+        QueuedStep step = world.queue(first).wholePlan().get(0);
         assertThat(step.state).isEqualTo(State.FAILED);
         assertThat(step.reason).isEqualTo("it broke");
         assertThat(world.mind(first).troubles).containsExactly("gather: it broke");
@@ -67,7 +67,7 @@ class ThrowingRunnerTest {
         world.order(second, "gather");
         rest.then = Progress.DONE;
         world.ticks(2);
-        assertThat(world.queue(second).steps.get(1).reason).isEqualTo("it broke");
+        assertThat(world.queue(second).wholePlan().get(1).reason).isEqualTo("it broke");
         assertOneLine(first, !fault.name().startsWith("NULL"));
     }
 
@@ -79,8 +79,8 @@ class ThrowingRunnerTest {
         int agent = world.agent();
         world.order(agent, "gather", "gather", "rest");
         world.ticks(2);
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.DONE);
-        assertThat(world.queue(agent).steps.get(1).state).isEqualTo(State.DONE);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.DONE);
+        assertThat(world.queue(agent).wholePlan().get(1).state).isEqualTo(State.DONE);
         assertThat(world.behavior(agent).name).isEqualTo("rest");
         assertOneLine(agent, true);
     }
@@ -134,7 +134,7 @@ class ThrowingRunnerTest {
         breaking.then = Progress.DONE;
         world.order(agent, "gather", "rest");
         world.tick();
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.DONE);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.DONE);
         assertThat(world.behavior(agent).name).isEqualTo("rest");
         assertThat(log.texts()).singleElement().asString().contains(Throwing.class.getName());
         assertThat(log.all().get(0).getThrown()).hasMessage(SECRET);

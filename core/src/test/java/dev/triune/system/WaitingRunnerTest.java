@@ -74,7 +74,7 @@ class WaitingRunnerTest {
         begin(Progress.DONE);
         world.ticks(20);
         assertThat(calls).containsExactly(9L);
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.DONE);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.DONE);
     }
 
     @Test
@@ -105,7 +105,7 @@ class WaitingRunnerTest {
         world.decisions.order(agent, List.of(Step.of("short")));
         world.tick();
         assertThat(world.plan(agent)).containsExactly("short");
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.DONE);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.DONE);
     }
 
     @Test
@@ -114,22 +114,23 @@ class WaitingRunnerTest {
         world.ticks(5);
         world.needs(agent).hunger = 0.1f;
         world.tick();
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.PENDING);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.PENDING);
         assertThat(calls).containsExactly(2L, 7L); // now for the reflex
         world.ticks(3);
         assertThat(calls).hasSize(2); // which waits, too
         world.needs(agent).hunger = 1;
         world.ticks(2);
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.CURRENT);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.CURRENT);
     }
 
     @Test
     void watchdogFailsStepThatWaitsTooLong() {
         begin(Progress.untilSignal());
         world.ticks(101);
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.CURRENT);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.CURRENT);
         world.tick();
-        assertThat(world.queue(agent).steps.get(0).reason).isEqualTo("it took longer than 5 s");
+        assertThat(world.queue(agent).wholePlan().get(0).reason)
+                .isEqualTo("it took longer than 5 s");
     }
 
     @Test
@@ -137,9 +138,9 @@ class WaitingRunnerTest {
         measure = 1;
         begin(Progress.untilSignal());
         world.ticks(40);
-        assertThat(world.queue(agent).steps.get(0).state).isEqualTo(State.CURRENT);
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.CURRENT);
         world.tick();
-        assertThat(world.queue(agent).steps.get(0).reason).isEqualTo("no progress for 2 s");
+        assertThat(world.queue(agent).wholePlan().get(0).reason).isEqualTo("no progress for 2 s");
     }
 
     @Test

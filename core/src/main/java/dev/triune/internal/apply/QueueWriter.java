@@ -169,14 +169,15 @@ public final class QueueWriter {
     /** A plan of the executor replaces the one before; the talker's steps come in between. */
     private void clearFor(PendingDecision request, BehaviorQueue queue) {
         if (request.layer() != Layer.EXECUTOR) {
-            queue.steps.removeIf(QueuedStep::finished);
+            queue.forgetFinished();
         } else if (countOfTalk(queue) == 0) {
             cancel(request.agent, queue);
         } else { // what it promised to somebody stands
             cancelNextPlan(request.agent, queue);
             QueuedStep next = queue.next();
             boolean planRuns = next != null && next.current() && !next.inConversation;
-            queue.steps.removeIf(step -> step.finished() || !step.inConversation);
+            queue.forgetFinished();
+            queue.steps.removeIf(step -> !step.inConversation);
             counters.steps().settle(request.agent, queue);
             queue.undisturbed = false;
             endStep(planRuns, request.agent);
@@ -186,6 +187,7 @@ public final class QueueWriter {
     /** Gives up all that an agent still has to do. */
     public void cancel(int agent, BehaviorQueue queue) {
         cancelNextPlan(agent, queue);
+        queue.forgetFinished();
         queue.steps.clear();
         counters.steps().settle(agent, queue);
         queue.undisturbed = false;
@@ -259,7 +261,7 @@ public final class QueueWriter {
         }
         QueuedStep last = request.last();
         int behindLast = last == null ? 0 : queue.steps.indexOf(last) + 1;
-        if (behindLast == 0 && isInConversation(request)) {
+        if (last == null && isInConversation(request)) {
             for (int i = 0; i < queue.steps.size(); i++) {
                 behindLast = queue.steps.get(i).inConversation ? i + 1 : behindLast;
             }
@@ -288,7 +290,7 @@ public final class QueueWriter {
         if (request.layer() != Layer.EXECUTOR || queue.next() != null) {
             return; // what it has to do stands
         }
-        queue.steps.clear();
+        queue.forgetFinished();
         append(agent, queue, repairs.of(agent).fallback(agent));
         if (!queue.steps.isEmpty()) {
             listener.fallbackQueued(agent, queue.steps.size());

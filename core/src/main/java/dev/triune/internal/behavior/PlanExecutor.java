@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.behavior;
 
+import com.artemis.World;
 import dev.triune.GameClock;
+import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Progress;
@@ -22,26 +24,33 @@ public final class PlanExecutor {
     private final GameClock clock;
     private final RunnerRegistry runners;
     private final PlanRepair repair;
+    private final int finishedSteps;
     private final Watchdog watchdog;
     private final MindListener listeners;
     private final StepLedger ledger;
 
-    /** Executes plans by runners of one kind; all executors of a system share the acting agent. */
+    /** Executes plans of one kind of mind; all executors of a system share the acting agent. */
     public PlanExecutor(
             ActingAgent acting,
             GameClock clock,
-            RunnerRegistry runners,
-            PlanRepair repair,
+            MindKind kind,
             Watchdog watchdog,
             MindListener listeners,
             StepLedger ledger) {
         this.acting = acting;
         this.clock = clock;
-        this.runners = runners;
-        this.repair = repair;
+        this.runners = new RunnerRegistry(kind.runners());
+        this.repair = new PlanRepair(kind);
+        this.finishedSteps = kind.config().finishedSteps();
         this.watchdog = watchdog;
         this.listeners = listeners;
         this.ledger = ledger;
+    }
+
+    /** Has Artemis fill in the mappers and systems that runners and routine have fields for. */
+    public void inject(World world) {
+        runners.inject(world);
+        repair.inject(world);
     }
 
     /** Returns the runners of its kind. */
@@ -233,11 +242,13 @@ public final class PlanExecutor {
         }
         if (progress.kind() == Progress.Kind.DONE) {
             queued.state = QueuedStep.State.DONE;
+            acting.queue.finish(queued, finishedSteps);
             listeners.stepDone(acting.id, queued.step);
         } else {
             String reason = progress.reason();
             queued.state = QueuedStep.State.FAILED;
             queued.reason = reason;
+            acting.queue.finish(queued, finishedSteps);
             acting.addTrouble(queued.orderedBy, queued.step + ": " + reason);
             listeners.stepFailed(acting.id, queued.step, reason);
         }
@@ -253,7 +264,7 @@ public final class PlanExecutor {
     private void endQueue() {
         Mind mind = acting.mind();
         if (mind != null) {
-            mind.setbacks = acting.queue.anyDone() ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
+            mind.setbacks = acting.queue.done > 0 ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
         }
         acting.queue.undisturbed = false;
         if (!acting.queue.ahead.isEmpty()) {

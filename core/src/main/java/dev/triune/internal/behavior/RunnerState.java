@@ -38,9 +38,6 @@ public class RunnerState extends PooledComponent {
     /** The tick before which it has nothing to do, as it said last. */
     public long wakeAt;
 
-    /** Where the step probably is in the queue. */
-    private int place;
-
     /** The tick in which it was started. */
     public long startedAt;
 
@@ -76,14 +73,7 @@ public class RunnerState extends PooledComponent {
 
     /** Whether the step that it was started for is still in a queue. */
     boolean isIn(BehaviorQueue queue) {
-        if (place >= queue.steps.size() || queue.steps.get(place) != queued) {
-            place = queue.steps.indexOf(queued);
-            if (place < 0) {
-                place = 0;
-                return false;
-            }
-        }
-        return queued != null;
+        return queued != null && queue.steps.contains(queued);
     }
 
     /** The tick in which to go on: the runner's, or earlier where the watchdog checks its step. */

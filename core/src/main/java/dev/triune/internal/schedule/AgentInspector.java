@@ -79,7 +79,7 @@ public final class AgentInspector {
                 mind.layerOverride,
                 pending(context.pendingOf(agent)),
                 map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns, layer)),
-                steps(queue.steps),
+                steps(queue.wholePlan()),
                 steps(queue.ahead),
                 history.dropped(),
                 map(

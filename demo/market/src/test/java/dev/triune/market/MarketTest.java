@@ -61,7 +61,7 @@ class MarketTest {
             sim.seconds(1);
             for (int i = 0; i < sim.all(Mind.class).size(); i++) {
                 int person = sim.all(Mind.class).get(i);
-                if (sim.get(person, BehaviorQueue.class).anyDone()) {
+                if (sim.get(person, BehaviorQueue.class).done > 0) {
                     visited.add(person);
                 }
             }

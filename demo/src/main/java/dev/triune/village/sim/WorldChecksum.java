@@ -69,7 +69,7 @@ final class WorldChecksum {
         fingerprint.add(at.x).add(at.y);
         fingerprint.add(needs.hunger).add(needs.energy).add(needs.temperature).add(needs.health);
         fingerprint.add(needs.sleepDrive).add(mBehavior.get(agent).name);
-        for (QueuedStep queued : mQueue.get(agent).steps) {
+        for (QueuedStep queued : mQueue.get(agent).wholePlan()) {
             fingerprint.add(queued.step.toString()).add(queued.state.ordinal());
         }
         for (Resource resource : Resource.values()) {

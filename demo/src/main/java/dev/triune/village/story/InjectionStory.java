@@ -49,7 +49,7 @@ final class InjectionStory implements Story {
     }
 
     private void noteOrders(int agent) {
-        for (QueuedStep queued : mQueue.get(agent).steps) {
+        for (QueuedStep queued : mQueue.get(agent).wholePlan()) {
             boolean gift = queued.step.type().equals("give")
                     && queued.step.text("to").strip().equalsIgnoreCase(Player.NAME);
             if (gift && orders.stream().noneMatch(known -> known == queued)) {

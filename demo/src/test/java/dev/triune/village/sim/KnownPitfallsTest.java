@@ -152,7 +152,7 @@ final class KnownPitfallsTest {
         for (Goal goal : mGoals.get(agent).goals) {
             goalDescriptions.add(goal.description);
         }
-        for (QueuedStep step : mQueue.get(agent).steps) {
+        for (QueuedStep step : mQueue.get(agent).wholePlan()) {
             mostStarts = Math.max(mostStarts, step.starts);
         }
     }
@@ -295,7 +295,8 @@ final class KnownPitfallsTest {
                 assertThat(there.mMemory.get(again).episodes)
                         .hasSameSizeAs(mMemory.get(agent).episodes)
                         .isNotEmpty();
-                assertThat(there.mQueue.get(again).steps).hasSameSizeAs(mQueue.get(agent).steps);
+                assertThat(there.mQueue.get(again).wholePlan())
+                        .hasSameSizeAs(mQueue.get(agent).wholePlan());
             }
             there.village.close();
         }

@@ -249,7 +249,7 @@ public final class VillageCensus implements SimulationObserver {
         today().add("carries nothing", nothing);
         today().add(
                         "begins done",
-                        nothing && mQueue.get(agent).steps.get(0).step.equals(step));
+                        nothing && mQueue.get(agent).wholePlan().get(0).step.equals(step));
         failures.merge(step.type() + ": " + reason.replaceAll("^[A-Z]\\w+", "X"), 1L, Long::sum);
     }
 
