@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.camp;
 
-// [sample]
 import com.badlogic.gdx.backends.headless.HeadlessApplication;
 import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 
@@ -15,4 +14,3 @@ public final class CampLauncher {
         new HeadlessApplication(new Camp(), configuration);
     }
 }
-// [end]
