@@ -40,11 +40,16 @@ final class ConsoleOutput implements VillageListener {
         this.quiet = quiet;
     }
 
-    /** Prints the headline of a village that is about to start. */
-    void attach(VillageSimulation simulation, SimulationSettings how) {
+    /** Prints with the time of that village from now on. */
+    void attach(VillageSimulation simulation) {
         village = simulation;
+    }
+
+    /** Prints the headline of a village that is about to start. */
+    void headline(SimulationSettings how) {
         line(terminal.bold("Triune village") + ", " + how.villagers() + " villagers, seed "
                 + how.seed() + ", mind: " + how.mind());
+        out.flush();
     }
 
     /** Prints the address of the view, even when quiet: nobody could guess a free port. */

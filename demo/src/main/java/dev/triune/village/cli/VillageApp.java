@@ -79,18 +79,6 @@ public final class VillageApp {
             Map<String, String> environment,
             Terminal terminal,
             Consumer<Runnable> onStart) {
-        return run(args, out, err, environment, terminal, VillageGame.WARM_UP_TICKS, onStart);
-    }
-
-    /** Runs the village with a given length of the warm-up, see {@link VillageGame}; for tests. */
-    static int run(
-            String[] args,
-            PrintStream out,
-            PrintStream err,
-            Map<String, String> environment,
-            Terminal terminal,
-            int rehearsalTicks,
-            Consumer<Runnable> onStart) {
         CommandLine.Help.Ansi ansi =
                 terminal.colour() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
         try {
@@ -103,8 +91,7 @@ public final class VillageApp {
                 commandLine.printVersionHelp(out, ansi);
                 return OK;
             }
-            return runVillage(
-                    commandLine.getCommand(), out, err, terminal, rehearsalTicks, onStart);
+            return runVillage(commandLine.getCommand(), out, err, terminal, onStart);
         } catch (CommandLine.ParameterException e) {
             printIfPresent(err, e.getMessage() + fromFile(e) + "; see --help");
             return USAGE;
@@ -127,7 +114,6 @@ public final class VillageApp {
             PrintStream out,
             PrintStream err,
             Terminal terminal,
-            int rehearsalTicks,
             Consumer<Runnable> onStart) {
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
         String mind = simulationSettings.mind().toString();
@@ -140,14 +126,7 @@ public final class VillageApp {
         view.ifPresent(shown -> console.announceUrl(shown.url()));
         try {
             return runVillage(
-                    villageOptions,
-                    simulationSettings,
-                    display,
-                    console,
-                    out,
-                    err,
-                    rehearsalTicks,
-                    onStart);
+                    villageOptions, simulationSettings, display, console, out, err, onStart);
         } finally {
             display.ifPresent(VillageDisplay::close);
         }
@@ -160,13 +139,11 @@ public final class VillageApp {
             ConsoleOutput consoleOutput,
             PrintStream out,
             PrintStream err,
-            int rehearsalTicks,
             Consumer<Runnable> onStart) {
         reportUnknownModels(simulationSettings, err);
         VillageGame game = new VillageGame(
                 simulationSettings,
                 villageOptions.ticks(),
-                rehearsalTicks,
                 villageOptions.isMaxSpeed(),
                 consoleOutput,
                 villageOptions.simulationStart(),

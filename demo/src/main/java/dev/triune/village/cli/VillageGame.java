@@ -7,12 +7,9 @@ import com.badlogic.gdx.backends.headless.HeadlessApplication;
 import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import com.badlogic.gdx.utils.GdxNativesLoader;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.provider.FaultMode;
-import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.SimulationStart;
-import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSaveFile;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.view.TimeControls;
@@ -39,12 +36,9 @@ final class VillageGame extends ApplicationAdapter {
     /** The wait of an update in paced simulated time with nothing due, in nanoseconds. */
     private static final long IDLE_NANOS = 1_000_000;
 
-    /** The ticks of the warm-up in real time: forty minutes of the village. */
-    static final int WARM_UP_TICKS = 48_000;
-
     private final SimulationSettings settings;
     private final long ticks;
-    private final int warmUpTicks;
+    private final Optional<WarmUp> warmUp;
     private final boolean unlimited;
     private final ConsoleOutput console;
     private final SimulationStart start;
@@ -67,13 +61,11 @@ final class VillageGame extends ApplicationAdapter {
     /**
      * Creates a game of that many ticks.
      *
-     * @param rehearsalTicks that real time rehearses, {@link #WARM_UP_TICKS} but for tests
      * @param unlimited as fast as it goes, which only simulated time can
      */
     VillageGame(
             SimulationSettings simulationSettings,
             long ticks,
-            int rehearsalTicks,
             boolean unlimited,
             ConsoleOutput consoleOutput,
             SimulationStart simulationStart,
@@ -82,7 +74,9 @@ final class VillageGame extends ApplicationAdapter {
             Optional<Baking> baking) {
         this.settings = simulationSettings;
         this.ticks = ticks;
-        this.warmUpTicks = rehearsalTicks;
+        this.warmUp = simulationSettings.virtualTime()
+                ? Optional.empty()
+                : Optional.of(new WarmUp(simulationSettings.seed()));
         this.unlimited = unlimited;
         this.console = consoleOutput;
         this.start = simulationStart;
@@ -98,6 +92,8 @@ final class VillageGame extends ApplicationAdapter {
      */
     RunReport play() {
         GdxNativesLoader.disableNativesLoading = true; // nothing here draws or plays a sound
+        console.headline(settings);
+        warmUp.ifPresent(WarmUp::start);
         HeadlessApplicationConfiguration how = new HeadlessApplicationConfiguration();
         how.updatesPerSecond = settings.virtualTime() ? 0 : UPDATES_PER_SECOND;
         new HeadlessApplication(this, how);
@@ -112,16 +108,17 @@ final class VillageGame extends ApplicationAdapter {
     /** Stops the game after the current tick; any thread. */
     void stop() {
         stopRequested = true;
+        warmUp.ifPresent(WarmUp::stop);
     }
 
     @Override
     public void create() {
         guarded(() -> {
-            warmUp();
             VillageSimulation village = open();
             simulation = village;
             firstTick = village.ticks();
-            console.attach(village, settings);
+            console.attach(village);
+            warmUp.ifPresent(WarmUp::awaitReady);
             startedAt = ticker.nanos();
             int speed = unlimited ? TimeControls.UNLIMITED : 1;
             pace = new FixedStepPacer(
@@ -137,23 +134,6 @@ final class VillageGame extends ApplicationAdapter {
                         display.get().recording(console),
                         display.get().observer())
                 : start.open(settings, console, SimulationObserver.NONE);
-    }
-
-    /**
-     * Before a game in real time, simulates a village with every failure mode, so that the code is
-     * loaded and compiled when ticks count.
-     */
-    private void warmUp() {
-        if (settings.virtualTime()) {
-            return;
-        }
-        SimulationSettings rehearsal = SimulationSettings.offline(settings.seed())
-                .with(new MindSource.Offline(FaultMode.ALL));
-        try (VillageSimulation unseen = new VillageSimulation(rehearsal, VillageListener.SILENT)) {
-            for (int i = 0; i < warmUpTicks && !stopRequested; i++) {
-                unseen.tick();
-            }
-        }
     }
 
     @Override
@@ -258,6 +238,7 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     private void end() {
+        warmUp.ifPresent(WarmUp::stop);
         ended = true;
         Gdx.app.exit();
         over.countDown();

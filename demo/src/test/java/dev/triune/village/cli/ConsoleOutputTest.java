@@ -101,7 +101,8 @@ final class ConsoleOutputTest {
 
     private ConsoleOutput open(Terminal terminal, boolean quiet) {
         ConsoleOutput consoleOutput = new ConsoleOutput(out, terminal, quiet);
-        consoleOutput.attach(village, SETTINGS);
+        consoleOutput.headline(SETTINGS);
+        consoleOutput.attach(village);
         return consoleOutput;
     }
 

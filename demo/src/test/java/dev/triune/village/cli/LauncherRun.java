@@ -11,11 +11,10 @@ import java.util.function.Consumer;
 /** A run of the launcher in this process, with everything it printed. */
 record LauncherRun(int code, String out, String err) {
     static final Consumer<Runnable> NEVER_STOPPED = stop -> {};
-    private static final int SHORT_REHEARSAL = 1_000;
 
     /** Runs with plain output and an empty environment. */
     static LauncherRun of(String... args) {
-        return of(Map.of(), Terminal.PLAIN, NEVER_STOPPED, args);
+        return of(Map.of(), args);
     }
 
     static LauncherRun of(
@@ -23,32 +22,17 @@ record LauncherRun(int code, String out, String err) {
             Terminal terminal,
             Consumer<Runnable> onStart,
             String... args) {
-        return of(environment, terminal, VillageGame.WARM_UP_TICKS, onStart, args);
-    }
-
-    private static LauncherRun of(
-            Map<String, String> environment,
-            Terminal terminal,
-            int rehearsalTicks,
-            Consumer<Runnable> onStart,
-            String... args) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = VillageApp.run(
-                args,
-                printerTo(out),
-                printerTo(err),
-                environment,
-                terminal,
-                rehearsalTicks,
-                onStart);
+                args, printerTo(out), printerTo(err), environment, terminal, onStart);
         return new LauncherRun(
                 code, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
     }
 
-    /** Runs in real time with a short rehearsal, as a full one takes longer than such a run. */
-    static LauncherRun unrehearsed(Map<String, String> environment, String... args) {
-        return of(environment, Terminal.PLAIN, SHORT_REHEARSAL, NEVER_STOPPED, args);
+    /** Runs with plain output. */
+    static LauncherRun of(Map<String, String> environment, String... args) {
+        return of(environment, Terminal.PLAIN, NEVER_STOPPED, args);
     }
 
     /** Runs 2000 ticks in virtual time with additional flags. */

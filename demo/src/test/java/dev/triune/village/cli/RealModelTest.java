@@ -71,7 +71,7 @@ final class RealModelTest {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(apiFamily));
             server.start();
-            LauncherRun launcherRun = LauncherRun.unrehearsed(
+            LauncherRun launcherRun = LauncherRun.of(
                     Map.of("KEY", "gsk_secret"),
                     "--provider",
                     apiFamily.label(),
@@ -96,7 +96,7 @@ final class RealModelTest {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(ApiFamily.OPENAI));
             server.start();
-            LauncherRun launcherRun = LauncherRun.unrehearsed(
+            LauncherRun launcherRun = LauncherRun.of(
                     Map.of(),
                     "--llm",
                     baseUrl(ApiFamily.OPENAI, server),

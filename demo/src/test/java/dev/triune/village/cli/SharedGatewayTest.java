@@ -111,7 +111,7 @@ final class SharedGatewayTest {
     @Test
     void launcherSendsRequestsToTheConfiguredGateway(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
-        LauncherRun launcherRun = LauncherRun.unrehearsed(
+        LauncherRun launcherRun = LauncherRun.of(
                 Map.of("TOKEN", "token_secret"),
                 "--gateway",
                 url(),
@@ -138,8 +138,7 @@ final class SharedGatewayTest {
     void reportsUnreachableGatewayOnceAndKeepsRunning() {
         String gone = url();
         server.close();
-        LauncherRun launcherRun =
-                LauncherRun.unrehearsed(Map.of(), "--gateway", gone, "--ticks", "60");
+        LauncherRun launcherRun = LauncherRun.of(Map.of(), "--gateway", gone, "--ticks", "60");
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
         assertThat(launcherRun.out().lines().filter(line -> line.startsWith("no answer: ")))
                 .hasSize(1);

@@ -2,6 +2,7 @@
 package dev.triune.village.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
@@ -9,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -67,6 +69,35 @@ final class VillageAppTest {
                 .contains(" plans  ", " says  ", "Report  mind: offline mind (rules,")
                 .contains("lived        2,000 ticks", "fingerprint  ")
                 .doesNotContain(ESCAPE, "\r");
+    }
+
+    @Test
+    void printsTheHeadlineBeforeAnyVillageIsBuilt() {
+        List<Thread> printing = new ArrayList<>();
+        OutputStream out = new ByteArrayOutputStream() {
+            @Override
+            public synchronized void write(byte[] bytes, int from, int length) {
+                printing.add(Thread.currentThread());
+            }
+        };
+        VillageApp.run(
+                new String[] {"--speed", "max", "--ticks", "1"},
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                System.err,
+                Map.of(),
+                Terminal.PLAIN,
+                LauncherRun.NEVER_STOPPED);
+        assertThat(printing).first().isSameAs(Thread.currentThread()); // not the game thread
+    }
+
+    @Test
+    void stoppedWarmUpEndsItsThread() {
+        WarmUp warmUp = new WarmUp(7);
+        warmUp.start();
+        warmUp.stop();
+        warmUp.awaitReady();
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("warm-up")));
     }
 
     @Test

@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import dev.triune.llm.provider.FaultMode;
+import dev.triune.village.sim.HabitSource;
+import dev.triune.village.sim.MindSource;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageSimulation;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Simulates other villages on a daemon thread, so that the code of a game in real time is loaded
+ * and compiled when ticks count: first the beginnings of several, in which most is asked, then days
+ * of one while the game already runs.
+ */
+final class WarmUp {
+    private static final int BEGINNINGS = 8;
+    private static final int BEGINNINGS_BEFORE_THE_GAME = 2;
+    private static final int BEGINNING_TICKS = 100;
+    private static final int LIFE_TICKS = 48_000;
+
+    /** The ticks after which the thread pauses, for machines with few cores. */
+    private static final int TICKS_AT_ONCE = 50;
+
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    private final SimulationSettings life;
+    private final CountDownLatch ready = new CountDownLatch(1);
+    private volatile boolean stopped;
+
+    /** Creates a warm-up whose villages begin with that seed. */
+    WarmUp(long seed) {
+        life = SimulationSettings.offline(seed).with(new MindSource.Offline(FaultMode.ALL));
+    }
+
+    /** Starts the thread. */
+    void start() {
+        Thread thread = new Thread(this::run, "warm-up");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** Waits until the code of a game's first seconds has run, or until {@link #stop}. */
+    void awaitReady() {
+        try {
+            ready.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Ends the thread soon. */
+    void stop() {
+        stopped = true;
+    }
+
+    private void run() {
+        try {
+            simulate(realTime(), 1); // starts the timers of real time
+            for (int i = 0; i < BEGINNINGS; i++) {
+                HabitSource habits = i % 2 == 0 ? HabitSource.LEARNING : HabitSource.OFF;
+                simulate(SimulationSettings.offline(life.seed() + i).with(habits), BEGINNING_TICKS);
+                if (i + 1 == BEGINNINGS_BEFORE_THE_GAME) {
+                    ready.countDown();
+                }
+            }
+            simulate(life, LIFE_TICKS);
+        } finally {
+            ready.countDown(); // also if it was stopped or failed
+        }
+    }
+
+    private SimulationSettings realTime() {
+        return new SimulationSettings(
+                life.seed(), life.villagers(), false, MindSource.Offline.RELIABLE);
+    }
+
+    private void simulate(SimulationSettings settings, int ticks) {
+        try (VillageSimulation village = new VillageSimulation(settings, VillageListener.SILENT)) {
+            for (int i = 1; i <= ticks && !stopped; i++) {
+                village.tick();
+                if (i % TICKS_AT_ONCE == 0 && ready.getCount() == 0) {
+                    LockSupport.parkNanos(PAUSE_NANOS);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# How soon do the two runnable jars print, with and without an archive of their classes? And what do
+# the first ten seconds of a village in real time cost the game loop with the offline mind, compared
+# with --no-llm? Runs alternate; figures are medians.
+#
+#   ./mvnw -q -DskipTests package
+#   demo/start-check.sh [ROUNDS]      5 unless given; --smoke for one
+#
+# Ends with code 1 if the village prints its headline later than after 2 s, or if, with an archive,
+# it begins to live later than after 1 s. Both goals are for a quiet machine.
+set -euo pipefail
+
+rounds=${1:-5}
+[ "$rounds" != --smoke ] || rounds=1
+cd "$(dirname "$0")/.."
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+village=demo/target/triune-village.jar
+gateway=llm/gateway/target/triune-gateway.jar
+for jar in "$village" "$gateway"; do
+  [ -f "$jar" ] || { echo "no $jar: run ./mvnw -q -DskipTests package first" >&2; exit 2; }
+done
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+archive() { # name, jar, options...: lives a little and archives the classes
+  "$java" -XX:ArchiveClassesAtExit="$work/$1.jsa" -Xlog:disable -Xlog:all=error -jar "${@:2}" > /dev/null &
+  local process=$!
+  [ "$1" = village ] || { sleep 5; kill "$process"; }
+  wait "$process" || true
+}
+
+seconds() { echo "$EPOCHREALTIME $1" | awk '{ printf "%.2f", $1 - $2 }'; }
+
+start() { # label, options of java...: writes when the first two lines came, then ends the program
+  local label=$1 began=$EPOCHREALTIME first=- second=-
+  coproc program { exec "$java" "${@:2}" 2> /dev/null; }
+  local process=$program_PID
+  read -r -u "${program[0]}" _ && first=$(seconds "$began")
+  [ "${label%%-*}" = gateway ] || { read -r -u "${program[0]}" _ && second=$(seconds "$began"); }
+  kill "$process"
+  wait "$process" 2> /dev/null || true
+  echo "$label $first $second" >> "$work/starts"
+}
+
+tick() { # label, options...
+  "$java" -jar "$village" --ticks 200 --seed 7 --quiet --report "$work/r.json" "${@:2}" > /dev/null
+  echo "$1 $(sed -n 's/^ *"p99Ms" : \([0-9.]*\).*/\1/p' "$work/r.json" | head -n 1)" >> "$work/ticks"
+}
+
+median() { sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'; }
+
+archive village "$village" --ticks 200 --quiet
+archive gateway "$gateway" serve --offline --port 0
+for ((round = 0; round < rounds; round++)); do
+  start village -jar "$village" --seed 7
+  start village-archive -XX:SharedArchiveFile="$work/village.jsa" -jar "$village" --seed 7
+  start gateway -jar "$gateway" serve --offline --port 0
+  start gateway-archive -XX:SharedArchiveFile="$work/gateway.jsa" -jar "$gateway" serve --offline --port 0
+  tick no-llm --no-llm
+  tick offline
+done
+
+printf '%-16s %12s %12s\n' seconds 'first line' 'first event'
+for label in village village-archive gateway gateway-archive; do
+  printf '%-16s %12s %12s\n' "$label" "$(awk -v l=$label '$1 == l { print $2 }' "$work/starts" | median)" \
+    "$(awk -v l=$label '$1 == l { print $3 }' "$work/starts" | median)"
+done
+for label in no-llm offline; do
+  printf '%-16s p99 of a tick %s ms\n' "$label" "$(awk -v l=$label '$1 == l { print $2 }' "$work/ticks" | median)"
+done
+awk '$1 == "village" && $2 > 2 || $1 == "village-archive" && $3 > 1 { late++ } END { exit late * 2 > NR / 2 }' "$work/starts"
