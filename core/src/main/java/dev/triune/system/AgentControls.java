@@ -106,8 +106,7 @@ abstract class AgentControls extends BaseEntitySystem {
     }
 
     /**
-     * Stops requests of an agent for a game time, zero or more; zero ends a deferral. A call in
-     * flight goes on; a waiting request is withdrawn.
+     * Stops requests of an agent for a game time, zero or more; zero ends a deferral. A call in flight continues; a waiting request is withdrawn.
      */
     public void defer(int agent, Duration time) {
         if (time.isNegative()) {
@@ -119,8 +118,7 @@ abstract class AgentControls extends BaseEntitySystem {
 
     /**
      * Stops requests of an agent until {@link #release}, for example in a cutscene. Its request is
-     * cancelled, even in flight, and speech that it heard stays to be answered; its plan and
-     * reflexes go on. Saved with the mind.
+     * cancelled, even in flight, and speech that it heard remains unanswered; its plan and reflexes continue. Saved with the mind.
      */
     public void hold(int agent) {
         Mind mind = mind(agent);
@@ -141,17 +139,18 @@ abstract class AgentControls extends BaseEntitySystem {
         return request != null && request.ticket.number() == mind.ticket ? request : null;
     }
 
-    /** Ends a {@link #hold}: the agent asks again as soon as its layer is ready. */
+    /** Ends a {@link #hold}: the agent makes requests again as soon as its layer is ready. */
     public void release(int agent) {
         mind(agent).held = false;
         markDirty(agent);
     }
 
-    /** Notes that a player interacted with an agent, which may then ask a model for a while. */
+    /** Notes that a player interacted with an agent, which may then call a model for a while. */
     public void playerInteracted(int agent) {
         Mind mind = mind(agent);
         mind.lastPlayerInteraction = clock.tick();
-        mind.failures[Layer.TALKER.ordinal()] = 0; // silence among agents is no reason to wait
+        mind.failures[Layer.TALKER.ordinal()] =
+                0; // earlier failures do not delay an answer to the player
         markDirty(agent);
     }
 
@@ -168,7 +167,7 @@ abstract class AgentControls extends BaseEntitySystem {
         markDirty(agent);
     }
 
-    /** The mind of an entity that a game names. */
+    /** Returns the mind of an entity. */
     Mind mind(int agent) {
         Mind mind = GameObjects.find(mMind, agent);
         if (mind == null) {

@@ -67,11 +67,11 @@ public class LLMSchedulerSystem extends AgentControls {
         this.arrival = new AgentArrival(clock);
     }
 
-    // ---- what a game may call
+    // ---- called by the game
 
     /**
      * Has the scheduler examine an agent in its next pass, because of a change that only the game
-     * knows of. Cheap; an entity that is no agent is ignored.
+     * knows of. Cheap; ignores entities that are not agents.
      */
     @Override
     public void markDirty(int agent) {
@@ -109,7 +109,7 @@ public class LLMSchedulerSystem extends AgentControls {
     public Optional<SelectionRule> request(int agent) {
         Mind mind = mind(agent);
         if (!subscription.getActiveEntityIds().get(agent)) {
-            return Optional.empty(); // it has not appeared in a tick yet, is left out, has no need
+            return Optional.empty(); // it has not appeared in a tick yet, or is excluded
         }
         return picker.request(agent, mind);
     }
@@ -132,7 +132,7 @@ public class LLMSchedulerSystem extends AgentControls {
     }
 
     private void reexamineAll() {
-        if (subscription != null) { // there is a world
+        if (subscription != null) { // the system belongs to a world
             picker.markAllDirty();
         }
     }
@@ -188,7 +188,7 @@ public class LLMSchedulerSystem extends AgentControls {
         picker.delayRequestsUntil(tick);
     }
 
-    // ---- agents that come and go
+    // ---- arriving and leaving agents
 
     @Override
     protected void initialize() {
@@ -255,7 +255,7 @@ public class LLMSchedulerSystem extends AgentControls {
         }
     }
 
-    /** The mind of an agent; null if it is gone, even if its entity id is in use again. */
+    /** Returns the mind of an agent; null if that is gone, even if its id was recycled. */
     private @Nullable Mind findMind(int agent, long serial) {
         boolean there = subscription.getActiveEntityIds().get(agent);
         Mind mind = there ? mMind.get(agent) : null;

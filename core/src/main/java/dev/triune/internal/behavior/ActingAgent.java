@@ -8,7 +8,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import org.jspecify.annotations.Nullable;
 
-/** The agent for whom something begins or ends; reused, so that a tick allocates nothing. */
+/** The agent whose queue is being advanced; reused, so that a tick allocates nothing. */
 public final class ActingAgent {
     public int id = -1;
     public Behavior behavior = new Behavior();
@@ -18,7 +18,7 @@ public final class ActingAgent {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Mind> mMind;
 
-    /** Turns to an agent, only if there is something to do: each reference costs the collector. */
+    /** Switches to an agent. Called only if there is something to do, because writing references costs the garbage collector. */
     public void turnTo(
             int agent, Behavior itsBehavior, BehaviorQueue itsQueue, RunnerState itsRunning) {
         id = agent;
@@ -27,18 +27,18 @@ public final class ActingAgent {
         running = itsRunning;
     }
 
-    /** Its mind; null where a world acts without thinking. */
+    /** Returns its mind; null in a world without thinking. */
     @Nullable
     Mind mind() {
         return mMind.get(id);
     }
 
-    /** Notes what went wrong with a plan, for the next prompt of the executor. */
+    /** Notes a problem with a plan, for the executor's next prompt. */
     public void addTrouble(String words) {
         addTrouble(Layer.EXECUTOR, words);
     }
 
-    /** Notes what went wrong, for the next prompt of the layer that ordered it. */
+    /** Notes a problem, for the next prompt of the layer that ordered the step. */
     void addTrouble(Layer layer, String words) {
         Mind mind = mind();
         if (mind != null) {

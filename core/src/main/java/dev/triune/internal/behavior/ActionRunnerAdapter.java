@@ -7,13 +7,13 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 
-/** Hands a runner the record of each step; read once when the step starts. Game thread only. */
+/** Passes a runner the record of each step, created once when the step starts. Game thread only. */
 public final class ActionRunnerAdapter<A> implements ActionRunner<Step> {
     private final ActionCatalog catalog;
     private final Class<A> type;
     private final ActionRunner<A> runner;
 
-    /** The record of the step that an agent is at, by entity id. */
+    /** The record of each agent's current step, by entity id. */
     private final Bag<A> actions = new Bag<>();
 
     public ActionRunnerAdapter(ActionCatalog catalog, Class<A> type, ActionRunner<A> runner) {
@@ -22,7 +22,7 @@ public final class ActionRunnerAdapter<A> implements ActionRunner<Step> {
         this.runner = runner;
     }
 
-    /** The runner that gets the records: Artemis fills the mappers of that one in. */
+    /** Returns the runner that gets the records; Artemis fills in its mappers. */
     public ActionRunner<A> target() {
         return runner;
     }
@@ -49,7 +49,7 @@ public final class ActionRunnerAdapter<A> implements ActionRunner<Step> {
     @Override
     public void stop(int agent, Step step) {
         A action = actions.safeGet(agent);
-        if (action != null) { // a step that is none of the catalog never began
+        if (action != null) { // a step outside of the catalog never began
             actions.set(agent, null);
             runner.stop(agent, action);
         }

@@ -10,23 +10,23 @@ import dev.triune.internal.inject.GameFaults;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A runner of the game whose faults count as failed steps. Game thread only. */
+/** Wraps a runner of the game: its exceptions count as failed steps. Game thread only. */
 public final class GuardedRunner {
-    /** The result of a step that ran into a fault, without the exception's text: models read it. */
+    /** The result of a step whose runner threw; without the exception's text, because models read it. */
     static final Progress FAULT = Progress.failed("it broke");
 
     private final ActionRunner<Step> runner;
     private final Step reflexStep;
     private final GameFaults faults;
 
-    /** Guards the runner of that type of step or behaviour. */
+    /** Wraps the runner of a type of step or behaviour. */
     GuardedRunner(String name, ActionRunner<Step> runner, GameFaults faults) {
         this.runner = runner;
         this.reflexStep = Step.of(name);
         this.faults = faults;
     }
 
-    /** Returns the step without arguments that stands for a reflex. */
+    /** Returns the step without arguments that represents a reflex. */
     public Step reflexStep() {
         return reflexStep;
     }
@@ -36,7 +36,7 @@ public final class GuardedRunner {
         return runner instanceof ActionRunnerAdapter<?> typed ? typed.target() : runner;
     }
 
-    /** Begins; {@link #FAULT} if it cannot. {@link #stop} follows in any case. */
+    /** Starts a step; returns {@link #FAULT} if the runner throws. {@link #stop} follows in any case. */
     Progress start(int agent, Step step) {
         try {
             return orFault(runner.start(agent, step), agent, step);
@@ -45,7 +45,7 @@ public final class GuardedRunner {
         }
     }
 
-    /** Goes on by one tick; {@link #FAULT} if it cannot. */
+    /** Continues by one tick; returns {@link #FAULT} if the runner throws. */
     Progress tick(int agent, Step step) {
         try {
             return orFault(runner.tick(agent, step), agent, step);
@@ -54,7 +54,7 @@ public final class GuardedRunner {
         }
     }
 
-    /** Returns the failure of a step that made no progress or took too long, else that it goes on. */
+    /** Returns a failure if the step made no progress or took too long, otherwise {@code RUNNING}. */
     Progress check(Watchdog watchdog, RunnerState running, int agent, Step step, GameClock clock) {
         long tick = clock.tick();
         double measure;
@@ -75,12 +75,12 @@ public final class GuardedRunner {
                 : Progress.RUNNING;
     }
 
-    /** Returns a time as models read it; ticks mean nothing to them. */
+    /** Formats a time in seconds for models. */
     static String seconds(Duration time) {
         return Math.max(1, time.toSeconds()) + " s";
     }
 
-    /** Stops; what it throws changes nothing. */
+    /** Stops the runner; ignores its exceptions, except that they are logged. */
     void stop(int agent, Step step) {
         try {
             runner.stop(agent, step);

@@ -17,17 +17,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What can be done about a step that does not fit the world: another target, steps of the game's
- * {@link Routine}, the routine in place of a plan. Game thread only.
+ * Repairs steps that do not fit the world: by another target, by steps of the game's {@link Routine}, or by the routine in place of the plan. Game thread only.
  */
 public final class PlanRepair {
-    /** The most steps that are put before another to make it possible. */
+    /** The maximum number of steps inserted before another to make it possible. */
     public static final int BRIDGE_LIMIT = 4;
 
-    /** The most steps that stand in for a plan. */
+    /** The maximum number of steps in place of a plan. */
     public static final int FALLBACK_LIMIT = 8;
 
-    /** What a step says whose precondition threw an exception; a sentence about "it". */
+    /** The obstacle of a step whose precondition threw; a predicate whose subject is "it". */
     private static final String UNCHECKED = "cannot be checked";
 
     private final ActionCatalog catalog;
@@ -35,34 +34,34 @@ public final class PlanRepair {
     private final Set<String> names;
     private final GameFaults faults = new GameFaults(PlanRepair.class);
 
-    /** Checks by the catalog of a kind, and falls back on its routine. */
+    /** Creates it with the catalog and the routine of a kind. */
     public PlanRepair(MindKind kind) {
         this(kind.catalog(), kind.routine());
     }
 
-    /** Checks by that catalog, and falls back on that routine. */
+    /** Creates it with a catalog and a routine. */
     public PlanRepair(ActionCatalog catalog, Routine routine) {
         this.catalog = Objects.requireNonNull(catalog);
         this.routine = Objects.requireNonNull(routine);
         this.names = Set.copyOf(catalog.names());
     }
 
-    /** Has Artemis fill in the mappers and systems that the routine has fields for. */
+    /** Lets Artemis fill in the mappers and systems of the routine. */
     public void inject(World world) {
         GameObjects.inject(world, routine);
     }
 
-    /** The actions that plans are made of. */
+    /** Returns the catalog. */
     public ActionCatalog catalog() {
         return catalog;
     }
 
-    /** Returns a step of the catalog as it fits, others as they are; refuses what does not fit. */
+    /** Returns a step corrected by the catalog; rejects one that does not fit. */
     Step check(Step step) throws InvalidStepException {
         return names.contains(step.type()) ? catalog.check(step) : step;
     }
 
-    /** Why an agent cannot do a step now; empty if it can. */
+    /** Returns why an agent cannot do a step now; empty if it can. */
     public String obstacle(int agent, Step step) {
         try {
             return catalog.obstacle(agent, step);
@@ -72,13 +71,13 @@ public final class PlanRepair {
         }
     }
 
-    /** Returns what to do first, so that a step can be done; empty if nothing is known. */
+    /** Returns the steps that make another step possible; empty if the routine knows none. */
     public List<Step> bridge(int agent, Step step, String obstacle) {
         String asked = "bridge before " + step.type();
         return ask(asked, agent, BRIDGE_LIMIT, () -> routine.bridge(agent, step, obstacle));
     }
 
-    /** Returns what to do without a plan; empty if nothing is known. */
+    /** Returns the routine's steps for an agent without a plan; empty if it knows none. */
     public List<Step> fallback(int agent) {
         return ask("fallback", agent, FALLBACK_LIMIT, () -> routine.fallback(agent));
     }
@@ -106,7 +105,7 @@ public final class PlanRepair {
             } catch (InvalidStepException e) {
                 String fault = "has a " + step.type() + " that does not fit (" + e.reason() + ")";
                 faults.reportFault(asked, fault, agent, null);
-                return List.of(); // half a way around an obstacle is none
+                return List.of(); // an incomplete detour is useless
             }
         }
         return fit;

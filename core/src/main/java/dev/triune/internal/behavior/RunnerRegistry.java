@@ -16,23 +16,23 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The runners of one kind of mind, guarded against their own faults. Game thread only. */
+/** The runners of one kind of mind, each in a {@link GuardedRunner}. Game thread only. */
 public final class RunnerRegistry {
     private final Map<String, ActionRunner<Step>> runners;
     private final Map<String, GuardedRunner> guarded = new HashMap<>();
     private final GameFaults faults = new GameFaults(ActionRunner.class);
 
-    /** Guards runners by the type of the step or the behaviour of the reflex; read when needed. */
+    /** Creates a registry of runners by type of step or behaviour of reflex. */
     public RunnerRegistry(Map<String, ActionRunner<Step>> runners) {
         this.runners = runners;
     }
 
-    /** Has Artemis fill in the mappers and systems that runners have fields for. */
+    /** Lets Artemis fill in the mappers and systems of the runners. */
     public void inject(World world) {
         runners.values().forEach(runner -> GameObjects.inject(world, GuardedRunner.target(runner)));
     }
 
-    /** Returns the runner of that name; null if there is none. */
+    /** Returns a runner by name; null if there is none. */
     public @Nullable GuardedRunner find(String name) {
         GuardedRunner known = guarded.get(name);
         ActionRunner<Step> runner = known == null ? runners.get(name) : null;
@@ -44,7 +44,7 @@ public final class RunnerRegistry {
         return fresh;
     }
 
-    /** Returns warnings of actions and reflexes without a runner, and of runners without either. */
+    /** Returns warnings about actions and reflexes without a runner, and runners without either. */
     public List<String> gaps(ActionCatalog catalog, Set<String> reflexes) {
         List<String> warnings = new ArrayList<>();
         List<String> actions = catalog.names().stream()

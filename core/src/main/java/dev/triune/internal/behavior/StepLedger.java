@@ -16,8 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts each step once when it is queued and once when it ends, also where a game writes into a
- * {@link BehaviorQueue} itself. Game thread only.
+ * Counts each step once when it is queued and once when it ends, even if a game writes into a {@link BehaviorQueue} itself. Game thread only.
  */
 public final class StepLedger {
     private final Bag<List<QueuedStep>> open = new Bag<>();
@@ -26,7 +25,7 @@ public final class StepLedger {
     private final Counts all = new Counts();
     private final Counts ofHabits = new Counts();
 
-    /** What became of steps. */
+    /** The counts of steps by outcome. */
     private static final class Counts {
         long queued;
         long done;
@@ -39,7 +38,7 @@ public final class StepLedger {
     }
 
     /**
-     * Watches the queues of a world, and reports each plan made ahead that is lost with its queue.
+     * Watches the queues of a world; reports each next plan that is lost with its queue.
      */
     public void watch(World world, Runnable onAheadLost) {
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
@@ -67,7 +66,7 @@ public final class StepLedger {
         }
     }
 
-    /** Brings the counts of an agent's steps up to date; null if it has no queue any more. */
+    /** Updates the counts of an agent's steps; the queue is null if it was removed. */
     public void settle(int agent, @Nullable BehaviorQueue queue) {
         List<QueuedStep> steps = open.safeGet(agent);
         for (int i = steps == null ? -1 : steps.size() - 1; steps != null && i >= 0; i--) {
@@ -106,7 +105,7 @@ public final class StepLedger {
         }
     }
 
-    /** Brings the counts of all agents' steps up to date. */
+    /** Updates the counts of all agents' steps. */
     public void settleAll() {
         if (agents == null || mQueue == null) {
             return;
@@ -115,7 +114,7 @@ public final class StepLedger {
         for (int i = 0; i < all.size(); i++) {
             settle(all.get(i), mQueue.get(all.get(i)));
         }
-        for (int agent = 0; agent < open.size(); agent++) { // who is gone before it appeared
+        for (int agent = 0; agent < open.size(); agent++) { // agents that left before they appeared
             List<QueuedStep> steps = open.get(agent);
             if (steps != null
                     && !steps.isEmpty()
@@ -125,12 +124,12 @@ public final class StepLedger {
         }
     }
 
-    /** Returns what became of all steps. */
+    /** Returns the counts of all steps. */
     public StepCounts counts() {
         return all.copy();
     }
 
-    /** Returns what became of the steps of habits. */
+    /** Returns the counts of the steps of habits. */
     public StepCounts habitCounts() {
         return ofHabits.copy();
     }

@@ -9,13 +9,13 @@ import dev.triune.internal.inject.GameObjects;
 import dev.triune.rule.ReflexRule;
 import java.util.List;
 
-/** Which of a game's own rules hold, as bits after the standard ones. Allocates nothing. */
+/** Evaluates a game's own reflex rules, as bits after the standard ones. Allocates nothing. */
 public final class CustomReflexEvaluator {
     private final ReflexRule[] rules;
     private final boolean[] pastimes;
     private final GameFaults faults = new GameFaults(CustomReflexEvaluator.class);
 
-    /** Those rules, the most important first. */
+    /** Creates an evaluator of rules, the most important first. */
     public CustomReflexEvaluator(List<ReflexRule> rules) {
         this.rules = rules.toArray(ReflexRule[]::new);
         this.pastimes = new boolean[this.rules.length];
@@ -24,14 +24,14 @@ public final class CustomReflexEvaluator {
         }
     }
 
-    /** Has Artemis fill in their mappers. */
+    /** Lets Artemis fill in the mappers of the rules. */
     public void inject(World world) {
         for (ReflexRule rule : rules) {
             GameObjects.inject(world, rule);
         }
     }
 
-    /** The rules that hold, given those that held before. */
+    /** Returns the active rules, given those that were active before. */
     public int active(int agent, Needs needs, Behavior behavior, long tick) {
         int bits = 0;
         for (int i = 0; i < rules.length; i++) {
@@ -44,7 +44,7 @@ public final class CustomReflexEvaluator {
         return bits;
     }
 
-    /** Whether a rule holds; one that throws does not. */
+    /** Whether a rule is active; one that throws is not. */
     private boolean holds(
             ReflexRule rule, boolean before, int agent, Needs needs, Behavior behavior, long tick) {
         try {

@@ -9,11 +9,10 @@ import dev.triune.component.Needs;
 import java.util.logging.Logger;
 
 /**
- * Warns once of each field of {@link Needs} that a game fills on another scale, such as 0 to 100,
- * or with no number. Looks at one agent a tick. Game thread only.
+ * Warns once about each field of {@link Needs} that a game sets on another scale, such as 0 to 100, or to NaN. Checks one agent per tick. Game thread only.
  */
 public class NeedsCheckSystem extends BaseEntitySystem {
-    /** More than this is no overshoot of a sum any more. */
+    /** Values above this are not rounding errors. */
     private static final float MOST = 1.01f;
 
     private static final String[] FIELDS = {
@@ -28,7 +27,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
 
-    /** Looks at the agents that an aspect selects. */
+    /** Creates the system for the agents that an aspect selects. */
     public NeedsCheckSystem(Aspect.Builder extra) {
         super(extra.copy().all(Needs.class));
     }
@@ -50,7 +49,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
     }
 
     private void check(int agent, int field, float value) {
-        if (value <= MOST || warned[field]) { // not a number is not less than anything
+        if (value <= MOST || warned[field]) { // false for NaN
             return;
         }
         warned[field] = true;

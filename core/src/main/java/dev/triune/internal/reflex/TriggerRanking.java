@@ -10,25 +10,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of several triggers goes first. Each has a bit, standard rows before a game's rules, both
- * by falling priority; a standard row wins a tie. Immutable; allocates nothing.
+ * Ranks triggers. Each has a bit: standard rows before a game's rules, both by falling priority; a standard row wins a tie. Immutable; allocates nothing.
  */
 public final class TriggerRanking {
-    /** The first place behind the standard rows. */
+    /** The number of standard rows, and the place of the first custom rule. */
     static final int COUNT = Reflex.values().length;
 
     private static final int STANDARD = (1 << COUNT) - 1;
 
     private final Trigger[] byPlace;
 
-    /** The whole standard table and those rules, the most important first. */
+    /** Creates the ranking of the standard table and custom rules, the most important first. */
     public TriggerRanking(List<ReflexRule> rules) {
         List<Trigger> all = new ArrayList<>(Arrays.asList(Reflex.values()));
         all.addAll(rules);
         this.byPlace = all.toArray(Trigger[]::new);
     }
 
-    /** The bits of all that come of a need. */
+    /** Returns the bits of all triggers with a need as cause. */
     public int needBits() {
         int bits = 0;
         for (int place = 0; place < byPlace.length; place++) {
@@ -37,7 +36,7 @@ public final class TriggerRanking {
         return bits;
     }
 
-    /** The place of a trigger, which is that of its bit; refuses one that is none of these. */
+    /** Returns the bit index of a trigger; rejects an unknown one. */
     public int place(Trigger trigger) {
         if (trigger instanceof Reflex reflex) {
             return reflex.ordinal();
@@ -51,7 +50,7 @@ public final class TriggerRanking {
                 "reflex \"" + trigger.name() + "\" is not among the reflexes");
     }
 
-    /** The most important of a set of bits that is not empty. */
+    /** Returns the most important trigger of a set of bits, which is not empty. */
     public Trigger first(int bits) {
         int standard = bits & STANDARD;
         int own = bits & ~STANDARD;
@@ -61,7 +60,7 @@ public final class TriggerRanking {
         return standard == 0 ? lowest(own) : moreImportant(lowest(standard), lowest(own));
     }
 
-    /** The most important of a set of bits that begins that behaviour, or null. */
+    /** Returns the most important trigger of a set of bits that begins a behaviour; null if there is none. */
     @Nullable
     public Trigger first(int bits, String behavior) {
         Trigger standard = lowest(bits & STANDARD, behavior);
@@ -72,7 +71,7 @@ public final class TriggerRanking {
         return moreImportant(standard, own);
     }
 
-    /** The bits of those among a set that begin a behaviour. */
+    /** Returns the bits of those triggers in a set that begin a behaviour. */
     public int bits(int among, String behavior) {
         int bits = 0;
         for (int left = among; left != 0; left &= left - 1) {

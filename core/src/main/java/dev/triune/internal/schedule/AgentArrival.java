@@ -14,7 +14,7 @@ import java.util.function.LongUnaryOperator;
 /** Prepares agents that appear, whether new, back after a while, or from a save. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AgentArrival {
-    /** After so long an absence an agent starts anew. */
+    /** The absence after which an agent starts afresh. */
     private static final Duration FORGET_AFTER = Duration.ofMinutes(5);
 
     private final GameClock clock;
@@ -22,12 +22,12 @@ public final class AgentArrival {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Memory> mMemory;
 
-    /** Prepares the agents of a world. */
+    /** Creates it for the agents of a world. */
     public AgentArrival(GameClock clock) {
         this.clock = clock;
     }
 
-    /** Prepares an agent that appears now, with no request pending. */
+    /** Prepares an agent that appears now, without a pending request. */
     public void prepare(int agent, Mind mind) {
         long now = clock.tick();
         rebase(agent, mind, now);
@@ -35,7 +35,7 @@ public final class AgentArrival {
             mind.forget();
         }
         if (mind.lastSeen != Mind.NEVER) {
-            Arrays.fill(mind.waitingSince, Mind.NEVER); // it did not wait while it was away
+            Arrays.fill(mind.waitingSince, Mind.NEVER); // absence is not waiting
         }
         if (mind.lastDecision == Mind.NEVER) {
             mind.lastDecision = now;
@@ -47,8 +47,7 @@ public final class AgentArrival {
     }
 
     /**
-     * Moves the ticks of an agent from a clock that was further on to this world's clock: the
-     * latest becomes the current tick, and all others keep their distance to it.
+     * Shifts an agent's ticks from a clock that was ahead to this world's clock: the latest becomes the current tick, the others keep their distance to it.
      */
     private void rebase(int agent, Mind mind, long now) {
         long[] latest = {Mind.NEVER};
@@ -71,7 +70,7 @@ public final class AgentArrival {
         }
     }
 
-    /** Replaces the ticks in which something happened to an agent; a deferral may lie in the future. */
+    /** Maps all ticks of an agent; a deferral may lie in the future. */
     private void replaceTicks(int agent, Mind mind, LongUnaryOperator change) {
         for (int i = 0; i < mind.lastInvoked.length; i++) {
             mind.lastInvoked[i] = change.applyAsLong(mind.lastInvoked[i]);

@@ -3,7 +3,7 @@ package dev.triune.internal.schedule;
 
 import java.util.Arrays;
 
-/** A binary heap of agents that finds each by its entity id. Allocates only to grow. */
+/** A binary heap of agents, indexed by entity id. Allocates only to grow. */
 final class AgentHeap {
     private static final int NOWHERE = -1;
 
@@ -13,13 +13,13 @@ final class AgentHeap {
     /** By entity id. */
     private int[] place = {};
 
-    /** By entity id, side by side because they are read together: the rank, then when it last asked. */
+    /** By entity id: the rank and the tick of the last request, adjacent because they are read together. */
     private long[] keys = {};
 
     /**
      * Adds or moves an agent.
      *
-     * @param howUrgent the greater goes first, then the earlier lastAsked, then the lower entity id
+     * @param howUrgent the rank: greater goes first, then the earlier lastAsked, then the lower entity id
      */
     void offer(int agent, long howUrgent, long lastAsked) {
         if (agent >= place.length) {
@@ -38,7 +38,7 @@ final class AgentHeap {
         siftToPlace(agent);
     }
 
-    /** Takes an agent out, if it is there. */
+    /** Removes an agent, if it is present. */
     void remove(int agent) {
         if (agent >= place.length || place[agent] == NOWHERE) {
             return;
@@ -56,17 +56,17 @@ final class AgentHeap {
         return size == 0;
     }
 
-    /** Who goes first; there must be somebody. */
+    /** Returns the first agent; the heap must not be empty. */
     int first() {
         return heap[0];
     }
 
-    /** How urgent the first one is; there must be somebody. */
+    /** Returns the rank of the first agent; the heap must not be empty. */
     long firstRank() {
         return rank(heap[0]);
     }
 
-    /** Whether the first one here goes before the first one of another heap. */
+    /** Whether the first agent goes before the first one of another heap. */
     boolean precedes(AgentHeap other) {
         int mine = heap[0];
         int theirs = other.heap[0];
@@ -102,7 +102,7 @@ final class AgentHeap {
         put(agent, at);
     }
 
-    /** Where the child that goes before the other stands; the size or more if there is none. */
+    /** Returns the index of the child that goes first; the size or more if there is none. */
     private int firstChild(int at) {
         int left = 2 * at + 1;
         boolean right = left + 1 < size && precedes(heap[left + 1], heap[left]);

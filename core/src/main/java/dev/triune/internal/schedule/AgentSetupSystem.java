@@ -15,14 +15,13 @@ import dev.triune.internal.inject.GameObjects;
 import java.util.logging.Logger;
 
 /**
- * Gives an entity with {@link Mind} and {@link Needs} what else an agent has, and warns once of a
- * mind that stays without needs. Game thread only.
+ * Adds the other components of an agent to entities with {@link Mind} and {@link Needs}, and warns once about a mind without needs. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AgentSetupSystem extends BaseEntitySystem {
     private static final Logger LOG = Logger.getLogger(AgentSetupSystem.class.getName());
 
-    /** Who came without needs since the last tick, and in the one before. */
+    /** The agents that appeared without needs since the last tick, and in the one before. */
     private IntBag fresh = new IntBag();
 
     private IntBag due = new IntBag();
@@ -33,7 +32,7 @@ public class AgentSetupSystem extends BaseEntitySystem {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
 
-    /** For every entity with a mind. */
+    /** Creates the system for every entity with a mind. */
     public AgentSetupSystem() {
         super(Aspect.all(Mind.class, Needs.class));
     }

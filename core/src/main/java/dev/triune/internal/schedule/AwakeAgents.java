@@ -4,13 +4,13 @@ package dev.triune.internal.schedule;
 import com.artemis.utils.BitVector;
 import dev.triune.internal.apply.DirtyAgents;
 
-/** The agents whose behaviour is carried out in a tick: all but those who wait. Game thread only. */
+/** The agents whose behaviour runs in a tick: all except the waiting ones. Game thread only. */
 public final class AwakeAgents {
     private final DirtyAgents awake = new DirtyAgents();
     private final TimingWheel wheel = new TimingWheel();
     private long tick;
 
-    /** Wakes those whose time has come or to whom something happened. */
+    /** Wakes the agents that are due or have changed. */
     public void begin(long now, BitVector all, DirtyAgents changed) {
         if (now < tick) { // a save was loaded
             awake.mark(all);
@@ -20,7 +20,7 @@ public final class AwakeAgents {
         tick = now;
     }
 
-    /** Returns the next agent that is awake, from an id on; -1 if there is none. */
+    /** Returns the next awake agent, starting at an id; -1 if there is none. */
     public int next(int from) {
         return awake.next(from);
     }
@@ -36,7 +36,7 @@ public final class AwakeAgents {
         wheel.set(agent, until);
     }
 
-    /** An agent is gone. */
+    /** Removes an agent that left the world. */
     public void remove(int agent) {
         park(agent, TimingWheel.NEVER);
     }

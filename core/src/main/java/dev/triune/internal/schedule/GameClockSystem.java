@@ -6,12 +6,12 @@ import dev.triune.GameClock;
 import java.util.Locale;
 import java.util.logging.Logger;
 
-/** Counts ticks, before the other systems; warns once if the world's delta does not fit them. */
+/** Advances the clock before the other systems; warns once if the world's delta does not match. */
 public class GameClockSystem extends BaseSystem {
     /** The ticks over which the delta is averaged. */
     private static final int SAMPLE = 100;
 
-    /** How far the average may be from the length of a tick, as a factor. */
+    /** The tolerated deviation of the average from the length of a tick, as a factor. */
     private static final double TOLERANCE = 1.25;
 
     private static final Logger LOG = Logger.getLogger(GameClockSystem.class.getName());
@@ -22,7 +22,7 @@ public class GameClockSystem extends BaseSystem {
     private int samples;
     private boolean checked;
 
-    /** Advances a clock; where a frame has several ticks, runs the minds in all but the last. */
+    /** Creates it for a clock; in a frame with several ticks it runs the minds in all except the last. */
     public GameClockSystem(GameClock clock, BaseSystem... minds) {
         this.clock = clock;
         this.minds = minds.clone();
@@ -50,7 +50,7 @@ public class GameClockSystem extends BaseSystem {
 
     private void check(float delta) {
         if (!(delta > 0)) {
-            return; // the game does not set it, or stands still
+            return; // the game does not set the delta, or is paused
         }
         sampled += delta;
         samples++;

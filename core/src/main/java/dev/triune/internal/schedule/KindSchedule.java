@@ -9,7 +9,7 @@ import dev.triune.component.Mind;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 
-/** What decides when the agents of one kind ask, and what they ask. Game thread only. */
+/** The parts that schedule the requests of one kind of mind. Game thread only. */
 public final class KindSchedule {
     private static final int URGENT = 9;
     private static final Layer[] LAYERS = Layer.values();
@@ -21,14 +21,14 @@ public final class KindSchedule {
     @SuppressWarnings("NullAway.Init") // set by initialize
     public RequestSubmitter submitter;
 
-    /** Schedules agents of a kind. */
+    /** Creates the schedule of a kind. */
     public KindSchedule(GameClock clock, MindKind kind) {
         this.kind = kind;
         this.cooldowns = new LayerCooldowns(clock, kind);
         this.selector = new LayerSelector(kind.config(), cooldowns);
     }
 
-    /** Takes what submits requests, and has Artemis fill in all mappers. */
+    /** Sets the submitter of requests, and lets Artemis fill in all mappers. */
     public void initialize(World world, RequestSubmitter requestSubmitter) {
         submitter = requestSubmitter;
         selector.inject(world);
@@ -36,12 +36,12 @@ public final class KindSchedule {
         requestSubmitter.snapshots().inject(world);
     }
 
-    /** More urgent first, then the layer of higher standing: the greater goes first. */
+    /** Returns the rank of a request, by urgency, then layer; the greater goes first. */
     long rank(SelectionRule rule, int urgency) {
         return ((long) urgency << Integer.SIZE) + cooldowns.get(rule.layer()).priority();
     }
 
-    /** The lane in which an agent waits to ask. */
+    /** Returns the lane in which an agent waits for its request. */
     int lane(SelectionRule rule, int urgency, Mind mind) {
         if (rule == StandardSelectionRule.COMPANY) {
             return RequestLanes.COMPANY;
@@ -53,7 +53,7 @@ public final class KindSchedule {
         return talk ? RequestLanes.TALK : RequestLanes.PLAN;
     }
 
-    /** When a model was last asked, by whichever layer: who has waited longer goes first. */
+    /** Returns the tick of the agent's last request in any layer; the earlier goes first. */
     long lastRequested(Mind mind) {
         long last = Mind.NEVER;
         for (Layer layer : LAYERS) {

@@ -4,11 +4,10 @@ package dev.triune.internal.schedule;
 import java.util.Arrays;
 
 /**
- * The agents that would ask a model, in four lanes: plans have half of the turns, company at most
- * its share, and every other turn belongs to whoever has waited too long. Game thread only.
+ * The agents that are ready to call a model, in four lanes: plans have half of the turns, company has at most its share, and every other turn goes to agents that have waited too long. Game thread only.
  */
 final class RequestLanes {
-    /** What the game calls urgent, and talk with a player. */
+    /** Requests that the game marks as urgent, and talk with a player. */
     static final int URGENT = 0;
 
     /** Decisions of the executor, and of the autonomic layer where it has a prompt. */
@@ -17,10 +16,10 @@ final class RequestLanes {
     /** Talk among agents. */
     static final int TALK = 2;
 
-    /** Talk for no reason but others nearby. */
+    /** Talk whose only reason is that others are nearby. */
     static final int COMPANY = 3;
 
-    /** The rank of those who have waited too long: above all others, the earliest due first. */
+    /** The rank of agents that have waited too long: above all others, the earliest due first. */
     static final long OVERDUE = Long.MAX_VALUE;
 
     private final AgentHeap[] lanes = {
@@ -36,12 +35,12 @@ final class RequestLanes {
 
     private long turn;
 
-    /** Creates empty lanes; company may have a share of turns, 0 to 1, while there are plans. */
+    /** Creates empty lanes; company has at most a share of the turns, 0 to 1, while plans wait. */
     RequestLanes(double companyShare) {
         this.companyShare = companyShare;
     }
 
-    /** Puts an agent into a lane or moves it there; its pass is noted. */
+    /** Adds or moves an agent to a lane, and notes the pass. */
     void offer(int lane, int agent, long rank, long since, long pass) {
         if (agent >= lanesOf.length) {
             int room = Math.max(agent + 1, lanesOf.length * 3 / 2 + 16);
@@ -53,7 +52,7 @@ final class RequestLanes {
         lanes[lane].offer(agent, rank, since);
     }
 
-    /** Takes an agent out of all lanes but some, one bit each. */
+    /** Removes an agent from all lanes except some, one bit each. */
     void retain(int agent, int kept) {
         int gone = agent < lanesOf.length ? lanesOf[agent] & ~kept : 0;
         for (int lane = 0; gone >> lane != 0; lane++) {
@@ -64,12 +63,12 @@ final class RequestLanes {
         }
     }
 
-    /** Returns the agent that goes first in a lane that is not empty. */
+    /** Returns the first agent of a lane, which must not be empty. */
     int first(int lane) {
         return lanes[lane].first();
     }
 
-    /** Returns the pass in which the first of a lane was examined. */
+    /** Returns the pass that last examined the first agent of a lane. */
     long lastExamined(int lane) {
         return examined[first(lane)];
     }
@@ -92,17 +91,17 @@ final class RequestLanes {
         return best(PLAN, company || !plans ? COMPANY : TALK);
     }
 
-    /** Returns how many turns were used. */
+    /** Returns the number of used turns. */
     long turn() {
         return turn;
     }
 
-    /** Goes on after that many turns. */
+    /** Sets the number of used turns. */
     void turn(long used) {
         turn = used;
     }
 
-    /** The turn was used. */
+    /** Uses a turn. */
     void advance() {
         turn++;
     }

@@ -39,13 +39,13 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Submits requests, and renders their prompts once they are granted. Game thread only. */
+/** Submits requests, and renders their prompts when they are granted. Game thread only. */
 public final class RequestSubmitter {
     private static final Logger LOG = Logger.getLogger(RequestSubmitter.class.getName());
 
-    /** Finds out whether an agent is still there. */
+    /** Looks up agents by id and serial. */
     public interface AgentLookup {
-        /** The mind of the agent with that id and number, or null, whoever has the id now. */
+        /** Returns the mind of an agent; null if it is gone, even if its id was recycled. */
         @Nullable
         Mind of(int agent, long serial);
     }
@@ -97,7 +97,7 @@ public final class RequestSubmitter {
         return snapshots;
     }
 
-    /** Submits a request, which supersedes the pending one; none if the game's code throws. */
+    /** Submits a request in place of the pending one; does nothing if the game's code throws. */
     void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
         try {
             submitOrThrow(agent, mind, rule, urgency, stampBefore);
@@ -153,7 +153,7 @@ public final class RequestSubmitter {
         context.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
     }
 
-    /** Gives a serial to a mind that the game replaced within a tick, and cancels the old request. */
+    /** Gives a serial to a mind that the game replaced within a tick, and cancels the old mind's request. */
     private void replace(int agent, Mind mind) {
         mind.serial = context.serialFor(0);
         PendingDecision old = context.pendingOf(agent);
@@ -162,14 +162,14 @@ public final class RequestSubmitter {
         }
     }
 
-    /** A name that no two agents of the broker share, and that stays if the persona changes. */
+    /** Returns a name that is unique on the broker and independent of the persona. */
     private String requesterName(int agent, Mind mind) {
         return mind.askedAs.isEmpty()
                 ? snapshots.nameOf(agent) + " #" + context.worldPrefix(broker) + mind.serial
                 : mind.askedAs;
     }
 
-    /** Hands a request over; null if the broker cannot take it now, or never will. */
+    /** Submits a call; returns null if the broker rejects it. */
     private @Nullable Ticket submit(int agent, Mind mind, Request.Builder<PlanPart> call) {
         OwnModel own = mind.ownModel;
         if (own != null) {
@@ -179,7 +179,7 @@ public final class RequestSubmitter {
                 mind.usesModel = false;
                 logOnce("an agent's own model cannot be asked, it lives by reflexes now", e);
                 return null;
-            } catch (RuntimeException e) { // the keys may be found next time
+            } catch (RuntimeException e) { // the key may be available next time
                 faults.report("keys", config.keys(), agent, e);
                 return null;
             }
@@ -192,14 +192,14 @@ public final class RequestSubmitter {
         }
     }
 
-    /** Says once for each kind of trouble what it is: it may come back with each tick. */
+    /** Logs each kind of trouble once, because it may recur in each tick. */
     private void logOnce(String what, RuntimeException e) {
         if (complaints.add(what)) {
             LOG.log(Level.WARNING, what + " (said once)", e);
         }
     }
 
-    /** The endpoint of an agent's own model; refuses a URL that is none and an unknown key. */
+    /** Returns the endpoint of an agent's own model; rejects an invalid URL and an unknown key. */
     public Endpoint endpoint(OwnModel own) {
         Optional<String> key =
                 own.keyName.isEmpty() ? Optional.empty() : config.keys().apply(own.keyName);
@@ -212,7 +212,7 @@ public final class RequestSubmitter {
         return key.map(endpoint::withKey).orElse(endpoint);
     }
 
-    /** Writes the prompt at the moment of the grant, or gives the grant back. */
+    /** Renders the prompt when the request is granted, or declines the grant. */
     private Optional<Prompt> render(PendingDecision request, PromptBuilder builder) {
         Mind mind = agents.of(request.agent, request.serial);
         if (mind == null || !context.isPending(request)) {
@@ -221,7 +221,7 @@ public final class RequestSubmitter {
         }
         Layer layer = request.layer();
         Senses senses = layer == Layer.TALKER ? mSenses.get(request.agent) : null;
-        if (senses != null) { // after a failed call what it was to answer is news again
+        if (senses != null) { // after a failed call, unanswered speech counts as unheard again
             senses.unattended += request.takeAttended();
         }
         if (!selector.stillHolds(request.agent, mind, layer, request.secondTry)) {
@@ -243,7 +243,7 @@ public final class RequestSubmitter {
         return Optional.of(prompt);
     }
 
-    /** The broker ends a request whose prompt cannot be written; why, only this log tells. */
+    /** Renders the prompt; logs an exception, after which the broker ends the request. */
     private Prompt write(PendingDecision request, PromptBuilder builder) {
         int agent = request.agent;
         try {

@@ -12,7 +12,7 @@ import dev.triune.component.Senses;
 import dev.triune.rule.AgentView;
 import org.jspecify.annotations.Nullable;
 
-/** A view that turns to one agent after the other, so that an examination allocates nothing. */
+/** A view that is reused for one agent after the other, so that an examination allocates nothing. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class ReusedAgentView implements AgentView {
     private final LayerCooldowns cooldowns;
@@ -42,7 +42,7 @@ final class ReusedAgentView implements AgentView {
         this.plansAhead = plansAhead;
     }
 
-    /** Turns to an agent. Reads all components at once, so that the processor waits only once. */
+    /** Switches to an agent. Reads all components at once, so that their cache misses overlap. */
     void read(int id) {
         agent = id;
         mind = mMind.get(id);
@@ -54,10 +54,10 @@ final class ReusedAgentView implements AgentView {
     }
 
     /**
-     * Sets what rules see of layers.
+     * Sets the state of layers that rules see.
      *
-     * @param grantedLayer the layer whose request is granted just now: its cooldown does not count
-     * @param hidden the layers, one bit each by ordinal, that look as if they were disabled
+     * @param grantedLayer the layer whose request is being granted; its cooldown is ignored
+     * @param hidden the layers, one bit each by ordinal, that appear to be disabled
      */
     AgentView as(@Nullable Layer grantedLayer, int hidden) {
         granted = grantedLayer;

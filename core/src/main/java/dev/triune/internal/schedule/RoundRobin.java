@@ -5,8 +5,7 @@ import com.artemis.utils.BitVector;
 import dev.triune.internal.apply.DirtyAgents;
 
 /**
- * Whom a tick examines: agents to whom something happened, those whose time has come, and some of
- * the others in turn. Game thread only; allocates nothing.
+ * Chooses the agents that a tick examines: those with a change, those that are due, and some of the others in turn. Game thread only; allocates nothing.
  */
 final class RoundRobin {
     private final DirtyAgents dirtyAgents;
@@ -17,18 +16,18 @@ final class RoundRobin {
     private long tick;
     private int following;
 
-    /** Gives so many agents, 1 or more, their turn in each tick. */
+    /** Creates it with a number of turns in each tick, 1 or more. */
     RoundRobin(DirtyAgents dirtyAgents, int turns) {
         this.dirtyAgents = dirtyAgents;
         this.turns = turns;
     }
 
-    /** The next tick is for everybody. */
+    /** Makes the next tick examine all agents. */
     void markAllDirty() {
         all = true;
     }
 
-    /** Marks those whom this tick is for. */
+    /** Marks the agents of this tick. */
     void begin(long now, BitVector active) {
         boolean back = now < tick; // a save was loaded
         if (all || back || count <= turns) {
@@ -50,23 +49,23 @@ final class RoundRobin {
         }
     }
 
-    /** The next one to look at, from that entity id on; -1 if there is none. */
+    /** Returns the next agent to examine, starting at an entity id; -1 if there is none. */
     int next(int from) {
         return dirtyAgents.takeNext(from);
     }
 
-    /** Has an agent looked at again in a later tick, {@link TimingWheel#NEVER} for none. */
+    /** Schedules the next examination of an agent; {@link TimingWheel#NEVER} for none. */
     void reexamineAt(int agent, long at) {
         wheel.set(agent, at);
     }
 
-    /** An agent appears. */
+    /** Adds an agent that appears. */
     void agentAdded(int agent) {
         count++;
         dirtyAgents.mark(agent);
     }
 
-    /** An agent is gone. */
+    /** Removes an agent that is gone. */
     void agentRemoved(int agent) {
         count--;
         wheel.set(agent, TimingWheel.NEVER);

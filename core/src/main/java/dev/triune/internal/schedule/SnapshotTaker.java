@@ -36,10 +36,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Takes the snapshot that a prompt is written from; changes nothing. Game thread only. */
+/** Takes the snapshots that prompts are rendered from, without changing the world. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class SnapshotTaker {
-    /** The most lines of a conversation, and of other speech, that call memories to mind. */
+    /** The maximum number of lines of a conversation, and of other speech, in a cue for memories. */
     private static final int LAST_LINES = 3;
 
     private final Perception perception;
@@ -56,14 +56,14 @@ public final class SnapshotTaker {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Conversation> mConversation;
 
-    /** Takes snapshots with that perception and memory; Artemis fills in the mappers. */
+    /** Creates it with the perception and memory of a kind; Artemis fills in the mappers. */
     public SnapshotTaker(MindConfig config, GameClock clock) {
         this.clock = clock;
         this.perception = config.perception();
         this.memoryRetriever = config.memoryRetriever();
     }
 
-    /** Has Artemis fill in the mappers of this, of the recall and of the perception. */
+    /** Lets Artemis fill in the mappers of this, the retriever and the perception. */
     public void inject(World world) {
         world.inject(this);
         GameObjects.inject(world, memoryRetriever);
@@ -90,7 +90,7 @@ public final class SnapshotTaker {
         return snapshot.build();
     }
 
-    /** Returns the names that a talker may address, those of agents and players before the game's words. */
+    /** Returns the names that a talker may address: agents and players first, then the game's own names. */
     List<VisibleObject> namesNear(int agent, AgentSnapshot snapshot) {
         Set<String> names = new LinkedHashSet<>();
         Conversation conversation = mConversation.get(agent);
@@ -115,7 +115,7 @@ public final class SnapshotTaker {
         }
     }
 
-    /** Notes that a prompt shows memories, and the talker's the conversation so far. */
+    /** Notes that a prompt contains memories and, for the talker, the conversation so far. */
     void notePrompted(int agent, Layer layer) {
         memoryRetriever.shown(agent);
         Conversation conversation = layer == Layer.TALKER ? mConversation.get(agent) : null;
@@ -124,7 +124,7 @@ public final class SnapshotTaker {
         }
     }
 
-    /** Nobody can speak in the agent's own name, whatever a player calls itself. */
+    /** Replaces a player's name that would pass for the agent's own lines. */
     private static String withoutYou(String name) {
         return PromptText.name(name, Memory.NAME_LIMIT).equalsIgnoreCase("you") ? "somebody" : name;
     }
@@ -149,7 +149,7 @@ public final class SnapshotTaker {
         }
     }
 
-    /** The agent's name, or a word for one that has none: never its id. */
+    /** Returns the agent's name, or a word if it has none; never its id. */
     String nameOf(int agent) {
         return Persona.nameOf(GameObjects.find(mPersona, agent));
     }
@@ -184,7 +184,7 @@ public final class SnapshotTaker {
         }
     }
 
-    /** Collects what calls memories to mind, what matters most first. */
+    /** Collects the cue for memories, the most important lines first. */
     private Cue cue(int agent, Surroundings surroundings, String reason) {
         List<String> names = new ArrayList<>();
         List<String> lines = new ArrayList<>();
@@ -224,7 +224,7 @@ public final class SnapshotTaker {
         memoryRetriever.retrieve(agent, cue).forEach(snapshot::memory);
     }
 
-    /** What the game tells, and besides it what the senses hold. */
+    /** Returns the surroundings from the game's perception, with those of the senses added. */
     private Surroundings surroundings(int agent) {
         Surroundings told = Objects.requireNonNull(
                 perception.perceive(agent),

@@ -5,14 +5,13 @@ import dev.triune.internal.apply.DirtyAgents;
 import java.util.Arrays;
 
 /**
- * When to examine whom again: a hashed timing wheel of linked lists in arrays by entity id. Game
- * thread only; allocates only to grow.
+ * A hashed timing wheel of agents: linked lists in arrays by entity id. Game thread only; allocates only to grow.
  */
 final class TimingWheel {
-    /** No tick at all. */
+    /** Never: no tick. */
     static final long NEVER = Long.MAX_VALUE;
 
-    /** More than three minutes at 20 ticks a second; what is later waits for another round. */
+    /** More than three minutes at 20 ticks a second; later entries wait for another round. */
     private static final int SLOTS = 4_096;
 
     private static final int NOBODY = -1;
@@ -28,7 +27,7 @@ final class TimingWheel {
     }
 
     /**
-     * Sets when to examine an agent again, in place of what was set; {@link #NEVER} for not at all.
+     * Schedules an agent, in place of its earlier tick; {@link #NEVER} removes it.
      */
     void set(int agent, long tick) {
         if (agent >= due.length) {
@@ -44,7 +43,7 @@ final class TimingWheel {
         }
     }
 
-    /** Marks everybody who is due by that tick; no agent is marked twice. */
+    /** Marks all agents that are due by a tick; none is marked twice. */
     void advanceTo(long tick, DirtyAgents dirtyAgents) {
         long from = Math.max(turned + 1, tick - SLOTS + 1);
         for (long at = Math.min(from, tick); at <= tick; at++) {
