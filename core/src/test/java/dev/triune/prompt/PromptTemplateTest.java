@@ -113,7 +113,6 @@ class PromptTemplateTest {
         assertThat(Snapshots.text(builder.build(ada))).isEqualTo("Ada\nWhat next?\n");
     }
 
-    // [sample]
     static Supplier<String> watched(Path file) { // reads the file again when it has changed
         return new Supplier<>() {
             private FileTime readAt = FileTime.fromMillis(0);
@@ -134,7 +133,6 @@ class PromptTemplateTest {
             }
         };
     }
-    // [end]
 
     @Test
     void rereadsFileWhenItChanges(@TempDir Path folder) throws IOException {

@@ -11,7 +11,7 @@ import dev.triune.prompt.Surroundings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What docs/testing-minds.md shows, word for word. */
+/** The sample of docs/testing-minds.md, and what else it describes. */
 class TestingMindsTest {
     private final ActionCatalog actions = ActionCatalog.builder()
             .action(
@@ -34,26 +34,22 @@ class TestingMindsTest {
     }
 
     @Test
-    void documentedPromptSampleWorks() {
-        // [sample]
+    void promptContainsWhatAgentsPerceive() {
         var sim = MindTest.world(actions)
                 .mind("{}")
                 .plugin(minds -> minds.perception(new VillagePerception()));
         int mira = sim.agent("Mira");
         sim.ticks(40);
         assertThat(sim.lastPrompt(mira)).contains("snow lies on the roofs");
-        // [end]
     }
 
     @Test
-    void documentedReflexSampleWorks() {
+    void reflexActsInTheSameTick() {
         var sim = MindTest.world(actions);
         int mira = sim.agent();
-        // [sample]
         sim.needs(mira).hunger = 0.05f;
         sim.ticks(1);
         assertThat(sim.doing(mira)).isEqualTo("seek_food");
-        // [end]
     }
 
     private static final class VillagePerception implements Perception {
