@@ -2,16 +2,18 @@
 package dev.triune.llm;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * The messages sent to a model on behalf of one agent. Immutable.
+ * The messages sent to a model on behalf of one agent; as a source, a prompt that is known from the
+ * start. Immutable.
  *
  * @param messages at least one
  * @param stable the number of messages at the start that are equal in many prompts, for a
  *     provider's prompt cache; 0 to all
  */
-public record Prompt(List<Message> messages, int stable) {
+public record Prompt(List<Message> messages, int stable) implements PromptSource {
     private static final int IMAGE = 4000;
 
     public Prompt {
@@ -43,6 +45,12 @@ public record Prompt(List<Message> messages, int stable) {
     /** Copies this prompt with another number of stable messages at its start, 0 to all. */
     public Prompt withStable(int count) {
         return new Prompt(messages, count);
+    }
+
+    /** Returns this prompt. */
+    @Override
+    public Optional<Prompt> render() {
+        return Optional.of(this);
     }
 
     /** Returns all texts, with empty lines between them, as read by an offline mind. */

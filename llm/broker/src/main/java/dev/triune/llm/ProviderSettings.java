@@ -48,6 +48,7 @@ public final class ProviderSettings {
     private List<String> models = List.of();
     private @Nullable List<String> fallback;
     private List<String> modelFallback = List.of();
+    private String pool = "";
     private int adaptiveCleanStretch;
     private Duration maxWait = DEFAULT_MAX_WAIT;
     private BreakerSettings breaker = BreakerSettings.DEFAULT;
@@ -72,6 +73,7 @@ public final class ProviderSettings {
         models = other.models;
         fallback = other.fallback;
         modelFallback = other.modelFallback;
+        pool = other.pool;
         adaptiveCleanStretch = other.adaptiveCleanStretch;
         maxWait = other.maxWait;
         breaker = other.breaker;
@@ -200,6 +202,19 @@ public final class ProviderSettings {
     /** Copies these settings with models to try here if the requested one is rate limited. */
     public ProviderSettings withModelFallback(String... names) {
         return with(copy -> copy.modelFallback = List.of(names));
+    }
+
+    /** Returns the name of the pool of servers that this provider belongs to; empty if none. */
+    public String pool() {
+        return pool;
+    }
+
+    /**
+     * Copies these settings as those of one server of a pool. All servers of a pool serve the same
+     * models; a request goes where most of its prompt is cached, unless others have less to do.
+     */
+    public ProviderSettings withPool(String poolName) {
+        return with(copy -> copy.pool = Objects.requireNonNull(poolName, "pool"));
     }
 
     /** Returns how many successful answers in a row restore one permit; 0 if permits are fixed. */

@@ -223,8 +223,7 @@ public final class Request<T> {
 
         /** Sets a prompt of one user message. */
         public Builder<T> prompt(String text) {
-            Prompt whole = Prompt.of(text);
-            return prompt(() -> whole);
+            return promptSource(Prompt.of(text));
         }
 
         /** Sets the source of a prompt that may withdraw the request when it is its turn. */

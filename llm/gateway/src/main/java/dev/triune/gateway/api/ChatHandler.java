@@ -54,7 +54,7 @@ final class ChatHandler implements RouteHandler {
         return Request.text(requestFields.name("model", 2 * GameRequestReader.MAX_NAME_LENGTH))
                 .tenant(session)
                 .cancelToken(new CancelToken())
-                .prompt(() -> prompt)
+                .promptSource(prompt)
                 .maxTokens(GameRequestReader.maxTokens(requestFields, "max_tokens"))
                 .temperature(requestFields
                         .number("temperature", 0, 2)

@@ -73,7 +73,7 @@ final class GameRequestReader {
         request.tenant(session)
                 .cancelToken(new CancelToken())
                 .agent(agent)
-                .prompt(() -> prompt)
+                .promptSource(prompt)
                 .maxTokens(maxTokens(requestFields, "maxTokens"))
                 .temperature(requestFields
                         .number("temperature", 0, 2)

@@ -204,7 +204,7 @@ final class CompletionRequestBuilder {
                 : format.json() ? Request.json(model) : Request.text(model);
         request.tenant(session(user))
                 .singleRound(true) // clients have retries of their own
-                .prompt(() -> prompt)
+                .promptSource(prompt)
                 .maxTokens(maxTokens)
                 .temperature(fields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE))
                 .priority(priority())

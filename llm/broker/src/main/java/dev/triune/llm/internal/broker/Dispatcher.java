@@ -122,17 +122,21 @@ final class Dispatcher {
 
     private @Nullable Assignment assign(PendingRequest<?> head, ProviderSlot slot, long now) {
         ProviderKey key = ready(head, head.target, now);
-        if (key == null) {
-            return alternative(head, now);
+        if (key == null || !slot.hasPermit()) {
+            return alternative(head, key != null, now);
         }
         boolean alone = slot.settings.batching().isEmpty();
-        return alone && slot.hasPermit() ? new Assignment(head, head.target, key) : null;
+        return alone ? new Assignment(head, head.target, key) : null;
     }
 
-    /** A fallback without waiters, or any for an emergency, while limits bind. */
-    private @Nullable Assignment alternative(PendingRequest<?> head, long now) {
+    /**
+     * A fallback without waiters, or any for an emergency, while limits bind; where only permits
+     * lack, another server of the pool.
+     */
+    private @Nullable Assignment alternative(PendingRequest<?> head, boolean inPool, long now) {
         for (RouteTarget target : head.chain) {
             boolean free = mayTake(head, target)
+                    && (!inPool || target.slot().isPeerOf(head.target.slot()))
                     && target.slot().hasPermit()
                     && head.request.cost() <= target.slot().creditsLeft(now);
             ProviderKey key = free ? ready(head, target, now) : null;

@@ -111,8 +111,9 @@ class Failover {
 
     void reportFallback(PendingRequest<?> pending, RouteTarget from) {
         RouteTarget to = pending.target;
-        if (from.slot() == to.slot() && from.model().equals(to.model())) {
-            return; // another key of the same
+        boolean peer = from.slot() == to.slot() || from.slot().isPeerOf(to.slot());
+        if (peer && from.model().equals(to.model())) {
+            return; // another key or server of the same
         }
         broker.counters.fellBackTo(to.slot());
         boolean sameProvider = from.slot() == to.slot();

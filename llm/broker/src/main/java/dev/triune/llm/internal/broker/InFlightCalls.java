@@ -51,6 +51,7 @@ class InFlightCalls {
         call.ownerAwayBefore = ownerAway;
         pending.inFlightCall = call;
         slot.begin(assignment.target().model());
+        broker.router.affinity.served(pending.request, asked.prompt(), slot);
         call.reservation =
                 assignment.rateLimiter().reserve(tokens, RequestOrdering.isEmergency(pending), now);
         call.expected = broker.estimates.expected(pending, assignment.target(), asked.maxTokens());
@@ -160,6 +161,9 @@ class InFlightCalls {
 
     /** Finishes a failed call, without blame if we were slow or it still streamed. */
     void finishFailed(InFlightCall<?> call, CallFailure failure) {
+        if (Failover.resultOf(failure) == CallResult.UNREACHABLE) {
+            broker.router.affinity.forget(call.assignment.slot());
+        }
         boolean timeout = failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_TIMEOUT;
         call.blameless = isLong(call.inboxDelay.nanos()) || (timeout && call.isStreaming());

@@ -37,6 +37,9 @@ final class ProviderSlot {
     private final Map<String, Breaker> breakers = new LinkedHashMap<>();
     private final @Nullable AdaptiveLimit adaptive;
     private final @Nullable CreditBucket creditBucket;
+    /** How many agents and prefixes it served last of its pool. */
+    int prefixes;
+
     private int queued;
     private int nextKey;
 
@@ -69,8 +72,14 @@ final class ProviderSlot {
         return queued >= settings.queueLimit();
     }
 
-    boolean idle() {
-        return queued == 0 && permits.inUse() == 0;
+    /** Requests that wait or are in flight here. */
+    int load() {
+        return queued + permits.inUse();
+    }
+
+    /** Whether both are servers of one pool. */
+    boolean isPeerOf(ProviderSlot other) {
+        return !settings.pool().isEmpty() && settings.pool().equals(other.settings.pool());
     }
 
     int permitsNow() {

@@ -19,6 +19,11 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return keys.stream().anyMatch(key -> key.inService(model, now));
     }
 
+    /** Whether a call could begin now, as far as refusals, errors and the queue go. */
+    boolean isReady(long now) {
+        return isInService(now) && remainingCooldown(now).isZero() && !slot.full();
+    }
+
     /** Whether any key is in service and its ledger could ever hold the request's credits. */
     boolean canServe(PendingRequest<?> pending, long now) {
         return isInService(now) && slot.canAfford(pending.request.cost());

@@ -45,6 +45,7 @@ final class Router {
     private final Ticker ticker;
     private final RandomGenerator random;
     private final SharedLimits shared;
+    final PrefixAffinity affinity = new PrefixAffinity();
 
     Router(BrokerOptions options) {
         this.modelRoutes = options.routes;
@@ -99,7 +100,7 @@ final class Router {
     /**
      * The targets of a request in order; the first provider if none serves its model.
      *
-     * @param serial whether it may go to its first target only
+     * @param serial whether it may go to one target only
      * @throws IllegalArgumentException if its custom endpoint cannot be opened
      */
     List<RouteTarget> chain(Request<?> request, boolean serial) {
@@ -112,19 +113,31 @@ final class Router {
         }
         String model = served.model();
         ProviderSlot first = served.slot();
-        Set<RouteTarget> chain = new LinkedHashSet<>();
-        chain.add(served);
+        List<RouteTarget> pool = pool(first, model, request);
+        if (serial) {
+            return pool.subList(0, 1);
+        }
+        Set<RouteTarget> chain = new LinkedHashSet<>(pool);
         boolean single = request.format() == AnswerFormat.EMBEDDINGS;
-        if (fallback && !serial && !single) {
+        if (fallback && !single) {
             first.settings.modelFallback().forEach(other -> chain.add(target(first, other)));
             for (String name : fallbacks(first, model)) {
                 ProviderSlot next = byName.get(name);
                 if (next != null && next != first && !next.accessKeys.isEmpty()) {
-                    chain.add(target(next, next.settings.model()));
+                    chain.addAll(pool(next, next.settings.model(), request));
                 }
             }
         }
         return List.copyOf(chain);
+    }
+
+    /** A model at a provider, or at all servers of its pool in the order in which to try them. */
+    private List<RouteTarget> pool(ProviderSlot slot, String model, Request<?> request) {
+        List<RouteTarget> pool = slots.stream()
+                .filter(peer -> peer == slot || peer.isPeerOf(slot))
+                .map(peer -> target(peer, model))
+                .toList();
+        return pool.size() == 1 ? pool : affinity.order(pool, request, ticker.nanos());
     }
 
     private List<String> fallbacks(ProviderSlot first, String model) {
@@ -253,7 +266,7 @@ final class Router {
     /** Forgets the queue of a host, unless it is configured or another key of that host is kept. */
     private void close(ProviderSlot slot) {
         boolean shared = opened.values().stream().anyMatch(custom -> custom.slot == slot);
-        if (!shared && slot.accessKeys.isEmpty() && slot.idle()) {
+        if (!shared && slot.accessKeys.isEmpty() && slot.load() == 0) {
             slots.remove(slot);
             byName.remove(slot.name());
         }

@@ -1,15 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
+import static java.util.stream.Collectors.toList;
+
 import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ModelRoutes.Route;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what a file says about the broker. Problems are collected, and reported together. */
@@ -101,7 +107,36 @@ public final class ConfigReader {
                                 + " and underscores, 64 at most)");
             }
         });
+        if (read.size() == providers.size()) {
+            checkPools(read);
+        }
         return read;
+    }
+
+    /** The servers of a pool, two or more, serve the same models. */
+    private void checkPools(Map<String, ConfiguredProvider> read) {
+        Map<String, List<ProviderSettings>> pools = read.values().stream()
+                .map(ConfiguredProvider::settings)
+                .filter(server -> !server.pool().isEmpty())
+                .collect(Collectors.groupingBy(ProviderSettings::pool, TreeMap::new, toList()));
+        pools.forEach((pool, servers) -> {
+            ProviderSettings first = servers.get(0);
+            if (servers.size() == 1) {
+                report(first, "is alone in pool " + pool + " (expected two servers or more)");
+            }
+            servers.stream()
+                    .filter(server -> !server.model().equals(first.model())
+                            || !Set.copyOf(server.models()).equals(Set.copyOf(first.models())))
+                    .forEach(server -> report(
+                            server,
+                            "serves other models than " + first.name()
+                                    + " (expected the same in pool " + pool + ")"));
+        });
+    }
+
+    private void report(ProviderSettings provider, String text) {
+        Optional.ofNullable(providers.get(provider.name()))
+                .ifPresent(value -> value.reportProblem(text));
     }
 
     private Map<String, Route> routes() {

@@ -70,6 +70,7 @@ final class ProviderReader {
                                 : model(section, known, models, unnamed))
                 .withModels(models.toArray(String[]::new))
                 .withModelFallback(modelFallback.toArray(String[]::new))
+                .withPool(section.get("pool").flatMap(YamlValue::text).orElse(""))
                 .withPermits(section.integer("permits", 1, MAX_PERMITS, usual.permits()))
                 .withAdaptivePermits(
                         section.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))

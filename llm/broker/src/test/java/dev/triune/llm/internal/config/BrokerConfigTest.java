@@ -250,6 +250,20 @@ class BrokerConfigTest {
     }
 
     @Test
+    void readsPools() {
+        BrokerSettings config = Samples.read("""
+                providers:
+                  a: {url: "http://a:1", model: m, pool: gpu}
+                  b: {url: "http://b:1", model: m, pool: gpu}
+                  c: {url: "http://c:1", model: m}
+                """);
+
+        assertThat(config.providers().values())
+                .extracting(each -> each.settings().pool())
+                .containsExactly("gpu", "gpu", "");
+    }
+
+    @Test
     void readsModelOptions() {
         String yaml = """
                 providers:

@@ -103,6 +103,7 @@ class InvalidFileTest {
                 wrong(
                         "batching: {per-second: 0}",
                         "batching.per-second: \"0\" is out of range (expected 1 or more)"),
+                wrong("pool: [a]", "pool: a list (expected a text)"),
                 wrong("models: [a, ~]", "models[1]: has no value (expected a text)"),
                 wrong("model: {a: b}", "model: a mapping (expected a text)"));
     }
@@ -320,6 +321,26 @@ class InvalidFileTest {
         List<String> problems = problems(yaml.toString());
 
         assertThat(problems).hasSize(101).last().isEqualTo("llm.yaml: and 20 more");
+    }
+
+    @Test
+    void rejectsPoolsOfOneServerOrOfDifferentModels() {
+        String yaml = """
+                providers:
+                  a: {url: "http://a:1", model: m, pool: gpu}
+                  b: {url: "http://b:1", model: n, pool: gpu}
+                  c: {url: "http://c:1", model: m, pool: gpu, models: [n]}
+                  d: {url: "http://d:1", model: m, pool: cpu}
+                """;
+
+        assertThat(problems(yaml))
+                .containsExactly(
+                        "llm.yaml:3: providers.b: serves other models than a (expected the same in"
+                                + " pool gpu)",
+                        "llm.yaml:4: providers.c: serves other models than a (expected the same in"
+                                + " pool gpu)",
+                        "llm.yaml:5: providers.d: is alone in pool cpu (expected two servers or"
+                                + " more)");
     }
 
     private static List<String> problems(String yaml) {
