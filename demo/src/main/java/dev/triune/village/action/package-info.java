@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Actions that villagers carry out, whether a plan or a reflex orders them. */
+/** The actions of villagers, for steps of plans and for reflexes. */
 @NullMarked
 package dev.triune.village.action;
 

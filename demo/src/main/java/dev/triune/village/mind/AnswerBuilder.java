@@ -22,7 +22,7 @@ final class AnswerBuilder {
         return this;
     }
 
-    /** Returns how many steps there are so far; a goal is none. */
+    /** Returns the number of steps so far, without goals. */
     long size() {
         return steps.stream().filter(step -> !step.type().equals(GOAL)).count();
     }
@@ -32,7 +32,7 @@ final class AnswerBuilder {
         return this;
     }
 
-    /** Names whom the words are for; whoever spoke last, unless it is set. */
+    /** Sets the addressee of the speech, by default the last speaker. */
     AnswerBuilder to(String name) {
         rest.put("to", name);
         return this;
@@ -49,7 +49,7 @@ final class AnswerBuilder {
 
     String toJson() {
         Map<String, Object> all = new LinkedHashMap<>();
-        for (String first : List.of("speaking", "to")) { // words come before deeds
+        for (String first : List.of("speaking", "to")) { // speech comes before actions
             if (rest.containsKey(first)) {
                 all.put(first, rest.remove(first));
             }
@@ -68,7 +68,7 @@ final class AnswerBuilder {
         return fields;
     }
 
-    /** A step keeps its arguments as text; models write numbers as numbers. */
+    /** Converts an argument, which steps keep as text, to a number if it is one. */
     private static Object value(String text) {
         return text.matches("\\d{1,9}") ? (Object) Integer.valueOf(text) : text;
     }

@@ -19,7 +19,10 @@ final class BuildingChooser {
         this.read = read;
     }
 
-    /** Returns what was begun or needs repair, and is in nobody else's hands. */
+    /**
+     * Returns an unfinished building, or one whose repair is affordable, that the village still
+     * needs.
+     */
     Optional<String> begun() {
         return Stream.concat(
                         read.unfinishedBuildings().stream(),
@@ -29,8 +32,8 @@ final class BuildingChooser {
     }
 
     /**
-     * Returns what is missing most and can be paid for: an oven before a fourth home, storage before
-     * both where it is cramped, and at last what the whole village builds for days.
+     * Returns the first building that is missing and affordable: storage first if the storehouse is
+     * nearly full, otherwise by comfort, and finally the next project.
      */
     Optional<String> next() {
         int much = read.storageCapacity() * 3 / 4;
@@ -43,7 +46,7 @@ final class BuildingChooser {
                 .findFirst();
     }
 
-    /** Returns the next project of the village; empty while one is under way. */
+    /** Returns the next project of the village; empty while one is under construction. */
     Optional<Building> project() {
         List<Building> projects =
                 Arrays.stream(Building.values()).filter(Building::isProject).toList();
@@ -62,7 +65,7 @@ final class BuildingChooser {
                 && read.stored("stone") >= building.repairStone();
     }
 
-    /** One bakery is enough for a start. */
+    /** Returns whether a building is missing, which a second bakery never is. */
     private boolean isWanted(String building) {
         boolean second = building.equals("bakery") && read.hasBuilding(building);
         return !second && read.missingBuildings(building) > 0;

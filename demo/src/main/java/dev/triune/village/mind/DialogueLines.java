@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
-/** Lines of a villager to others, chosen by what it knows, does and is like. */
+/** Chooses lines of a villager to others, by its knowledge, needs and traits. */
 final class DialogueLines {
     private static final VillageFacts FACTS = new VillageFacts();
     private static final Pattern THANKS = Pattern.compile("\\b(thanks?|kind of you)\\b");
@@ -40,7 +40,7 @@ final class DialogueLines {
         this.phrases = new Phrases(talk.said(), random);
     }
 
-    /** Returns an opening; urgent topics come first. */
+    /** Returns an opening line; urgent topics come first. */
     String opening(String to) {
         PromptParser read = talk.prompt();
         Optional<String> news = news();
@@ -59,7 +59,7 @@ final class DialogueLines {
         return promiseReply().orElseGet(() -> smallTalk(to));
     }
 
-    /** Returns an answer to what was said. */
+    /** Returns an answer to the last line. */
     String reply() {
         String heard = talk.lastHeard().toLowerCase(Locale.ROOT);
         String to = talk.lastSpeaker();
@@ -79,22 +79,22 @@ final class DialogueLines {
         return random.nextBoolean() ? chat("agreement", to) : smallTalk(to);
     }
 
-    /** Returns one of the lines of a name in the file of {@link SmallTalkTopics}. */
+    /** Returns a line for an occasion named in the file of {@link SmallTalkTopics}. */
     private String chat(String name, String to) {
         return phrases.chat(SmallTalkTopics.of(name).openings(), to);
     }
 
-    /** Returns a line by one of the templates of {@link Phrases}. */
+    /** Returns a line from one of the templates, as {@link Phrases} does. */
     String say(String... templates) {
         return phrases.say(List.of(templates));
     }
 
-    /** Returns whether somebody asks for something to eat. */
+    /** Returns whether a line asks for food. */
     static boolean asksForFood(String heard) {
         return WANTS_FOOD.matcher(heard.toLowerCase(Locale.ROOT)).find();
     }
 
-    /** Returns whether somebody orders what nobody has a right to. */
+    /** Returns whether a line demands everything or tries to replace the rules. */
     static boolean ordersAround(String heard) {
         return ORDERS.matcher(heard.toLowerCase(Locale.ROOT)).find();
     }
@@ -114,7 +114,7 @@ final class DialogueLines {
     }
 
     /**
-     * Returns what the villager knows and others may not, in its own words; empty for none of it
+     * Returns a fact that the others may not know, in the villager's words; empty if it tells none
      * now.
      */
     Optional<String> news() {
@@ -130,7 +130,7 @@ final class DialogueLines {
         return Optional.empty();
     }
 
-    /** Returns how often somebody passes on what it knows, in twelfths. */
+    /** Returns the probability that a villager tells a fact, in twelfths. */
     private int eagerness(String kind) {
         boolean pressing = kind.equals(VillageFacts.ILLNESS)
                 || (kind.equals(VillageFacts.FEAST) && talk.is(Trade.ELDER));
@@ -157,7 +157,10 @@ final class DialogueLines {
                 : say(known.who() + " told me that " + words + "{.|. What do you say to that?}");
     }
 
-    /** An answer to the first who speaks of a fact; it names it again, for those who listen. */
+    /**
+     * Returns an answer to the first line about a fact, which names the fact again for other
+     * listeners.
+     */
     private Optional<String> aboutFact() {
         for (Fact fact : FACTS.facts()) {
             boolean first = fact.isMentionedIn(talk.lastHeard()) && talk.mentions(fact) == 1;

@@ -10,7 +10,7 @@ import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The executor of the offline mind: plans by the time of day, what happens, and who somebody is. */
+/** The executor of the offline mind: plans by time of day, events, trade and traits. */
 final class OfflinePlanner {
     private static final VillageFacts FACTS = new VillageFacts();
     private static final Pattern ILL =
@@ -24,7 +24,7 @@ final class OfflinePlanner {
     private static final int FEAST_BEGINS = 17;
     private static final int FEAST_ENDS = 21;
 
-    /** The steps that make a plan; with fewer, another task or a talk is added. */
+    /** The number of steps below which another task or a talk is added to a plan. */
     private static final int FEW_STEPS = 3;
 
     private final PromptParser read;
@@ -86,7 +86,7 @@ final class OfflinePlanner {
         return answer;
     }
 
-    /** Plans to put down what the villager carries, if that is much. */
+    /** Plans to bring the carried goods to the storehouse, if there are many. */
     private void putAway() {
         int carried = 0;
         for (String thing :
@@ -106,7 +106,7 @@ final class OfflinePlanner {
         return endDay().thoughts("In this weather I stay at home.");
     }
 
-    /** Plans to see to the fire or to take some food along, and to go home. */
+    /** Plans to feed the fire or to take some food, and to go home. */
     private AnswerBuilder endDay() {
         if (read.stored("wood") > PLENTY && (read.isFireLow() || random.nextBoolean())) {
             fuel();
@@ -118,7 +118,7 @@ final class OfflinePlanner {
                 .thoughts("It is late. I go home.");
     }
 
-    /** Plans to take a little food along, unless some is carried. */
+    /** Plans to take some food from the storehouse, unless the villager carries some. */
     private void takeFood() {
         for (String food : List.of("berries", "bread")) {
             if (read.carried(food) > 0) {
@@ -131,7 +131,7 @@ final class OfflinePlanner {
         }
     }
 
-    /** Plans to go to the feast in time and to stay, for those who know of it. */
+    /** Plans to go to the feast, if the villager knows of it and the time has come. */
     private boolean feast() {
         boolean known = !staysAway()
                 && read.contains(
@@ -159,7 +159,10 @@ final class OfflinePlanner {
         return true;
     }
 
-    /** Returns whether it said that it would come, and does not: for whoever invited it. */
+    /**
+     * Returns whether the villager stays away from the feast, which depends on its host and its
+     * traits.
+     */
     private boolean staysAway() {
         return talk.fact(FACTS, VillageFacts.FEAST)
                 .map(TalkPromptParser.HeardLine::who)
@@ -169,7 +172,7 @@ final class OfflinePlanner {
                 .isPresent();
     }
 
-    /** Plans to let others know, and to wait among them for the healer. */
+    /** Plans to tell others of the illness and to wait for the healer at the square. */
     private AnswerBuilder recover() {
         read.namesNearby().stream()
                 .findFirst()
@@ -181,7 +184,7 @@ final class OfflinePlanner {
                 .thoughts("I am ill. Somebody has to tell the healer.");
     }
 
-    /** Plans to look after somebody who is ill, for a healer who knows. */
+    /** Plans to look after an ill villager, if this is a healer who knows of one. */
     private boolean heal() {
         Matcher ill = ILL.matcher(read.momentText());
         if (!talk.is(Trade.HEALER) || !ill.find() || read.contains("- help " + ill.group(1))) {
@@ -195,7 +198,7 @@ final class OfflinePlanner {
         return true;
     }
 
-    /** Plans a present for whoever is courted. */
+    /** Plans now and then a present for the courted villager. */
     private void court() {
         Matcher beloved = COURTED.matcher(read.momentText());
         if (beloved.find() && random.nextInt(6) == 0 && read.stored("berries") > PLENTY) {
@@ -229,7 +232,7 @@ final class OfflinePlanner {
         return answer.step(Step.of("deposit").with("where", "fire"));
     }
 
-    /** Plans to seek somebody's company, or to see who is at the square. */
+    /** Plans to talk to or follow a villager nearby, or to go to the square. */
     private void addCompany() {
         List<String> near = read.namesNearby();
         if (near.isEmpty()) {

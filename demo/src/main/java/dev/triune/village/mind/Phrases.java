@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes lines out of templates such as {@code "{rain|snow} is coming"}, and none that was said
- * before, as far as the prompt shows.
+ * Makes lines from templates such as {@code "{rain|snow} is coming"}, and avoids lines that the
+ * prompt shows.
  */
 final class Phrases {
     private static final Pattern CHOICE = Pattern.compile("\\{([^{}]*)}");
@@ -26,12 +26,12 @@ final class Phrases {
         this.random = random;
     }
 
-    /** Returns a line by one of the templates. */
+    /** Returns a line from one of the templates. */
     String say(List<String> templates) {
         return chat(templates, "");
     }
 
-    /** Returns a line by one of the templates; now and then it names whom it is for. */
+    /** Returns a line from one of the templates, which sometimes names the addressee. */
     String chat(List<String> templates, String name) {
         String line = "";
         for (int tries = 0; tries < TRIES; tries++) {

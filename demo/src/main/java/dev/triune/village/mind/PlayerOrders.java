@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Plans for what a player wants done, by rules; a plan that is impossible is refused in a line. */
+/** Plans what a player orders, by rules; impossible orders are refused with a line. */
 final class PlayerOrders {
     private static final int LOAD = 6;
     private static final int LOGS = 4;
@@ -19,10 +19,10 @@ final class PlayerOrders {
     private final PromptParser read;
 
     /**
-     * What comes of an order.
+     * The response to an order.
      *
-     * @param speech what is done, or why nothing is
-     * @param steps in order; none if it is refused
+     * @param speech the answer, which announces the plan or explains the refusal
+     * @param steps the plan; empty if the order is refused
      */
     record Order(String speech, List<Step> steps) {
         Order(String speech, Step... steps) {
@@ -35,7 +35,7 @@ final class PlayerOrders {
         this.read = read;
     }
 
-    /** Returns what comes of the words; empty if they order nothing that villagers know. */
+    /** Returns the response to the player's words; empty if they contain no known order. */
     Optional<Order> order() {
         if (words.isQuestion()) {
             return Optional.empty();
@@ -164,7 +164,7 @@ final class PlayerOrders {
                         Step.of("deposit"));
     }
 
-    /** Orders what was begun, or gathers what is lacking first. */
+    /** Plans to build, or to gather missing material first. */
     private Optional<Order> build() {
         BuildingChooser chooser = new BuildingChooser(read);
         Optional<Building> wanted =
@@ -199,7 +199,7 @@ final class PlayerOrders {
                         .toList()));
     }
 
-    /** Orders what is done with others, or with nobody. */
+    /** Plans meetings, talks and walks. */
     private Optional<Order> company() {
         boolean partner = words.hasAny("help", "follow", "give");
         if (words.has("call") || words.has("tell", "all")) {

@@ -15,9 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Answers of villagers to the player: what a line asks for or orders, by rules. They refuse what
- * nobody has a right to, except the gullible: these obey, as some models do, and the game's rules
- * must stop what they then order.
+ * Answers the player by rules. Villagers refuse excessive demands, except gullible ones: these
+ * obey, as some models do, so that the game's preconditions must stop them.
  */
 final class PlayerReplies {
     private static final Pattern STORM =
@@ -51,7 +50,7 @@ final class PlayerReplies {
         this.words = new PlayerWords(talk.lastHeard(), talk.names(), talk.ownName());
     }
 
-    /** Returns what a villager answers, and does about it. */
+    /** Returns a villager's answer, with its plan. */
     static AnswerBuilder answer(TalkPromptParser talk, RandomGenerator random) {
         return new PlayerReplies(talk, random).answer();
     }
@@ -87,7 +86,7 @@ final class PlayerReplies {
                         : lines.say("{Gladly|Right away|Of course}: " + order.speech() + "."));
     }
 
-    /** Returns the answer to a question of why, what, where, when, who or how much. */
+    /** Returns the answer to a question; empty if the line is not one. */
     private Optional<String> question() {
         boolean asks = words.isQuestion();
         if (words.has("why") || (asks && words.has("doing", "you"))) {
@@ -145,7 +144,7 @@ final class PlayerReplies {
                 : "Good day to you.";
     }
 
-    /** Returns what the village lacks most, as the prompt has it. */
+    /** Returns what the village lacks most according to the prompt. */
     private String need() {
         if (read.isFireLow()) {
             return "The fire needs wood before the night.";
@@ -159,7 +158,7 @@ final class PlayerReplies {
     }
 
     private String news() {
-        for (int tries = 0; tries < 12; tries++) { // who is asked is more eager than who is not
+        for (int tries = 0; tries < 12; tries++) { // more eager to tell when asked
             Optional<String> news = lines.news();
             if (news.isPresent()) {
                 return news.get();
@@ -170,7 +169,7 @@ final class PlayerReplies {
                 : "Little happens here, and that is how we like it. " + need();
     }
 
-    /** Returns what the villager does, and why: above all because the player asked for it. */
+    /** Returns the villager's activity with a reason, if possible that the player asked for it. */
     private String why() {
         String doing = talk.doing();
         for (String line : SmallTalkTopics.resource("reasons.txt").lines().toList()) {
@@ -184,7 +183,9 @@ final class PlayerReplies {
         return "I do nothing much just now. " + need();
     }
 
-    /** Returns whether the player ordered what the villager does, in this conversation or before. */
+    /**
+     * Returns whether the player ordered the villager's activity, in this conversation or before.
+     */
     private boolean wasAskedFor(String doing) {
         return talk.saidBy(Player.NAME).stream()
                 .map(line -> new PlayerWords(line, talk.names(), talk.ownName()))
@@ -193,7 +194,7 @@ final class PlayerReplies {
                 .anyMatch(step -> doing.startsWith(kind(step)));
     }
 
-    /** Returns the beginning of a step as prompts have it, without the amount. */
+    /** Returns the beginning of a step as prompts show it, without the amount. */
     private static String kind(Step step) {
         return step.toString().replace('_', ' ').replaceAll(" \\d+$", "");
     }

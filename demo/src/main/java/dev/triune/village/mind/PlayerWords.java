@@ -19,8 +19,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The words of a player by their sense, in any order: {@code "fetch us some logs"} is {@code bring me
- * wood}. Names and long words may have one slip. The senses are in {@value #FILE}. Immutable.
+ * The words of a player reduced to senses, in any order: {@code "fetch us some logs"} is
+ * {@code bring me wood}. Names and long words may contain one typo. The senses are in
+ * {@value #FILE}. Immutable.
  */
 final class PlayerWords {
     private static final String FILE = "requests.txt";
@@ -43,11 +44,11 @@ final class PlayerWords {
     private final int number;
 
     /**
-     * Reads a line.
+     * Parses a line.
      *
-     * @param line what the player says
-     * @param known the names that the listener knows, the likeliest first
-     * @param own the name of the listener, which only addresses it
+     * @param line the player's words
+     * @param known the names that the listener knows, the most likely first
+     * @param own the name of the listener, which is ignored
      */
     PlayerWords(String line, List<String> known, String own) {
         text = line.toLowerCase(Locale.ROOT).replace('\u2019', '\'').strip();
@@ -78,12 +79,12 @@ final class PlayerWords {
         number = Math.min(MOST, count);
     }
 
-    /** Returns whether all of these senses are there. */
+    /** Returns whether the line contains all of the senses. */
     boolean has(String... wanted) {
         return senses.containsAll(List.of(wanted));
     }
 
-    /** Returns whether one of these senses is there. */
+    /** Returns whether the line contains one of the senses. */
     boolean hasAny(String... wanted) {
         return Stream.of(wanted).anyMatch(senses::contains);
     }
@@ -92,32 +93,32 @@ final class PlayerWords {
         return words.matcher(text).find();
     }
 
-    /** Returns whether something is to be answered, and nothing to be done. */
+    /** Returns whether it is a question and not a polite order. */
     boolean isQuestion() {
         return ASKS.matcher(text).matches() && !contains(ASKS_KINDLY) && !has("polite");
     }
 
-    /** Returns the first villager that is named, spelt right; empty if there is none. */
+    /** Returns the first villager named, with correct spelling; empty if there is none. */
     String name() {
         return name;
     }
 
-    /** Returns what follows the name, as it was said. */
+    /** Returns the text after the name. */
     String afterName() {
         return afterName;
     }
 
-    /** Returns the number that is named, at most {@value #MOST}; otherwise the one given. */
+    /** Returns the number in the line, at most {@value #MOST}; the given one if there is none. */
     int numberOr(int usual) {
         return number == 0 ? usual : number;
     }
 
-    /** Returns the first resource that is named. */
+    /** Returns the resource that is mentioned. */
     Optional<String> resource() {
         return Stream.of(Resource.labels()).filter(senses::contains).findFirst();
     }
 
-    /** Returns the building that is named. */
+    /** Returns the building that is mentioned. */
     Optional<Building> building() {
         return Stream.of(Building.values())
                 .filter(each ->
@@ -125,7 +126,7 @@ final class PlayerWords {
                 .findFirst();
     }
 
-    /** Returns the place that is named; a resource or a fire stands for where it is. */
+    /** Returns the place that is mentioned, possibly by its resource or fire. */
     Optional<Place> place() {
         return Stream.of(Place.values())
                 .filter(each -> senses.contains(each.label()))
@@ -161,7 +162,10 @@ final class PlayerWords {
                         .findFirst());
     }
 
-    /** Returns whether two words differ by one letter, more, fewer, other or exchanged. */
+    /**
+     * Returns whether two words differ by one letter that is added, missing, different or swapped
+     * with the next.
+     */
     private static boolean isAlike(String word, String other) {
         int same = 0;
         int shorter = Math.min(word.length(), other.length());

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Parses a prompt for the offline mind, which sees what a model sees and nothing else. */
+/** Parses a prompt for the offline mind, which knows only what a model sees. */
 final class PromptParser {
     private static final Pattern NAME = Pattern.compile("(?m)^You are ([^.\\n]+)\\. (.*)$");
     private static final Pattern UNFINISHED =
@@ -24,22 +24,22 @@ final class PromptParser {
         this.text = all(prompt, Message.Role.USER);
     }
 
-    /** Returns all that is told of this moment. */
+    /** Returns the user messages, which describe the moment. */
     String momentText() {
         return text;
     }
 
-    /** Returns all that always holds: the rules, and who the person is. */
+    /** Returns the system messages: the rules and the persona. */
     String systemText() {
         return person;
     }
 
-    /** Returns whether the question is what to say, not what to do. */
+    /** Returns whether the prompt asks for speech and not for a plan. */
     boolean asksForSpeech() {
         return text.contains("What do you say?");
     }
 
-    /** Returns the description of the person; it stands with the rules. */
+    /** Returns the description of the persona. */
     String persona() {
         Matcher matcher = NAME.matcher(person);
         return matcher.find() ? matcher.group(2) : "";
@@ -49,39 +49,33 @@ final class PromptParser {
         return text.contains("Still to do of your last plan:") && !text.contains("after it?");
     }
 
-    /** Returns whether the fire at the square is out or nearly so. */
+    /** Returns whether the fire at the square is out or burns low. */
     boolean isFireLow() {
         return contains("the fire at the square is out")
                 || contains("the fire at the square burns low");
     }
 
-    /**
-     * Returns how many berries the storehouse holds, a bread counted as the four that it is
-     * worth.
-     */
+    /** Returns the stored food in berries; bread counts as four. */
     int food() {
         return stored("berries") + 4 * stored("bread");
     }
 
-    /** Returns how many plots of the field are in that state. */
+    /** Returns the number of plots in a state. */
     int plots(String state) {
         return count("plots of the field:", state);
     }
 
-    /** Returns how much of each thing there is room for in the storehouse. */
+    /** Returns the capacity of the storehouse for each thing. */
     int storageCapacity() {
         return count("the storehouse has", "room for");
     }
 
-    /**
-     * Returns how much of a thing is wanted before the storm that is foreseen; 0 if there is
-     * none.
-     */
+    /** Returns the amount of a thing to store before the forecast storm; 0 if there is none. */
     int neededBeforeStorm(String thing) {
         return count("until then the storehouse should hold", thing);
     }
 
-    /** Returns the day, from 1; 0 if nobody says. */
+    /** Returns the day, from 1; 0 if the prompt does not say. */
     int day() {
         return number("It is day (\\d+)");
     }
@@ -105,35 +99,35 @@ final class PromptParser {
         return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
     }
 
-    /** Returns how much of a thing the storehouse holds. */
+    /** Returns the stored amount of a thing. */
     int stored(String thing) {
         return count("the storehouse holds:", thing);
     }
 
-    /** Returns how much of a thing is carried. */
+    /** Returns the carried amount of a thing. */
     int carried(String thing) {
         return count("you carry:", thing);
     }
 
-    /** Returns how many pieces can be gathered. */
+    /** Returns the amount of a thing that can be gathered. */
     int gatherable(String thing) {
         Matcher matcher =
                 Pattern.compile(thing + " to gather at the [a-z ]+: (\\d+)").matcher(text);
         return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
     }
 
-    /** Returns whether the village has one of a building, or builds one. */
+    /** Returns whether the village has or builds a building. */
     boolean hasBuilding(String building) {
         return count("buildings with those under way:", building) > 0;
     }
 
-    /** Returns the buildings that were begun or are being repaired, and take no more material. */
+    /** Returns the unfinished buildings that have their material. */
     List<String> unfinishedBuildings() {
         Matcher matcher = UNFINISHED.matcher(text);
         return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
     }
 
-    /** Returns the buildings whose repair takes material. */
+    /** Returns the buildings that need material for a repair. */
     List<String> repairs() {
         Matcher matcher = REPAIRS.matcher(text);
         return matcher.find()
@@ -143,7 +137,7 @@ final class PromptParser {
                 : List.of();
     }
 
-    /** Returns how many more of a building the village has use for. */
+    /** Returns how many more of a building the village needs. */
     int missingBuildings(String building) {
         Matcher matcher = Pattern.compile(building + " (\\d+) of (\\d+)").matcher(text);
         return matcher.find()

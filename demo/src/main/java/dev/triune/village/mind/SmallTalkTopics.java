@@ -14,31 +14,33 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * What villagers talk about when nothing presses, by trade and in general, as templates of {@link
- * Phrases}. The words are in {@value #FILE}.
+ * Topics of small talk, by trade and general ones, with templates for {@link Phrases}. They are
+ * read from {@value #FILE}.
  */
 final class SmallTalkTopics {
     private static final String FILE = "small-talk.txt";
     private static final Map<String, List<Topic>> TOPICS = parse(resource(FILE));
 
-    /** What presses when the fire is low. */
+    /** The topic when the fire is low. */
     static final Topic FIRE = of("fire");
 
-    /** What presses when there is little to eat. */
+    /** The topic when food is short. */
     static final Topic FOOD = of("food");
 
-    /** What anybody may speak of. */
+    /** The general topics. */
     static final List<Topic> ANY = Objects.requireNonNull(TOPICS.get("any"));
 
     private SmallTalkTopics() {}
 
-    /** Returns what somebody of a trade likes to speak of. */
+    /**
+     * Returns the topic with a name, for example of a trade; that of youngsters if there is none.
+     */
     static Topic of(String trade) {
         List<Topic> known = TOPICS.get(trade);
         return known == null ? of("youngster") : known.get(0);
     }
 
-    /** Returns the text of a file beside this class. */
+    /** Returns the text of a resource of this package. */
     static String resource(String file) {
         try (InputStream in = SmallTalkTopics.class.getResourceAsStream(file)) {
             byte[] bytes = Objects.requireNonNull(in, file).readAllBytes();
@@ -67,7 +69,7 @@ final class SmallTalkTopics {
         return topics;
     }
 
-    /** Something to speak of. */
+    /** A topic: a pattern that recognizes it, openings and replies. */
     record Topic(Pattern signs, List<String> openings, List<String> replies) {
         boolean isIn(String text) {
             return signs.matcher(text.toLowerCase(Locale.ROOT)).find();

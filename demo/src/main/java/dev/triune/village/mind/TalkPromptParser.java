@@ -16,7 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Parses a prompt for talking: people, words and memories. */
+/** Parses the people, lines and memories in a prompt. */
 final class TalkPromptParser {
     private static final Pattern SELF = Pattern.compile("(?m)^You are ([^.\\n]+)\\. ");
     private static final Pattern NATURE =
@@ -40,7 +40,7 @@ final class TalkPromptParser {
     private static final Pattern DAY = Pattern.compile("\\bday (\\d{1,6})\\b");
     private static final Pattern OWN_PROMISE = Pattern.compile("you promised ([^:]+): (.*)");
 
-    /** The beginnings of memories that tell of what happened, not of what is so. */
+    /** Memories of events, which are not facts. */
     private static final Pattern EVENT =
             Pattern.compile("you promised .*|.* promised you: .*|talked with .*|day \\d+: .*");
 
@@ -51,7 +51,7 @@ final class TalkPromptParser {
     private final String addresser;
     private final List<HeardLine> memories = new ArrayList<>();
 
-    /** A remembered text and its source, which is empty for own experience. */
+    /** A line or memory and the one who said it, empty for memories that nobody told. */
     record HeardLine(String who, String text) {}
 
     TalkPromptParser(PromptParser read) {
@@ -92,13 +92,13 @@ final class TalkPromptParser {
         return prompt;
     }
 
-    /** Returns the own name; empty if there is none. */
+    /** Returns the villager's name; empty if there is none. */
     String ownName() {
         Matcher matcher = SELF.matcher(prompt.systemText());
         return matcher.find() ? matcher.group(1) : "";
     }
 
-    /** Returns what it does; empty if the prompt does not say. */
+    /** Returns the villager's trade; empty if the prompt does not say. */
     String trade() {
         Matcher matcher = NATURE.matcher(prompt.persona());
         return matcher.find() ? matcher.group(1) : "";
@@ -115,22 +115,28 @@ final class TalkPromptParser {
                         || matcher.group(3).equals(trait.label()));
     }
 
-    /** Returns what others said, the oldest first: in the conversation, or else around it. */
+    /**
+     * Returns the lines of others, oldest first: those of the conversation, otherwise those said
+     * nearby.
+     */
     List<HeardLine> heard() {
         return heard;
     }
 
-    /** Returns all that was said, by whomever. */
+    /** Returns all lines, including the villager's own. */
     Set<String> said() {
         return said;
     }
 
-    /** Returns the words to answer: the last, unless somebody waits; empty if there are none. */
+    /**
+     * Returns the line to answer: that of a speaker who waits, otherwise the last; empty if there
+     * is none.
+     */
     String lastHeard() {
         return asked().text;
     }
 
-    /** Returns who said them. */
+    /** Returns the speaker of the line to answer. */
     String lastSpeaker() {
         return asked().who;
     }
@@ -143,28 +149,28 @@ final class TalkPromptParser {
         return asked;
     }
 
-    /** Returns those who spoke in the conversation, each once. */
+    /** Returns the other speakers, each once. */
     List<String> speakers() {
         return heard.stream().map(HeardLine::who).distinct().toList();
     }
 
-    /** Returns whether it is the player who waits for an answer. */
+    /** Returns whether the line to answer is the player's. */
     boolean isPlayerSpeaking() {
         return lastSpeaker().equals(Player.NAME);
     }
 
-    /** Returns whether somebody near spoke of that, or the villager itself. */
+    /** Returns whether any line, including the villager's own, mentions a fact. */
     boolean wasMentioned(Fact fact) {
         return said.stream().anyMatch(fact::isMentionedIn);
     }
 
-    /** Returns how often that was spoken of in the conversation. */
+    /** Returns the number of lines of the conversation that mention a fact. */
     long mentions(Fact fact) {
         List<HeardLine> lines = conversation.isEmpty() ? heard : conversation;
         return lines.stream().filter(line -> fact.isMentionedIn(line.text)).count();
     }
 
-    /** A fact of that kind as it is remembered, unless its day is over. */
+    /** Returns the memory of a fact, unless its day is over. */
     Optional<HeardLine> fact(VillageFacts villageFacts, String kind) {
         Fact fact = villageFacts.find(kind).orElseThrow();
         return memories.stream()
@@ -174,7 +180,7 @@ final class TalkPromptParser {
                 .findFirst();
     }
 
-    /** Returns whether everybody who is here knows of a fact already. */
+    /** Returns whether everybody nearby already knows a fact. */
     boolean isKnownToAll(Fact fact) {
         Matcher line = Pattern.compile("who knows of the " + fact.kind() + " already: ([^\\n]+)")
                 .matcher(prompt.momentText());
@@ -184,7 +190,7 @@ final class TalkPromptParser {
         return !here.isEmpty() && knowing.containsAll(here);
     }
 
-    /** Returns what it promised to somebody who is here. */
+    /** Returns a promise that the villager made to somebody nearby, with the name of that one. */
     Optional<HeardLine> promiseMade() {
         for (HeardLine memory : memories) {
             Matcher promised = OWN_PROMISE.matcher(memory.text);
@@ -195,7 +201,7 @@ final class TalkPromptParser {
         return Optional.empty();
     }
 
-    /** Returns who is here and promised something. */
+    /** Returns the name of somebody nearby who promised the villager something. */
     Optional<String> promiseHolder() {
         return memories.stream()
                 .filter(memory -> memory.text.contains(" promised you: ") && isHere(memory.who))
@@ -215,7 +221,7 @@ final class TalkPromptParser {
                 .isPresent();
     }
 
-    /** Returns what it thinks of somebody, as the prompt has it; empty if it says nothing. */
+    /** Returns the villager's opinion of somebody, as the prompt words it; empty if it has none. */
     Optional<String> opinionOf(String name) {
         return RELATION.matcher(prompt.momentText())
                 .results()
@@ -224,7 +230,7 @@ final class TalkPromptParser {
                 .findFirst();
     }
 
-    /** Returns the names of those of whom the prompt speaks, whoever is here first. */
+    /** Returns the names in the prompt without the player's, those nearby first. */
     List<String> names() {
         List<String> names = new ArrayList<>(prompt.namesNearby());
         RELATION.matcher(prompt.momentText()).results().forEach(one -> names.add(one.group(1)));
@@ -233,13 +239,13 @@ final class TalkPromptParser {
         return names;
     }
 
-    /** Returns what it does; empty for nothing. */
+    /** Returns the villager's activity; empty for none. */
     String doing() {
         Matcher busy = BUSY.matcher(prompt.momentText());
         return busy.find() ? busy.group(1) : "";
     }
 
-    /** Returns what somebody said in the conversation before the last line, or once told. */
+    /** Returns earlier lines and remembered statements of a speaker, without the line to answer. */
     List<String> saidBy(String name) {
         return Stream.concat(memories.stream(), heard.stream())
                 .filter(line -> line.who.equals(name) && !line.text.equals(lastHeard()))

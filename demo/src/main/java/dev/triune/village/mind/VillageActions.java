@@ -20,17 +20,17 @@ public final class VillageActions {
     private VillageActions() {}
 
     /**
-     * The whole catalog.
+     * Returns the whole catalog.
      *
-     * @param rules what must be so before an action begins
+     * @param rules the preconditions of actions
      */
     public static ActionCatalog catalog(ActionPreconditions rules) {
         return declared(rules).build();
     }
 
     /**
-     * Returns the prompts for talk: whoever answers the player is offered the whole catalog, so that
-     * an order in plain words becomes a plan; the others are offered little, for few tokens.
+     * Returns the prompts of talkers: answers to the player offer the whole catalog, so that an
+     * order can become a plan; other prompts offer a few actions to save tokens.
      */
     public static PromptBuilder talker(ActionPreconditions rules) {
         PromptBuilder toPlayer = PromptBuilder.talker(catalog(rules));

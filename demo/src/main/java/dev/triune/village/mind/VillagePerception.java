@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Describes a villager's surroundings in words: counts are exact, and no id is shown. */
+/** Describes a villager's surroundings in words, with exact counts and without ids. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillagePerception implements Perception {
     private static final String REPAIR = " for wood %d and stone %d";
@@ -70,7 +70,7 @@ public final class VillagePerception implements Perception {
         return new Surroundings(describeMoment(), nearby(agent), facts(agent)).options(options());
     }
 
-    /** Tells what calls for different plans, in few words: not how much there is of anything. */
+    /** Describes the facts that call for different plans, without amounts. */
     @Override
     public void describeSituation(int agent, SituationFacts facts) {
         Calendar.Phase phase = Calendar.phase(village.tick());
@@ -93,7 +93,7 @@ public final class VillagePerception implements Perception {
         }
     }
 
-    /** Returns whether the plan brings what is carried to the storehouse, so that the next one need not. */
+    /** Returns whether the current plan brings the carried goods to the storehouse. */
     private boolean putsDown(int agent) {
         for (QueuedStep queued : mQueue.get(agent).steps) {
             boolean fire = queued.step.text("where").equals(DepositAction.FIRE);
@@ -104,7 +104,7 @@ public final class VillagePerception implements Perception {
         return false;
     }
 
-    /** Tells what villagers speak of. */
+    /** Describes the facts that call for different talk. */
     @Override
     public void describeTalk(int agent, SituationFacts facts) {
         facts.fact("time", Calendar.phase(village.tick()).label());
@@ -112,7 +112,7 @@ public final class VillagePerception implements Perception {
         facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
     }
 
-    /** The first thing of which the storehouse should hold more and that can be had. */
+    /** Returns the first resource that the storehouse lacks and that is available. */
     private String scarcest() {
         boolean grain = village.store().get(Resource.GRAIN) > 0;
         boolean storm = village.weather().isStormForecast(village.tick());
@@ -190,7 +190,7 @@ public final class VillagePerception implements Perception {
         return facts;
     }
 
-    /** Adds the kinds of buildings under way for which a condition holds. */
+    /** Adds the kinds of unfinished buildings that match a condition. */
     private void sites(
             List<String> facts, String words, Predicate<BuildingSite> chosen, String cost) {
         String kinds = village.unfinished().stream()
@@ -205,7 +205,7 @@ public final class VillagePerception implements Perception {
         }
     }
 
-    /** Tells of the villager's tool, and what it has learnt. */
+    /** Describes the villager's tool and lessons. */
     private void skill(int agent, List<String> facts) {
         Villager villager = mVillager.get(agent);
         if (villager.tool == 0) {
@@ -222,7 +222,7 @@ public final class VillagePerception implements Perception {
         }
     }
 
-    /** What threatens, and what is to be done about it. */
+    /** Describes storms, illness and the wolf, with advice. */
     private void dangers(int agent, List<String> facts) {
         if (village.isStorm()) {
             facts.add("a storm rages: stay at a fire or at home");
@@ -243,7 +243,7 @@ public final class VillagePerception implements Perception {
         }
     }
 
-    /** Whom of those here it need not tell what it knows. */
+    /** Describes who nearby already knows the villager's facts. */
     private void describeWhoKnows(int agent, List<String> facts) {
         IntBag here = mConversation.get(agent).active
                 ? mConversation.get(agent).partners

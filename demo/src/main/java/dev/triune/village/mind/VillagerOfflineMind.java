@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The mind of the villagers when there is no model: rules that read the same prompt and answer in
- * the same JSON, now and then with the flaws of a model. Stateless and thread-safe.
+ * The mind of villagers without a model: rules that read the same prompts and answer in the same
+ * JSON, sometimes with the flaws of a model. Stateless and thread-safe.
  */
 public final class VillagerOfflineMind implements OfflineMind {
     private static final String EVERYBODY = "all";
@@ -52,7 +52,10 @@ public final class VillagerOfflineMind implements OfflineMind {
         return addressed(answerBuilder.speech(lines.reply()), to);
     }
 
-    /** Turns to one of several now and then: whoever is called speaks next, or joins. */
+    /**
+     * Returns now and then one of several neighbours, who speaks next or joins; otherwise an empty
+     * name.
+     */
     private static String addressee(List<String> near, int seldom, RandomGenerator random) {
         boolean calls = near.size() > 1 && random.nextInt(seldom) == 0;
         return calls ? near.get(random.nextInt(near.size())) : "";
@@ -62,7 +65,7 @@ public final class VillagerOfflineMind implements OfflineMind {
         return to.isEmpty() ? answer : answer.to(to);
     }
 
-    /** The elder tells all at once of the feast, if there is one to tell of. */
+    /** Adds a call to a meeting about the feast, if the elder knows of it. */
     private static void callMeeting(TalkPromptParser talk, AnswerBuilder answerBuilder) {
         talk.fact(new VillageFacts(), VillageFacts.FEAST)
                 .ifPresent(feast -> answerBuilder.step(Step.of("call_meeting")
@@ -70,7 +73,7 @@ public final class VillagerOfflineMind implements OfflineMind {
                         .with("about", "Hear me, all of you: " + feast.text() + ".")));
     }
 
-    /** Most answers are clean; a few have what models are known for. */
+    /** Returns the answer as JSON, sometimes with typical flaws of models. */
     private static String flawed(AnswerBuilder answerBuilder, RandomGenerator random) {
         return switch (random.nextInt(40)) {
             case 0 -> "<think>Let me see {what} is needed.</think>\n" + answerBuilder.toJson();
@@ -78,7 +81,7 @@ public final class VillagerOfflineMind implements OfflineMind {
             case 2 -> "Here is my answer: " + answerBuilder.toJson();
             case 3 -> answerBuilder.step(Step.of("dance").with("style", "wild")).toJson();
             case 4 ->
-                // far too many, of what soon comes to an end
+                // far more than allowed
                 answerBuilder.step(Step.of("harvest").with("amount", 900)).toJson();
             default -> answerBuilder.toJson();
         };

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.random.RandomGenerator;
 
-/** Plans work for the offline mind: that of a trade, and what the village lacks. */
+/** Plans work for the offline mind: that of a trade, and work that the village needs. */
 final class WorkPlanner {
     private static final List<String> THINGS = List.of("wood", "stone", "berries", "water");
 
@@ -43,14 +43,14 @@ final class WorkPlanner {
         this.buildings = new BuildingChooser(read);
     }
 
-    /** Plans to bring everything to the storehouse, if the work so far is for that. */
+    /** Plans to bring everything to the storehouse, if the planned work produces goods for it. */
     void bringIn() {
         if (planned.contains(STORE)) {
             answer.step(Step.of("deposit"));
         }
     }
 
-    /** Plans for a tool in place of one that is worn out: from the storehouse, or a new one. */
+    /** Plans to replace a worn-out tool: from the storehouse, otherwise by making one. */
     void replaceTool() {
         if (!read.contains("your tool is worn out") || read.carried("tool") > 0) {
             return;
@@ -72,13 +72,13 @@ final class WorkPlanner {
         return false;
     }
 
-    /** Plans tools for the others. */
+    /** Plans to make tools for the storehouse; returns whether it did. */
     private boolean stockTools() {
         boolean made = read.stored("tool") < ENOUGH_TOOLS && makeTools(2);
         return made && planned.add(STORE);
     }
 
-    /** Returns what the storehouse has to hold before the storm comes first of all. */
+    /** Plans to provide the scarcest thing before a forecast storm; returns whether it did. */
     boolean prepareForStorm() {
         String scarcest = "";
         double least = 1;
@@ -220,7 +220,7 @@ final class WorkPlanner {
         }
     }
 
-    /** Plans to look around, and to bring a little of what grows there: the village lacks nothing. */
+    /** Plans to gather a little of something, because the village lacks nothing. */
     private void addOuting() {
         List<String> grown = THINGS.stream()
                 .filter(thing -> read.gatherable(thing) >= PLENTY)
@@ -233,7 +233,10 @@ final class WorkPlanner {
         }
     }
 
-    /** Plans to go on with what was begun or needs repair, or else to build what is missing most. */
+    /**
+     * Plans to continue or repair a building, otherwise to build a missing one; returns whether it
+     * did.
+     */
     private boolean build() {
         Optional<String> begun = buildings.begun();
         Optional<String> chosen = begun.or(buildings::next);
@@ -254,7 +257,7 @@ final class WorkPlanner {
     private boolean stock(String thing, int enough) {
         boolean full = read.stored(thing) >= Math.min(enough, read.storageCapacity() - 4);
         if (full || read.gatherable(thing) < PLENTY) {
-            return false; // others are on their way to the last of it
+            return false; // leave the rest to others
         }
         if (!planned.add(thing)) {
             return false;

@@ -5,15 +5,15 @@ import com.artemis.PooledComponent;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a villager did since the last night, which makes one memory of it. */
+/** The activities of a villager since last night, which become one memory. */
 public class Diary extends PooledComponent {
     /** Finished steps by type, in the order in which they were first done. */
     public final List<DiaryEntry> done = new ArrayList<>();
 
-    /** With whom it talked, by name, each once. */
+    /** The names of the villagers it talked with, each once. */
     public final List<String> met = new ArrayList<>();
 
-    /** The last day whose night has come, from 1; 0 before the first. */
+    /** The last day that became a memory, from 1; 0 for none. */
     public long closed;
 
     /** Counts a finished step. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-/** How often a villager did something on a day. Mutable. */
+/** The number of times a villager did something on a day. Mutable. */
 public class DiaryEntry {
-    /** The type of step that was carried out to its end. */
+    /** The type of the finished steps. */
     public String what = "";
 
-    /** How often, from 1. */
+    /** The number of times, from 1. */
     public int times;
 
-    /** For loaders. */
+    /** Creates an empty entry, for loading saves. */
     public DiaryEntry() {}
 
     DiaryEntry(String what) {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes one memory of each day, at four in the night, and drops old memories of talks. Works by
- * rules only: steps are counted as they are done.
+ * Makes one memory of each day, at four in the night, and removes old memories of talks. Works by
+ * rules only: finished steps are counted.
  */
 public class DiarySystem extends IteratingSystem {
     /** The kind of the episodes that describe a day. */
@@ -90,7 +90,7 @@ public class DiarySystem extends IteratingSystem {
 
     private static String pastTense(String type) {
         return switch (type) {
-            case "talk", "go_to" -> ""; // a talk is told with its people, a walk with its end
+            case "talk", "go_to" -> ""; // talks are named with their people
             case "gather" -> "gathered";
             case "deposit" -> "brought in what you had";
             case "withdraw" -> "took from the storehouse";

@@ -19,12 +19,12 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 
-/** Calls villagers together, who then talk about what they were told. Game thread only. */
+/** Calls villagers to meetings, after which they talk about the news. Game thread only. */
 public class MeetingSystem extends BaseEntitySystem {
     /** The distance at which a call to a meeting is heard, in tiles. */
     public static final float CALL_RADIUS = 16;
 
-    /** The least ticks between two meetings in the whole village. */
+    /** The minimum time between two meetings in the village, in ticks. */
     public static final int BETWEEN_MEETINGS = 2_400;
 
     private final Village village;
@@ -49,7 +49,7 @@ public class MeetingSystem extends BaseEntitySystem {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
 
-    /** Creates the system of a village that talks. */
+    /** Creates the system of a village with conversations. */
     public MeetingSystem(Village village, VillageTalk talk) {
         super(Aspect.all(
                 Villager.class, Senses.class, Persona.class, Position.class, Behavior.class));
@@ -57,15 +57,15 @@ public class MeetingSystem extends BaseEntitySystem {
         this.talk = talk;
     }
 
-    /** Returns why no meeting can be called now, in words for a villager; empty if one can. */
+    /** Returns the reason why no meeting can be called now, for a prompt; empty if one can. */
     public String refusal() {
         return village.tick() < nextMeeting ? "there was a meeting only a while ago" : "";
     }
 
     /**
-     * Calls everybody awake within {@value #CALL_RADIUS} tiles together, and tells them why.
+     * Calls everybody awake within {@value #CALL_RADIUS} tiles, and tells them the subject.
      *
-     * @return why it came to nothing, in words for a villager; empty if somebody heard it
+     * @return the reason of a failure, for a prompt; empty if somebody heard it
      */
     public String call(int caller, String about) {
         String refused = refusal();
@@ -87,7 +87,7 @@ public class MeetingSystem extends BaseEntitySystem {
             }
         }
         if (heard.isEmpty()) {
-            return "nobody was there to hear it"; // somebody else may call one
+            return "nobody was there to hear it"; // others may still call one
         }
         nextMeeting = village.tick() + BETWEEN_MEETINGS;
         talk.stats().count(name, about, village.tick());
@@ -110,7 +110,7 @@ public class MeetingSystem extends BaseEntitySystem {
         return nextMeeting;
     }
 
-    /** Goes on as a save has it. */
+    /** Restores that tick from a save. */
     public void resume(long tick) {
         nextMeeting = tick;
     }

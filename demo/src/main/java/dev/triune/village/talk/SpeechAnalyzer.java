@@ -6,11 +6,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Finds tone and promises in speech, by rules. It knows words, not their meaning, and
- * prefers to miss something: questions and denials are no promises.
+ * Finds tone and promises in speech, by rules. It matches words, not meaning, and prefers to miss
+ * something: questions and denials are not promises.
  */
 final class SpeechAnalyzer {
-    /** The most characters of a promise that are remembered. */
+    /** The maximum length of a remembered promise, in characters. */
     private static final int PROMISE_LIMIT = 120;
 
     private static final int MOST_SENTENCES = 20;

@@ -11,8 +11,8 @@ import dev.triune.rule.ReflexRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes members of a conversation stand still: people who walk on would be out of earshot before
- * the second line. Hunger and everything worse has priority, and so do steps ordered in answer.
+ * Makes members of a conversation stand still, because walking would take them out of earshot.
+ * Hunger and more urgent reflexes have priority, and so do steps chosen in the conversation.
  */
 public final class StandAndTalkReflex implements ReflexRule {
     /** The behaviour that it starts. */
@@ -46,7 +46,7 @@ public final class StandAndTalkReflex implements ReflexRule {
         return mConversation.get(agent).active && !actsOnWords(mQueue.get(agent).next());
     }
 
-    /** Whether the agent keeps a promise of its conversation now. */
+    /** Returns whether the next step was chosen in a conversation, which is done at once. */
     private static boolean actsOnWords(@Nullable QueuedStep next) {
         return next != null && next.inConversation;
     }

@@ -28,16 +28,16 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * Derives from the words of a conversation what it leaves behind: facts, promises, liking. Only who
- * knows a fact passes it on, so that each copy has a source; a model that merely says its words
- * passes nothing on. A player counts as knowing what it says. Artemis fills in the mappers. Game
- * thread only.
+ * Derives the effects of a conversation from its lines: facts, promises, liking. Only villagers who
+ * know a fact pass it on, so that each copy has a source; a model that merely says the words passes
+ * nothing on. Players pass on any fact they mention. Artemis fills in the mappers. Game thread
+ * only.
  */
 final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
-    /** The largest change of a liking within one conversation. */
+    /** The maximum change of a liking in one conversation. */
     private static final float MOST = 0.2f;
 
-    /** The kind of the memories of what a player said. */
+    /** The kind of memories of a player's words. */
     static final String QUOTE = "player";
 
     private static final float BY_TALKING = 0.01f;
@@ -90,11 +90,11 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
         }
         changes.forEach(
                 (of, each) -> each.forEach((whom, change) -> addLiking(of, whom, change, all)));
-        conversation.lines.forEach(line -> addQuotes(line, names, all)); // of many, not all fit
+        conversation.lines.forEach(line -> addQuotes(line, names, all)); // last, may not fit
         return all;
     }
 
-    /** Returns what hearers learn from somebody who knows the facts of which the words speak. */
+    /** Returns what hearers learn from a line whose speaker knows the facts it mentions. */
     List<Information> news(
             String from,
             boolean player,
@@ -118,12 +118,12 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
         return news;
     }
 
-    /** Returns the villager of a name that takes part. */
+    /** Returns the villager with a name, who must exist. */
     int villager(String name) {
         return people.find(name).orElseThrow();
     }
 
-    /** Returns whether somebody knows a fact, or was told of it in this conversation. */
+    /** Returns whether somebody knows a fact or learned it in this conversation. */
     private boolean knows(String name, Fact fact, Set<Information> told) {
         OptionalInt villager = people.find(name);
         return told.stream()
@@ -131,7 +131,7 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
                 || (villager.isPresent() && fact.isKnownBy(mMemory.get(villager.getAsInt())));
     }
 
-    /** Promises are made to whoever is addressed. */
+    /** Adds the promise in a line, made to the addressee or otherwise the first hearer. */
     private static void addPromise(
             Utterance line, List<String> hearers, List<ConversationEffect> all) {
         if (line.fromPlayer() || line.brokenOff() || hearers.isEmpty()) {
@@ -142,7 +142,7 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
                 .ifPresent(words -> all.add(new Promise(line.speaker(), to, words)));
     }
 
-    /** Lets those whom a player addressed remember the line as a quote. */
+    /** Adds a player's line as a quote for the memories of those addressed. */
     private static void addQuotes(
             Utterance line, List<String> names, List<ConversationEffect> all) {
         for (String name : line.fromPlayer() ? names : List.<String>of()) {
@@ -168,7 +168,7 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
         }
     }
 
-    /** Whoever has just talked likes the others more, whether or not a line was said. */
+    /** Adds to the liking between all who talked, for conversations settled without lines. */
     private static void addCompany(List<String> names, Map<String, Map<String, Float>> changes) {
         for (String name : names) {
             for (String other : names) {
@@ -180,7 +180,7 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
         }
     }
 
-    /** Whether one of two villagers knows a fact that the other does not, and that still matters. */
+    /** Whether one of two villagers knows a current fact that the other does not. */
     @Override
     public boolean hasNews(int one, int other) {
         for (Fact fact : villageFacts.facts()) {
@@ -193,7 +193,7 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
         return false;
     }
 
-    /** Whether a line neither speaks of a fact, promises anything, nor is harsh. */
+    /** Whether a line mentions no fact, contains no promise and is not harsh. */
     @Override
     public boolean mayRepeat(String line) {
         return SpeechAnalyzer.tone(line) >= 0

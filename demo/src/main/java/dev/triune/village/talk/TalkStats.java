@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** Statistics of what is said, and of what comes of it. Game thread only. */
+/** Statistics of conversations and their effects. Game thread only. */
 public final class TalkStats implements ConversationListener {
     private static final int MINUTE = 1_200;
     private static final int MOST_LINES = 100_000;
@@ -33,42 +33,42 @@ public final class TalkStats implements ConversationListener {
 
     TalkStats() {}
 
-    /** Returns how many conversations have begun. */
+    /** Returns the number of conversations begun. */
     public long conversations() {
         return conversations;
     }
 
-    /** Returns how many lines villagers said, calls to meetings included. */
+    /** Returns the number of lines of villagers, including calls to meetings. */
     public long lines() {
         return lines;
     }
 
-    /** Returns how many of these somebody had said in the minute before, in the same words. */
+    /** Returns the number of lines that repeat one of the minute before in the same words. */
     public long repeats() {
         return repeats;
     }
 
-    /** Returns how many of these repeats were of the speaker's own words. */
+    /** Returns the number of repeats of the speaker's own words. */
     public long ownRepeats() {
         return ownRepeats;
     }
 
-    /** Returns how many lines nobody had said before on their day. */
+    /** Returns the number of lines that were new on their day. */
     public long distinct() {
         return distinct;
     }
 
-    /** Returns how many promises were made. */
+    /** Returns the number of promises made. */
     public long promises() {
         return promises;
     }
 
-    /** Returns how often somebody learned a fact of the village. */
+    /** Returns the number of times that somebody learned a fact. */
     public long factsShared() {
         return factsShared;
     }
 
-    /** Returns how often a liking changed. */
+    /** Returns the number of changes of a liking. */
     public long relations() {
         return relations;
     }
@@ -125,7 +125,7 @@ public final class TalkStats implements ConversationListener {
         };
     }
 
-    /** Goes on from the figures of a save; of one that counted otherwise, from zero. */
+    /** Restores the figures of a save; ignores those of another format. */
     public void resume(long[] state) {
         if (state.length != state().length) {
             return;

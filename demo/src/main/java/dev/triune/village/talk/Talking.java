@@ -3,7 +3,7 @@ package dev.triune.village.talk;
 
 import com.artemis.PooledComponent;
 
-/** How much a villager has talked today, in addition to core's {@code Conversation}. */
+/** The number of a villager's conversations today, in addition to core's {@code Conversation}. */
 public class Talking extends PooledComponent {
     /** The day that {@link #today} counts, from 1. */
     public long day;
@@ -11,7 +11,7 @@ public class Talking extends PooledComponent {
     /** The number of its conversations on that day. */
     public int today;
 
-    /** Counts a conversation; returns the number of those on that day. */
+    /** Counts a conversation; returns the number on that day. */
     int count(long now) {
         today = day == now ? today + 1 : 1;
         day = now;

@@ -27,8 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the village adds to the conversations that core leads: who hears whom, what busy villagers
- * say, and what a talk leaves behind. Artemis fills in the mappers. Game thread only.
+ * The village's part of core's conversations: who hears whom, the lines of busy villagers, and
+ * effects. Artemis fills in the mappers. Game thread only.
  */
 public final class VillageTalk implements ConversationListener {
     private static final int LONGEST_REST = 2_500;
@@ -70,13 +70,13 @@ public final class VillageTalk implements ConversationListener {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
 
-    /** Describes how a village talks, with the facts that its villagers pass on. */
+    /** Creates the conversations of a village, with the facts that its villagers pass on. */
     public VillageTalk(Village village, VillagerDirectory people, VillageFacts villageFacts) {
         this.village = village;
         this.effects = new TalkEffects(village, people, villageFacts);
     }
 
-    /** Returns the settings of its conversations, to which others may add listeners. */
+    /** Returns the settings of its conversations, to which callers may add listeners. */
     public ConversationConfig config() {
         return new ConversationConfig()
                 .earshot(this::hears)
@@ -92,7 +92,7 @@ public final class VillageTalk implements ConversationListener {
         world.inject(effects);
     }
 
-    /** Returns what villagers may talk about without a model. */
+    /** Returns the rules for talk without a model. */
     public SmallTalk smallTalk() {
         return effects;
     }
@@ -102,7 +102,7 @@ public final class VillageTalk implements ConversationListener {
         return stats;
     }
 
-    /** Returns what villagers make of what they hear. */
+    /** Returns the rules for effects of conversations. */
     TalkEffects effects() {
         return effects;
     }
@@ -126,7 +126,7 @@ public final class VillageTalk implements ConversationListener {
 
     @Override
     public void began(Transcript conversation) {
-        if (conversation.settled) { // it may pass without a word
+        if (conversation.settled) { // it may have no lines
             noteMet(conversation.agents.get(0));
         }
     }
@@ -140,7 +140,7 @@ public final class VillageTalk implements ConversationListener {
         }
     }
 
-    /** Gives participants a rest from talk, company, and a memory of each other. */
+    /** Lets the members rest from talking, feel less lonely, and remember each other. */
     @Override
     public void ended(IntBag agents, String reason) {
         for (int i = 0; i < agents.size(); i++) {
@@ -160,14 +160,20 @@ public final class VillageTalk implements ConversationListener {
         }
     }
 
-    /** A memory so frequent has a score of its own, which does not outweigh days and facts. */
+    /**
+     * Remembers a conversation in place of one with the same text, with a lower score than days and
+     * facts.
+     */
     private void remember(int agent, String words) {
         Memory memory = mMemory.get(agent);
         memory.episodes.removeIf(known -> known.text.equals(words));
         memory.remember(new Episode(words, "talk", TALK_SCORE, village.tick()));
     }
 
-    /** Returns the ticks of rest: fewer for the talkative, more with each talk of a day. */
+    /**
+     * Returns the rest after a conversation, in ticks: shorter for talkative villagers, longer with
+     * each conversation of a day.
+     */
     private long restTicks(int agent) {
         float base =
                 LONGEST_REST - (LONGEST_REST - SHORTEST_REST) * mVillager.get(agent).extraversion;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * What the village adds to the conversations that core leads, meetings, and how a day is
- * remembered. The way in is {@link dev.triune.village.talk.VillageTalk}.
+ * The village's part of core's conversations, meetings, and memories of days. The entry point is
+ * {@link dev.triune.village.talk.VillageTalk}.
  */
 @NullMarked
 package dev.triune.village.talk;

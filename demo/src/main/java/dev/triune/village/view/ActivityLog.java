@@ -17,8 +17,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records which layer of each villager thought last, what is said, and the last {@value #NEWS} events.
- * Game thread only.
+ * Records the layer of each villager that thought last, spoken lines, and the last {@value #NEWS}
+ * events. Game thread only.
  */
 final class ActivityLog implements SimulationObserver {
     private static final int NEWS = 80;
@@ -33,7 +33,7 @@ final class ActivityLog implements SimulationObserver {
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
 
-    /** Starts recording, once all villagers exist. */
+    /** Starts recording; all villagers must exist. */
     void begin(VillageSimulation simulation) {
         village = simulation;
         simulation.inject(this);
@@ -41,7 +41,7 @@ final class ActivityLog implements SimulationObserver {
         addVillagers(simulation.villagers());
     }
 
-    /** Begins the records of all villagers that have none. */
+    /** Adds records for villagers that have none. */
     private void addVillagers(int[] agents) {
         int known = lives.length;
         int before = numberOf.length;
@@ -55,7 +55,7 @@ final class ActivityLog implements SimulationObserver {
         }
     }
 
-    /** Returns the record of the villager with that number. */
+    /** Returns the record of the villager with a number. */
     VillagerActivity activityOf(int number) {
         if (number >= lives.length && village != null) {
             addVillagers(village.villagers());
@@ -63,7 +63,7 @@ final class ActivityLog implements SimulationObserver {
         return lives[number];
     }
 
-    /** Returns the last events, the oldest first; the same list until there are new ones. */
+    /** Returns the last events, oldest first; the same list until there are new ones. */
     List<NewsEntry> news() {
         if (newsCopy.isEmpty() || newsCopy.get(newsCopy.size() - 1).seq() != entries) {
             newsCopy = List.copyOf(news);
@@ -84,7 +84,7 @@ final class ActivityLog implements SimulationObserver {
         return agent >= 0 && agent < numberOf.length ? numberOf[agent] : -1;
     }
 
-    /** Records a call to a meeting, or what a villager says to those who take part in its talk. */
+    /** Records a villager's call to a meeting or its line, for it and its partners. */
     void recordSpeech(int agent, String to, String text) {
         addEntry(agent, "says", text, to);
         if (of(agent) == null) {
@@ -97,7 +97,7 @@ final class ActivityLog implements SimulationObserver {
         }
     }
 
-    /** Records what the player says. */
+    /** Records a line of the player. */
     @Override
     public void playerSpoke(int agent, String text) {
         addEntry(-1, "player", text, nameOf(agent));

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The broker's figures on the page; the components are the JSON. Immutable. */
+/** The broker's statistics as the page receives them in JSON. Immutable. */
 record BrokerView(
         long submitted,
         int waiting,

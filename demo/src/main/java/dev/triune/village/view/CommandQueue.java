@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Queue of at most {@value #CAPACITY} commands from browsers to the game thread. Any thread may
- * add; the game thread takes and never waits.
+ * A queue of at most {@value #CAPACITY} commands from browsers to the game thread. Any thread may
+ * add commands; the game thread removes them without waiting.
  */
 final class CommandQueue {
     static final int CAPACITY = 64;

@@ -4,16 +4,16 @@ package dev.triune.village.view;
 import java.util.Map;
 
 /**
- * A frame as JSON. Events that did not change since the frame before share its arrays, so that a
- * sender can skip them. Immutable.
+ * A frame as JSON. Unchanged events share their arrays with the previous frame, so that a sender
+ * can skip them. Immutable.
  *
- * @param frame what was written
- * @param frameEvent the positions
- * @param sceneEvent what changes slowly
- * @param details by the numbers of the villagers that are inspected
- * @param ended the last event of all; empty before the end
+ * @param frame the frame
+ * @param frameEvent the event with positions
+ * @param sceneEvent the event with the scene
+ * @param details the events with details, by number of the inspected villager
+ * @param ended the last event; empty before the end
  */
-@SuppressWarnings("ArrayRecordComponent") // written to sockets as they are, and never compared
+@SuppressWarnings("ArrayRecordComponent") // written to sockets, never compared
 record EncodedFrame(
         VillageFrame frame,
         byte[] frameEvent,

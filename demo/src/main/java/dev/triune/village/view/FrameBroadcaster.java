@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Passes frames to viewers. The game thread leaves the newest frame here without waiting; a daemon
- * thread encodes it once for all; each viewer's own thread sends the newest one when it is ready,
- * so that a slow viewer skips frames and delays nobody.
+ * Passes frames to viewers. The game thread leaves the newest frame here without waiting, a daemon
+ * thread encodes it once, and the thread of each viewer sends the newest one when it is ready, so
+ * that slow viewers skip frames and delay nobody.
  */
 final class FrameBroadcaster implements AutoCloseable {
-    /** The most viewers at once. */
+    /** The maximum number of concurrent viewers. */
     static final int MAX_VIEWERS = 8;
 
     private static final System.Logger LOG = System.getLogger(FrameBroadcaster.class.getName());
@@ -55,9 +55,9 @@ final class FrameBroadcaster implements AutoCloseable {
     /** The last event of a page. */
     record Ended(List<String> report) {}
 
-    // ---- the game thread: never waits
+    // ---- called by the game thread, which never waits
 
-    /** Sets the scene, after which viewers are accepted. */
+    /** Sets the scene and starts to encode frames. */
     void start(StaticScene value) {
         stage = value;
         encoder.start();
@@ -68,7 +68,7 @@ final class FrameBroadcaster implements AutoCloseable {
         return watched;
     }
 
-    /** Returns how many villagers there are. */
+    /** Returns the number of villagers. */
     int villagers() {
         VillageFrame frame = latest;
         StaticScene scene = stage;
@@ -76,7 +76,7 @@ final class FrameBroadcaster implements AutoCloseable {
         return frame == null ? atFirst : frame.x().length;
     }
 
-    /** Returns the numbers of the villagers that are inspected. */
+    /** Returns the numbers of the inspected villagers. */
     int[] inspected() {
         return inspected;
     }
@@ -86,9 +86,9 @@ final class FrameBroadcaster implements AutoCloseable {
         latest = villageFrame;
     }
 
-    // ---- any thread
+    // ---- called by any thread
 
-    /** Returns the scene, once it is set. */
+    /** Returns the scene; null before it is set. */
     @Nullable
     StaticScene staticScene() {
         return stage;
@@ -99,7 +99,7 @@ final class FrameBroadcaster implements AutoCloseable {
         report = List.copyOf(lines);
     }
 
-    // ---- the threads of the server
+    // ---- called by the threads of the server
 
     /** Adds a viewer; returns null if there are too many. */
     synchronized @Nullable Viewer connect() {
@@ -139,16 +139,16 @@ final class FrameBroadcaster implements AutoCloseable {
                 .toArray();
     }
 
-    /** Returns whether the stream has ended. */
+    /** Returns whether the stream is closed. */
     boolean closed() {
         return closed;
     }
 
     /**
-     * Waits for the packet after a given one; returns the given one after a while, and null at the
-     * end.
+     * Waits for a packet other than the given one; returns the given one after the timeout, and
+     * null once closed.
      */
-    @SuppressWarnings("ReferenceEquality") // another packet, whatever is in it
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     synchronized @Nullable EncodedFrame after(@Nullable EncodedFrame last, long millis)
             throws InterruptedException {
         long until = ticker.nanos() + millis * 1_000_000;
@@ -172,9 +172,9 @@ final class FrameBroadcaster implements AutoCloseable {
                 .getBytes(StandardCharsets.UTF_8);
     }
 
-    // ---- the thread that writes JSON
+    // ---- called by the encoder thread
 
-    @SuppressWarnings("ReferenceEquality") // another frame, whatever is in it
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     private void encode() {
         VillageFrame last = null;
         while (!closed) {
@@ -190,7 +190,7 @@ final class FrameBroadcaster implements AutoCloseable {
         }
     }
 
-    /** Encodes a frame; one that cannot be encoded is skipped. */
+    /** Encodes and publishes a frame; skips it on failure. */
     private void tryToPublish(VillageFrame villageFrame) {
         try {
             publish(villageFrame);
@@ -202,12 +202,12 @@ final class FrameBroadcaster implements AutoCloseable {
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // scenes are made anew when they are looked at anew
+    @SuppressWarnings("ReferenceEquality") // an unchanged scene is the same object
     private void publish(VillageFrame villageFrame) {
         EncodedFrame before = packet;
         boolean over = !report.isEmpty();
         if (before != null && before.ended().length > 0) {
-            return; // nothing comes after the end
+            return; // the end was published
         }
         byte[] frameEvent = before != null && villageFrame.looksLike(before.frame())
                 ? before.frameEvent()
@@ -227,7 +227,7 @@ final class FrameBroadcaster implements AutoCloseable {
         }
     }
 
-    /** Waits, up to a limit, until every viewer has received the end. */
+    /** Waits up to a time limit until every viewer has received the end. */
     synchronized void awaitEnd(long millis) {
         long until = ticker.nanos() + millis * 1_000_000;
         try {

@@ -56,10 +56,10 @@ final class FrameBuilder {
     /**
      * Builds a frame of the current state.
      *
-     * @param paused whether time stands still
-     * @param speed times real time, 0 for no limit
-     * @param now in nanoseconds, for what is done a few times a second only
-     * @param inspected the numbers of the villagers to tell all about
+     * @param paused whether time is paused
+     * @param speed the speed, times real time; 0 for no limit
+     * @param now the time in nanoseconds, to limit how often scenes are built
+     * @param inspected the numbers of the villagers to include details of
      */
     VillageFrame buildFrame(boolean paused, int speed, boolean ended, int[] inspected, long now) {
         measureTickRate(now);

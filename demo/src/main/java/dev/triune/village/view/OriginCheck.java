@@ -6,18 +6,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Accepts requests from the page itself, on this machine. A page of another site can make a browser
- * send requests only with that site's origin, which is refused. Immutable.
+ * Rejects requests that other sites make a browser send: those for another host name, and those
+ * with the origin of another page. Immutable.
  */
 final class OriginCheck {
     private final Set<String> hosts;
 
-    /** Checks the requests of a server at that port. */
+    /** Creates the check of a server at a port. */
     OriginCheck(int port) {
         this.hosts = Set.of("127.0.0.1:" + port, "localhost:" + port, "[::1]:" + port);
     }
 
-    /** Returns whether a request is for this server and from its own page. */
+    /** Returns whether a request is for this server, and from its own page or without an origin. */
     boolean allows(HttpExchange exchange) {
         String host = exchange.getRequestHeaders().getFirst("Host");
         String origin = exchange.getRequestHeaders().getFirst("Origin");

@@ -16,13 +16,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Keeps a run as one HTML file that plays it in a browser without a server: the page of the view
- * with the events that a viewer would have received. Frames are kept every {@value #FRAME_TICKS}
- * ticks, everything about one villager after the other every {@value #DETAIL_TICKS}. Game thread
- * only.
+ * Records a run as one HTML file that plays it in a browser without a server: the page of the view
+ * with the events of a viewer. It contains a frame for every {@value #FRAME_TICKS} ticks, and
+ * details of one villager, in turn, for every {@value #DETAIL_TICKS}. Game thread only.
  */
 public final class PageRecording implements VillageDisplay {
-    /** The largest size of the compressed events, in bytes. */
+    /** The maximum size of the compressed events, in bytes. */
     static final int MAX_BYTES = 32 << 20;
 
     private static final int FRAME_TICKS = 8;
@@ -45,9 +44,9 @@ public final class PageRecording implements VillageDisplay {
     private long fullAt = -1;
 
     /**
-     * Creates a recording that {@link #ended} writes.
+     * Creates a recording, which {@link #ended} writes to the file.
      *
-     * @param mind what answers, in words
+     * @param mind a description of the model or rules that answer
      */
     public PageRecording(Path file, String mind) {
         this(file, mind, MAX_BYTES);
@@ -60,7 +59,7 @@ public final class PageRecording implements VillageDisplay {
         try {
             events = new GZIPOutputStream(compressed, 1 << 16);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // cannot happen in memory
         }
     }
 
@@ -129,14 +128,14 @@ public final class PageRecording implements VillageDisplay {
         }
     }
 
-    /** Adds a line: tick, kind and, for details, the villager; then JSON. */
+    /** Adds a line with the tick, the kind, for details the villager, and JSON. */
     private void keep(String kind, Object data) {
         long tick = village == null ? 0 : village.ticks();
         String line = tick + " " + kind + " " + mapper.writeValueAsString(data) + "\n";
         try {
             events.write(line.getBytes(StandardCharsets.UTF_8));
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // memory does not fail
+            throw new UncheckedIOException(e); // cannot happen in memory
         }
     }
 

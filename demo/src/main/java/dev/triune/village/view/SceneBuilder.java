@@ -154,7 +154,7 @@ final class SceneBuilder {
         return all;
     }
 
-    /** Returns the finished share of a building; less than 1 until it stands. */
+    /** Returns the finished share of an unfinished building, at most 0.99. */
     private float done(BuildingSite buildingSite) {
         return Math.min(
                 0.99f,
@@ -210,7 +210,7 @@ final class SceneBuilder {
         return Math.round(100f * part / whole) / 100f;
     }
 
-    // ---- its people
+    // ---- villagers
 
     private @Nullable Step step(int agent) {
         Behavior behavior = mBehavior.get(agent);
@@ -221,7 +221,7 @@ final class SceneBuilder {
         return next == null ? null : next.step;
     }
 
-    /** Returns who came to live here, or learnt a trade. */
+    /** Returns the newcomers and the villagers who learnt a trade. */
     private List<VillageScene.PersonView> people() {
         List<VillageScene.PersonView> all = new ArrayList<>();
         int atFirst = agents.length - village.newcomers();
@@ -254,7 +254,7 @@ final class SceneBuilder {
         return Math.max(0, Math.min(1, Math.min(worst, body.water)));
     }
 
-    /** Returns each conversation once, at its member with the lowest number. */
+    /** Returns each conversation once, starting with its member of the lowest number. */
     private List<VillageScene.ConversationView> conversationViews() {
         List<VillageScene.ConversationView> all = new ArrayList<>();
         for (int number = 0; number < agents.length; number++) {
@@ -287,7 +287,7 @@ final class SceneBuilder {
         return new VillageScene.ConversationView(members, turn);
     }
 
-    // ---- what is counted
+    // ---- statistics
 
     private List<VillageScene.StoryView> stories() {
         return simulation.stories().stream()

@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The files of the page, read once from the class path. Immutable. */
+/** The files of the page, read from the class path. Immutable. */
 final class StaticFiles {
     private static final String HTML = "text/html; charset=utf-8";
     private static final String CSS = "text/css; charset=utf-8";
@@ -47,7 +47,7 @@ final class StaticFiles {
     private final Map<String, StaticFile> pages = new LinkedHashMap<>();
 
     /** A file with its media type. */
-    @SuppressWarnings("ArrayRecordComponent") // sent as it is, and never compared
+    @SuppressWarnings("ArrayRecordComponent") // sent to clients, never compared
     record StaticFile(String type, byte[] body) {}
 
     StaticFiles() {
@@ -68,7 +68,7 @@ final class StaticFiles {
     /**
      * Returns the page as one file that needs no server.
      *
-     * @param events what it plays, gzipped lines of {@code tick kind json}
+     * @param events the recorded events, gzipped lines of {@code tick kind json}
      */
     byte[] standalonePage(byte[] events) {
         Map<String, String> modules = new TreeMap<>();

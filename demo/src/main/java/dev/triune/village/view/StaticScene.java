@@ -14,10 +14,10 @@ import java.util.List;
 /**
  * The part of the village that never changes. Immutable.
  *
- * @param size width and height of the map, in tiles
+ * @param size the width and height of the map, in tiles
  * @param firstHour the hour at tick 0
  * @param speeds the speeds to choose from, times real time; 0 is no limit
- * @param breakable whether there is a model that can be broken
+ * @param breakable whether the page can simulate faults of the model
  * @param mode {@code live}, {@code recording} or {@value #REPLAY}
  */
 record StaticScene(
@@ -30,10 +30,10 @@ record StaticScene(
         List<Integer> speeds,
         boolean breakable,
         String mode) {
-    /** The mode that refuses all input that is not on the tape. */
+    /** The mode that rejects all input that is not on the tape. */
     static final String REPLAY = "replay";
 
-    /** A place; {@code resource} grows there, empty if none does. */
+    /** A place; {@code resource} is the one that grows there, empty for none. */
     record PlaceView(String label, float x, float y, String resource) {}
 
     /** A villager. */
@@ -44,7 +44,7 @@ record StaticScene(
         return of(simulation, speeds, simulation.canBreakModel(), mode(simulation));
     }
 
-    /** Returns the scene of a page that plays a run which is over. */
+    /** Returns the scene of a page that plays a finished run. */
     static StaticScene ofRecording(VillageSimulation simulation) {
         return of(simulation, List.of(1, 5, 20, 60), false, REPLAY);
     }
@@ -79,7 +79,7 @@ record StaticScene(
         return simulation.isRecording() ? "recording" : "live";
     }
 
-    /** Returns why a command is refused; empty if it is not. */
+    /** Returns the reason why a command is rejected; empty if it is not. */
     String refusal(ViewCommand viewCommand) {
         return viewCommand.changesVillage() && mode.equals(REPLAY)
                 ? "this is a replay: only what was said and overridden on its tape counts"

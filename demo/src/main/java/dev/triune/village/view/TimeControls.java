@@ -3,15 +3,15 @@ package dev.triune.village.view;
 
 import java.util.List;
 
-/** Controls of the game loop's time. Game thread only. */
+/** Controls the time of the game loop. Game thread only. */
 public interface TimeControls {
     /** No speed limit. */
     int UNLIMITED = 0;
 
-    /** Returns whether time stands still. */
+    /** Returns whether time is paused. */
     boolean paused();
 
-    /** Stops or starts time. */
+    /** Pauses or resumes time. */
     void pause(boolean value);
 
     /** Runs one tick; pauses first if time is running. */
@@ -23,6 +23,6 @@ public interface TimeControls {
     /** Sets the speed to one of {@link #speeds()}; ignores anything else. */
     void speed(int times);
 
-    /** Returns the speeds to choose from; only 1 in real time. */
+    /** Returns the available speeds; only 1 in real time. */
     List<Integer> speeds();
 }

@@ -8,18 +8,18 @@ import org.jspecify.annotations.Nullable;
 
 /** A command of a browser. Immutable. Villagers are identified by their numbers, from 0. */
 sealed interface ViewCommand {
-    /** The most characters that can be said at once. */
+    /** The maximum length of a line, in characters. */
     int MAX_TEXT_LENGTH = 500;
 
-    /** Carries the command out. Game thread only. */
+    /** Executes the command. Game thread only. */
     void execute(VillageSimulation village, TimeControls controls);
 
-    /** Returns whether it changes what happens in the village, which a replay cannot follow. */
+    /** Returns whether it affects the village, so that a replay must reject it. */
     default boolean changesVillage() {
         return false;
     }
 
-    /** Stops time or lets it go on. */
+    /** Pauses or resumes time. */
     record Pause(boolean paused) implements ViewCommand {
         @Override
         public void execute(VillageSimulation village, TimeControls controls) {
@@ -27,7 +27,7 @@ sealed interface ViewCommand {
         }
     }
 
-    /** Lets one tick pass. */
+    /** Runs one tick. */
     record StepOnce() implements ViewCommand {
         @Override
         public void execute(VillageSimulation village, TimeControls controls) {
@@ -43,7 +43,7 @@ sealed interface ViewCommand {
         }
     }
 
-    /** Overrides the selected layer of a villager; null returns the choice to the rules. */
+    /** Overrides the selected layer of a villager; null removes the override. */
     record OverrideLayer(int villager, @Nullable Layer layer) implements ViewCommand {
         @Override
         public void execute(VillageSimulation village, TimeControls controls) {
@@ -56,7 +56,7 @@ sealed interface ViewCommand {
         }
     }
 
-    /** Breaks the model, or repairs it. */
+    /** Simulates a fault of the model, or ends it. */
     record BreakModel(FaultMode fault) implements ViewCommand {
         @Override
         public void execute(VillageSimulation village, TimeControls controls) {

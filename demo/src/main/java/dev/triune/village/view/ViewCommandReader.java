@@ -10,14 +10,14 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads a command from the JSON that a page sends. Thread-safe. */
+/** Parses commands in JSON from pages. Thread-safe. */
 final class ViewCommandReader {
     private static final List<FaultMode> FAULTS = List.of(
             FaultMode.NONE, FaultMode.SLOW, FaultMode.HANG, FaultMode.GARBAGE, FaultMode.DEAD);
 
     private final JsonMapper mapper = JsonMapper.shared();
 
-    /** A request to inspect a villager, which concerns the view and not the game. */
+    /** A request to inspect a villager, which does not affect the game. */
     record InspectCommand(String viewer, int villager) {}
 
     /** Thrown for an invalid command; the message is for its sender. */
@@ -32,7 +32,7 @@ final class ViewCommandReader {
     /**
      * Parses the JSON object of a request.
      *
-     * @throws InvalidCommandException if it holds none
+     * @throws InvalidCommandException if it contains none
      */
     JsonNode parse(byte[] body) throws InvalidCommandException {
         try {
@@ -41,7 +41,7 @@ final class ViewCommandReader {
                 return json;
             }
         } catch (JacksonException e) {
-            // said below: what is wrong with it is the sender's business
+            // thrown below, without details of the parser
         }
         throw new InvalidCommandException("expected a JSON object");
     }

@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The HTTP server of the view: the page, its stream of events, and commands. On the loopback
- * interface only; all its threads are daemons, and their number is bounded.
+ * The HTTP server of the view: the page, its stream of events, and commands. It listens on the
+ * loopback interface only, and its threads are daemons of limited number.
  */
 final class ViewServer implements AutoCloseable {
-    /** The most bytes of a command. */
+    /** The maximum size of a command, in bytes. */
     static final int MAX_BODY_BYTES = 4_096;
 
     private static final int THREADS = FrameBroadcaster.MAX_VIEWERS + 4;
@@ -42,9 +42,9 @@ final class ViewServer implements AutoCloseable {
     private final OriginCheck gate;
 
     /**
-     * Starts to listen.
+     * Creates the server and starts to listen.
      *
-     * @throws IOException if the port cannot be had
+     * @throws IOException if the port is not available
      */
     ViewServer(int port, FrameBroadcaster frameBroadcaster, CommandQueue commandQueue)
             throws IOException {
@@ -71,7 +71,7 @@ final class ViewServer implements AutoCloseable {
         start();
     }
 
-    /** Starts the server from a daemon thread, because its own thread inherits that. */
+    /** Starts the server from a daemon thread, so that its own thread becomes one, too. */
     private void start() throws IOException {
         Thread starter = new Thread(server::start, "view-start");
         starter.setDaemon(true);
@@ -184,7 +184,7 @@ final class ViewServer implements AutoCloseable {
             exchange.sendResponseHeaders(200, 0);
             viewer.serve(broadcast, exchange.getResponseBody());
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // it took nothing for too long, or all is over
+            Thread.currentThread().interrupt(); // it was stuck, or the server closes
         } finally {
             broadcast.disconnect(viewer);
         }
@@ -218,7 +218,7 @@ final class ViewServer implements AutoCloseable {
         exchange.getResponseBody().write(body);
     }
 
-    /** Gives viewers a moment to receive the end, then closes the connections. */
+    /** Waits a moment until viewers have received the end, then closes the connections. */
     @Override
     public void close() {
         broadcast.awaitEnd(CLOSE_GRACE_MILLIS);

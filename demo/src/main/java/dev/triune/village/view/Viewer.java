@@ -9,11 +9,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One page that receives the stream, sent by a thread of its own. Keeps only what was sent last.
- * The inspected villager, and whether sending is stuck, can be read from other threads.
+ * A page that receives the stream, sent by a separate thread. Remembers only the last events sent.
+ * Other threads can read the inspected villager and whether sending is stuck.
  */
 final class Viewer {
-    /** The time without events after which a comment checks that the page is still there. */
+    /** The time without events after which a comment is sent, which fails if the page is gone. */
     private static final long KEEP_ALIVE_MILLIS = 5_000;
 
     private static final byte[] KEEP_ALIVE = ": alive\n\n".getBytes(StandardCharsets.UTF_8);
@@ -29,14 +29,14 @@ final class Viewer {
     private byte[] detailSent = {};
     private long newsSent;
 
-    /** Creates a viewer that is served by that thread. */
+    /** Creates a viewer served by a thread. */
     Viewer(String name, Thread thread, Ticker ticker) {
         this.name = name;
         this.thread = thread;
         this.ticker = ticker;
     }
 
-    /** Returns the id that its page uses. */
+    /** Returns its id, which its page uses in requests. */
     String name() {
         return name;
     }
@@ -51,8 +51,8 @@ final class Viewer {
     }
 
     /**
-     * Disconnects it if it has accepted nothing for that long, in nanoseconds: an interrupt closes
-     * the channel that its thread is stuck in.
+     * Disconnects it if an event has been stuck for a time in nanoseconds: the interrupt closes the
+     * channel.
      */
     void disconnectIfStuckFor(long nanos) {
         if (sending && ticker.nanos() - sendingSince > nanos) {
@@ -60,11 +60,11 @@ final class Viewer {
         }
     }
 
-    /** Returns the event that tells the page its id. */
+    /** The event that tells the page its id. */
     record Welcome(String viewer) {}
 
-    /** Sends the newest packet repeatedly, until the end or until the page is gone. */
-    @SuppressWarnings("ReferenceEquality") // another packet, whatever is in it
+    /** Sends the newest packets until the end or until the page is gone. */
+    @SuppressWarnings("ReferenceEquality") // compares identity on purpose
     void serve(FrameBroadcaster frameBroadcaster, OutputStream out)
             throws IOException, InterruptedException {
         send(out, frameBroadcaster.event("welcome", new Welcome(name)));
@@ -75,7 +75,7 @@ final class Viewer {
             if (next == null && frameBroadcaster.closed()) {
                 return;
             }
-            if (next == null) { // the village is not there yet
+            if (next == null) { // nothing is published yet
                 send(out, KEEP_ALIVE);
                 continue;
             }

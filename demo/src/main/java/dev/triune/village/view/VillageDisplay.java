@@ -7,15 +7,15 @@ import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
 import java.util.List;
 
-/** Shows a run of the village outside of the terminal. Game thread only, except {@link #close}. */
+/** Shows a run of the village outside the terminal. Game thread only, except {@link #close}. */
 public interface VillageDisplay extends AutoCloseable {
-    /** Returns a listener that forwards to another and records for this display. */
+    /** Returns a listener that forwards to another one and records for this display. */
     VillageListener recording(VillageListener other);
 
     /** Returns the observer of the village. */
     SimulationObserver observer();
 
-    /** Attaches the village, which was built with this display's listener and observer; once. */
+    /** Attaches the village, once; it must use this display's listener and observer. */
     void attach(VillageSimulation simulation);
 
     /** Reacts to the end of a tick. */
@@ -24,7 +24,7 @@ public interface VillageDisplay extends AutoCloseable {
     /** Reacts to an update of the game loop, after its ticks. */
     default void update(TimeControls controls) {}
 
-    /** Takes the last frame. */
+    /** Shows or records the last frame. */
     void showLastFrame();
 
     /**

@@ -6,22 +6,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The village at one moment, as the game thread saw it. The arrays do not change any more; I/O
- * threads write it as JSON.
+ * The village at one moment, built by the game thread. I/O threads write it as JSON; the arrays no
+ * longer change.
  *
- * @param tick of the game
- * @param paused whether time stands still
- * @param speed times real time, 0 for no limit
- * @param tps ticks in the last second
- * @param ended whether there is no more to come
- * @param x where villagers are, in hundredths of a tile, by number
- * @param y the same from the north
- * @param flags the bits of {@link Flag}, by number
- * @param scene what changes slowly
- * @param news the last events, the oldest first
- * @param details of the villagers that somebody inspects
+ * @param tick the tick of the game
+ * @param paused whether time is paused
+ * @param speed the speed, times real time; 0 for no limit
+ * @param tps the ticks per second
+ * @param ended whether this is the last frame
+ * @param x the distances of villagers from the western edge, in hundredths of a tile, by number
+ * @param y the same from the northern edge
+ * @param flags the bits of {@link Flag} of villagers, by number
+ * @param scene the part that changes slowly
+ * @param news the last events, oldest first
+ * @param details the details of inspected villagers
  */
-@SuppressWarnings("ArrayRecordComponent") // the least work for the game thread; never compared
+@SuppressWarnings("ArrayRecordComponent") // cheap for the game thread, never compared
 record VillageFrame(
         long tick,
         boolean paused,
@@ -35,9 +35,9 @@ record VillageFrame(
         @JsonIgnore VillageScene scene,
         @JsonIgnore List<NewsEntry> news,
         @JsonIgnore List<VillagerDetail> details) {
-    /** State of a villager as bits; the page knows these numbers. */
+    /** The state of a villager as bits; the page uses the same values. */
     static final class Flag {
-        /** Two bits: the layer that thought last, counted from 1; 0 for none so far. */
+        /** Two bits for the layer that thought last, from 1; 0 for none yet. */
         static final int LAYER = 3;
 
         static final int THINKING = 4;
@@ -50,7 +50,9 @@ record VillageFrame(
         private Flag() {}
     }
 
-    /** Returns whether two frames are equal apart from details. */
+    /**
+     * Returns whether another frame shows the same moment and time controls; details are ignored.
+     */
     boolean looksLike(@Nullable VillageFrame other) {
         return other != null
                 && tick == other.tick

@@ -12,32 +12,32 @@ import org.jspecify.annotations.Nullable;
 /**
  * The part of the village that changes slowly. Immutable.
  *
- * @param day from 1
- * @param hour 0 to 23
- * @param phase of the day, in words
- * @param weather in words; empty while there is nothing to say of it
- * @param storm whether one rages
- * @param fires every fire
- * @param buildings what stands and what is being built
- * @param creatures who else is about, for example a wolf
- * @param plots every piece of field
- * @param circles who talks with whom
+ * @param day the day, from 1
+ * @param hour the hour, 0 to 23
+ * @param phase the phase of the day, in words
+ * @param weather the storm or its forecast, in words; empty for neither
+ * @param storm whether there is a storm
+ * @param fires all fires
+ * @param buildings finished and unfinished buildings
+ * @param creatures other creatures, for example a wolf
+ * @param plots the plots of the field
+ * @param circles the conversations
  * @param store the common stock by resource
- * @param room how much of each resource there is room for
- * @param people who came to live here, or learnt a trade
- * @param stories what they have come to so far
- * @param patches what is left to gather, by place
- * @param caps how many of each building stand, and may
- * @param behaviors what each villager does, by number
- * @param steps the step that each carries out; an element may be null
- * @param loads what each carries most of; empty if it carries nothing
- * @param moods how each fares, 0 to 100, by the worst of its needs
- * @param ticks how long ticks take
- * @param figures counts of the village
- * @param fault how the model fails at present, {@code none} if it does not
- * @param stats what the broker has done
+ * @param room the storage capacity for each resource
+ * @param people newcomers, and villagers who learnt a trade
+ * @param stories the state of the stories
+ * @param patches the resources left to gather, by place
+ * @param caps the number and the limit of each building
+ * @param behaviors the behavior of each villager, by number
+ * @param steps the current step of each villager; elements may be null
+ * @param loads the resource that each villager carries most of; empty for none
+ * @param moods the lowest need of each villager, from 0 to 100, which is best
+ * @param ticks the durations of ticks
+ * @param figures statistics of the village
+ * @param fault the simulated fault of the model, or {@code none}
+ * @param stats the broker's statistics
  */
-@SuppressWarnings("ArrayRecordComponent") // the least work for the game thread; never compared
+@SuppressWarnings("ArrayRecordComponent") // cheap for the game thread, never compared
 record VillageScene(
         long day,
         int hour,
@@ -63,15 +63,15 @@ record VillageScene(
         Map<String, Long> figures,
         String fault,
         @JsonIgnore BrokerStats stats) {
-    /** A villager, as it is now. */
+    /** A villager with its current trade. */
     record PersonView(int number, String name, String trade) {}
 
     /** A fire; {@code fuel} is 0 to 1. */
     record FireView(float x, float y, boolean burning, float fuel) {}
 
     /**
-     * A building; {@code builder} is the number of who is at it, -1 for nobody; {@code done} is 0 to
-     * 1, and 1 once it stands.
+     * A building; {@code builder} is the number of its builder, -1 for none; {@code done} is its
+     * finished share, 0 to 1.
      */
     record BuildingView(String kind, float x, float y, int builder, float done) {
         /** Returns whether it is finished. */
@@ -81,16 +81,16 @@ record VillageScene(
         }
     }
 
-    /** A piece of field: {@code grown} is 0 to 1, and -1 if it is bare. */
+    /** A plot of the field; {@code grown} is 0 to 1, or -1 if it is bare. */
     record PlotView(float x, float y, float grown) {}
 
     /**
-     * A conversation, by the numbers of its members; {@code turn} is whose turn it is, -1 for
-     * nobody's.
+     * A conversation with the numbers of its members; {@code turn} is the member whose turn it is,
+     * or -1.
      */
     record ConversationView(List<Integer> members, int turn) {}
 
-    /** A story and its state; {@code figures} are what was counted for it. */
+    /** A story with its state and statistics. */
     record StoryView(
             String name, boolean over, boolean happened, String words, Map<String, Long> figures) {}
 
@@ -103,10 +103,10 @@ record VillageScene(
     /** A kind of building. */
     record BuildingLimit(String kind, int standing, int claimed, int cap) {}
 
-    /** Durations of ticks, in milliseconds; {@code over} counts those that took too long. */
+    /** Durations of ticks, in milliseconds; {@code over} is the number of ticks over the budget. */
     record TickTimeView(double p50, double p99, double max, long over) {}
 
-    /** Returns what each villager does, in words. */
+    /** Returns the activity of each villager, in words. */
     @JsonProperty
     String[] doing() {
         String[] words = new String[behaviors.length];
@@ -117,7 +117,7 @@ record VillageScene(
         return words;
     }
 
-    /** The broker's figures. */
+    /** Returns the broker's statistics. */
     @JsonProperty
     BrokerView broker() {
         return BrokerView.of(stats);

@@ -11,9 +11,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The village in a browser of this machine. The game thread publishes frames, at most ten a second
- * and only while there are viewers, and takes commands; it never waits. Everything else happens on
- * daemon threads of the server.
+ * Shows the village in a browser on this machine. The game thread publishes frames, at most ten per
+ * second and only while there are viewers, and executes commands; it never waits. Everything else
+ * happens on daemon threads of the server.
  */
 public final class VillageView implements VillageDisplay {
     private static final long FRAME_NANOS = 100_000_000;
@@ -36,9 +36,9 @@ public final class VillageView implements VillageDisplay {
     /**
      * Opens the view on the loopback interface.
      *
-     * @param port 0 for a free one
-     * @param mind what answers, in words
-     * @throws IOException if the port cannot be had
+     * @param port the port, or 0 for a free one
+     * @param mind a description of the model or rules that answer
+     * @throws IOException if the port is not available
      */
     public static VillageView open(int port, String mind) throws IOException {
         return new VillageView(port, mind);
@@ -72,7 +72,7 @@ public final class VillageView implements VillageDisplay {
     public void update(TimeControls beat) {
         VillageSimulation there = village;
         if (there == null || there.ticks() == 0) {
-            return; // nobody hears anything before the first tick
+            return; // commands wait for the first tick
         }
         if (controls == null) {
             broadcast.start(StaticScene.of(there, beat.speeds()));

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
-/** The view's record of one villager. Game thread only. */
+/** The recent activity of one villager. Game thread only. */
 final class VillagerActivity {
     private static final int LINES = 24;
 
     private final Deque<VillagerDetail.SpokenLine> lines = new ArrayDeque<>();
 
-    /** The layer that thought last, counted from 1; 0 for none so far. */
+    /** The layer that thought last, from 1; 0 for none yet. */
     int layer;
 
     /** Adds a line that it said or heard. */

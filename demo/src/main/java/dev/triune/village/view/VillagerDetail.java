@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One villager, for the inspector of the page. Immutable.
+ * The details of a villager, for the inspector of the page. Immutable.
  *
  * @param villager its number
- * @param mind everything that it thinks
- * @param traits what it is like
- * @param extraversion how much it likes to talk, 0 to 1
- * @param partners who it talks to; empty outside of a conversation
- * @param turn who has the turn in that conversation, by name; empty for nobody
- * @param lines what it said and heard last, the oldest first
- * @param cost of its answers, its share of all tokens, in USD
+ * @param mind the inspection of its mind
+ * @param traits its traits
+ * @param extraversion its talkativeness, 0 to 1
+ * @param partners its partners in a conversation; empty without one
+ * @param turn the name of the member who has the turn in that conversation; may be empty
+ * @param lines the last lines it said and heard, oldest first
+ * @param cost the estimated cost of its answers, by its share of all tokens, in USD
  */
 record VillagerDetail(
         int villager,

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Collects what the page shows of one villager. Changes nothing. Artemis fills in the mappers. Game
- * thread only.
+ * Collects the details of a villager that the page shows. Changes nothing. Artemis fills in the
+ * mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class VillagerInspector {
@@ -35,7 +35,7 @@ final class VillagerInspector {
         this.lives = activityLog;
     }
 
-    /** Returns the details of the villager with that number and entity id. */
+    /** Returns the details of the villager with a number and entity id. */
     VillagerDetail detail(int number, int agent, double costPerToken) {
         Persona persona = mPersona.get(agent);
         Villager villager = mVillager.get(agent);
@@ -79,7 +79,10 @@ final class VillagerInspector {
         return names;
     }
 
-    /** Returns who has the turn in the villager's conversation. */
+    /**
+     * Returns the name of the member who has the turn in the villager's conversation, or an empty
+     * string.
+     */
     private String turn(int agent) {
         Conversation talk = mConversation.get(agent);
         if (!talk.active) {

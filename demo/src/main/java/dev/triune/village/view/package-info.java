@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The village in a browser: frames out, commands in, over HTTP on loopback. */
+/** The village in a browser: frames out, commands in, over HTTP on the loopback interface. */
 @NullMarked
 package dev.triune.village.view;
 
