@@ -24,7 +24,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Counts types and lines of a checkout, from the compiler's tree; see .ci/measure. */
+/** Counts types and lines of a checkout, using the compiler's syntax tree; see .ci/measure. */
 public final class Measure {
     private static final String[] MODULES = {"core", "llm/broker", "llm/gateway", "demo", "demo/market"};
     private static final int[] BUDGETS = {17_000, 22_000, 12_000, 17_000, 1_500};
@@ -48,7 +48,7 @@ public final class Measure {
         measure.lines();
     }
 
-    /** Public top-level types of core and broker outside of packages named internal. */
+    /** Prints the public top-level types of core and broker outside internal packages. */
     private void publicTypes() {
         Set<String> packages = new TreeSet<>();
         int count = 0;
@@ -67,7 +67,10 @@ public final class Measure {
         print("public types of core and broker, outside of internal", count + " in " + packages.size() + " packages");
     }
 
-    /** The types of ours that the README's embedding names, by import or from the same package. */
+    /**
+     * Prints the library's types that the README's sample uses, by import or from the same
+     * package.
+     */
     private void embedding() throws IOException {
         Set<String> ours = new HashSet<>();
         units.values().forEach(all -> all.forEach(unit -> types(unit)
@@ -93,7 +96,7 @@ public final class Measure {
         print("types that the README's embedding touches", used.size() + " from " + packages.size() + " packages");
     }
 
-    /** The identifiers between the marks [sample] and [end], which the README shows. */
+    /** Returns the identifiers between the marks [sample] and [end], which the README shows. */
     private static Set<String> namesInSamples(CompilationUnitTree unit, List<String> lines) {
         Set<Integer> shown = new HashSet<>();
         boolean inside = false;

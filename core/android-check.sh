@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Can broker and core go into an Android game? Two checks, both from Maven Central: does the level's
-# class library have what they use, and does D8 turn their byte code, and that of their libraries, into dex. Usage:
-#   core/android-check.sh        downloads some 21 MB the first time
+# Checks that broker and core work in an Android game, with two tools from Maven Central: the class
+# library of the API level contains what they use, and D8 converts their byte code, and that of
+# their libraries, to dex. Usage:
+#   core/android-check.sh        downloads about 21 MB the first time
 set -euo pipefail
 cd "$(dirname "$0")/.."
-r8=9.5.28     # of com.android.tools:r8, which holds D8
-level=35      # the least that is supported, see docs/android.md
+r8=9.5.28     # of com.android.tools:r8, which contains D8
+level=35      # the minimum supported, see docs/android.md
 work=core/target/android
 
 echo "== the class library of Android"

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Do answers cost the game its smoothness? Builds the benchmarks and runs a crowd of 100,000 agents
-# at 20 ticks a second in real time while some of them ask a model, 10, 100 and 1,000 times a
-# second: one that is fast, slow, hung or answers garbage; at ten a second also one that breaks off,
-# is gone, or is spoken to over HTTP. Each runs in a JVM of its own, two of them between runs
+# Measures the effect of answers on ticks. Builds the benchmarks and runs a crowd of 100,000 agents
+# at 20 ticks per second in real time while some of them call a model 10, 100 and 1,000 times per
+# second: one that is fast, slow, hung or answers garbage; at ten per second also one that breaks
+# off, is unreachable, or is called over HTTP. Each runs in a separate JVM, two of them between runs
 # without a model, in three rounds.
 #
 #   core/answers-benchmark.sh            about 35 minutes
-#   core/answers-benchmark.sh --smoke    10 seconds: only shows that the benchmark runs
+#   core/answers-benchmark.sh --smoke    10 seconds: only shows that it runs
 #
-# Prints, for each, how often the p99 of the tick is that of the runs without a model around it, as
-# the median of the rounds with quartiles, and ends with code 1 if one of a model that misbehaves is
-# above the goal; a smoke run judges nothing. Beside it the same for the mean of what the game's
-# thread worked, which others on the machine disturb less. The lines of the runs stay in
+# Prints for each the ratio of the tick's p99 to that of the surrounding runs without a model, as
+# the median of the rounds with quartiles, and exits with code 1 if the ratio of a misbehaving model
+# is above the goal; a smoke run checks no goals. Also prints the ratio of the mean CPU time of the
+# game thread, which other load on the machine affects less. The lines of the runs are in
 # target/bench.
 set -euo pipefail
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does it cost to carry out long steps? Builds the benchmarks and measures world.process() with
-# 50,000 agents, each in a step: with a runner that is called in every tick, with one that waits for
-# a signal, and with one that waits for 5 s, so that one agent of a hundred is due in each tick; each
-# with plans of which no and 30 steps are finished. The contender carries these in the plan.
+# Measures the cost of long steps. Builds the benchmarks and measures world.process() with 50,000
+# agents, each in a step: with a runner that is called in every tick, one that waits for a signal,
+# and one that waits for 5 s, so that one agent in a hundred is due per tick; each with plans of
+# which 0 and 30 steps are finished. The contender keeps these in the plan.
 #
 #   core/behavior-benchmark.sh            about 4 minutes
 #   core/behavior-benchmark.sh --smoke    seconds, after the build: only shows that it runs
 #
-# All are measured in each of three rounds; judged is the worst. Prints nanoseconds for one agent and
-# tick with their goals and ends with code 1 if one is missed; a smoke run judges nothing.
+# Measures all in each of three rounds, of which the worst counts. Prints nanoseconds per agent and
+# tick with their goals, and exits with code 1 if one is missed; a smoke run checks no goals.
 set -euo pipefail
 
 module=core

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does it cost to look up habits where no model is called? Builds the benchmarks and measures
-# reading the situation of an agent and finding its habit among 1,000, with what it allocates.
+# Measures the cost of looking up habits. Builds the benchmarks and measures reading the situation
+# of an agent and finding its habit among 1,000, with the allocation.
 #
 #   core/habit-benchmark.sh            about a minute
 #   core/habit-benchmark.sh --smoke    seconds, after the build: only shows that it runs
 #
-# Measured in each of three rounds; judged is the worst. Prints both figures with their goals and ends
-# with code 1 if one is missed; a smoke run judges nothing.
+# Measures three rounds, of which the worst counts. Prints both figures with their goals, and exits
+# with code 1 if one is missed; a smoke run checks no goals.
 set -euo pipefail
 
 module=core

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does it cost to find the memories that fit the moment? Builds the benchmarks and measures one
-# recall among 64, 1,000 and 10,000 episodes: choosing by the cue, with the list that is handed out,
-# and after one episode took the place of another; beside it a ranking of all by worth and age, which
-# looks at no cue. Then the megabytes of 1,000 agents with 1,000 episodes each.
+# Measures the cost of recalling memories. Builds the benchmarks and measures one recall among 64,
+# 1,000 and 10,000 episodes: choosing by the cue, with the returned list, and after one episode has
+# replaced another; for comparison, a ranking of all by score and age without a cue. Then the
+# megabytes of 1,000 agents with 1,000 episodes each.
 #
 #   core/memory-benchmark.sh            about 4 minutes
 #   core/memory-benchmark.sh --smoke    seconds, after the build: only shows that it runs
 #
-# All are measured in each of three rounds. Prints the figures with their goals and ends with code 1
-# if one is missed; a smoke run judges nothing.
+# Measures all in each of three rounds. Prints the figures with their goals, and exits with code 1
+# if one is missed; a smoke run checks no goals.
 set -euo pipefail
 
 module=core

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What do reflexes and scheduler cost in a game that does other things too? Builds the benchmarks
-# and runs 20 ticks a second of 100,000 agents, one of twenty in need, shuffled in the heap; before
-# each tick 64 MB of memory are swept. By turns of two seconds: ours, guarded behaviour trees of
-# gdx-ai, our reflexes alone, a plain loop.
+# Measures the cost of reflexes and scheduler in a game that also does other work. Builds the
+# benchmarks and runs 20 ticks per second of 100,000 agents, one in twenty in need, shuffled in the
+# heap; sweeps 64 MB of memory before each tick. Alternates every two seconds: ours, guarded
+# behaviour trees of gdx-ai, our reflexes alone, a plain loop.
 #
-#   core/paced-benchmark.sh [seconds]   160 unless told, after the build
-#   core/paced-benchmark.sh --smoke     one turn each, of fewer agents: only shows that it runs
+#   core/paced-benchmark.sh [seconds]   default: 160, after the build
+#   core/paced-benchmark.sh --smoke     one turn each, with fewer agents: only shows that it runs
 #
-# Prints how many ticks began late, median, p99 and the longest tick, and what a tick allocates,
-# with the goals, and ends with code 1 if one is missed; a smoke run judges nothing.
+# Prints the number of late ticks, median, p99 and longest tick, and the allocation per tick, with
+# the goals, and exits with code 1 if one is missed; a smoke run checks no goals.
 set -euo pipefail
 
 if ! [[ "$#:${1:-}" =~ ^(0:|1:--smoke|1:[1-9][0-9]{1,3})$ ]]; then

@@ -1,21 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What do the reflexes of a tick cost beside other ways to write the same rules? Builds the
-# benchmarks and measures a tick of ours, of the same rules in a loop over plain objects (the floor)
-# and over arrays of fields, in behaviour trees and in state machines of gdx-ai, and of two systems
-# that only read what the rules read; with what lies in the heap in order and shuffled, in a calm
-# world (one agent of twenty is in need) and a busy one (every other). All are held to the same
+# Compares the reflexes of a tick with other implementations of the same rules. Builds the
+# benchmarks and measures a tick of ours, of the same rules in a loop over plain objects (the lower
+# bound) and over arrays of fields, in behaviour trees and in state machines of gdx-ai, and of two
+# systems that only read the same components; with the heap in order and shuffled, in a calm world
+# (one agent in twenty is in need) and a busy one (every other). Checks that all implement the same
 # rules.
 #
 #   core/reflex-benchmark.sh            about 6 minutes
 #   core/reflex-benchmark.sh --smoke    seconds, after the build: only shows that the benchmarks run
 #
-# The calm world of 100,000 agents is measured in each of five rounds, each contender in a JVM of
-# its own in each round, and compared within the round; the rest, which nothing is asked of, in one
-# round. A figure is the middle one of all ticks of its round. Prints the ratios (middle of the
-# rounds and quartiles) with their goals and ends with code 1 if one is missed; a smoke run judges
-# nothing.
+# Measures the calm world of 100,000 agents in each of five rounds, each contender in a separate JVM
+# in each round, and compares within the round; the rest, which has no goals, in one round. Figures
+# are the median of all ticks of a round. Prints the ratios (median of the rounds and quartiles)
+# with their goals, and exits with code 1 if one is missed; a smoke run checks no goals.
 set -euo pipefail
 
 module=core

@@ -1,18 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does the scheduler's pass cost, and does it grow with the crowd or with what happens in it?
-# Builds the benchmarks and measures world.process() with the scheduler alone, over 1,000 to
-# 1,000,000 agents who would all ask; in each tick something happens to 15 of them: 10 are spoken to
-# or heard out, 5 are deferred, and so as many come back. The same for a plain loop that looks at
-# all agents, and for the pass of the reflexes over them. Then the scheduler's with none, 150 and
-# 1,500 stimuli a tick.
+# Measures the scheduler's pass, and whether its cost grows with the number of agents or of stimuli.
+# Builds the benchmarks and measures world.process() with only the scheduler, over 1,000 to
+# 1,000,000 agents that would all call a model, with 15 stimuli per tick: 10 agents are spoken to or
+# heard out, 5 are deferred, and as many return. The same for a plain loop over all agents, and for
+# the pass of the reflexes. Then the scheduler with 0, 150 and 1,500 stimuli per tick.
 #
 #   core/scheduler-benchmark.sh            about 7 minutes
 #   core/scheduler-benchmark.sh --smoke    seconds, after the build: only shows that it runs
 #
-# All are measured in each of three rounds. Prints the ratios with their goal and ends with code 1
-# if it is missed; a smoke run judges nothing.
+# Measures all in each of three rounds. Prints the ratios with their goal, and exits with code 1 if
+# it is missed; a smoke run checks no goals.
 set -euo pipefail
 
 module=core

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does a tick cost whose agents have nothing to do? Builds the benchmarks and measures
-# world.process(), with what it allocates: a thousand agents that are busy with a long step, asleep,
-# or idle while their layers cool down, each with the systems that receive, react and think (minds)
-# and with the whole plugin. What the reflexes cost beside others: reflex-benchmark.sh.
+# Measures a tick of agents that have nothing to do. Builds the benchmarks and measures
+# world.process() with its allocation: a thousand agents that are busy with a long step, asleep, or
+# idle while their layers cool down, each with the systems that receive, react and think (minds) and
+# with the whole plugin. For reflexes compared with others, see reflex-benchmark.sh.
 #
 #   core/tick-benchmark.sh            about 3 minutes
 #   core/tick-benchmark.sh --smoke    under half a minute: only shows that the benchmarks run
 #
-# All are measured in each of three rounds. Judged is the allocation in the worst round. Prints it
-# with its goal and ends with code 1 if it is missed; a smoke run judges nothing.
+# Measures all in each of three rounds. The goal applies to the allocation in the worst round.
+# Prints it with its goal, and exits with code 1 if it is missed; a smoke run checks no goals.
 set -euo pipefail
 
 module=core
@@ -36,8 +36,8 @@ allocated() { # benchmark: thousandths of a byte for one tick, of the worst roun
   echo "$most"
 }
 
-# One object in a tick would be 16 bytes, the least that Java allocates. What is left below that are
-# the profiler's and the harness's own few kilobytes in an iteration, shared among its ticks.
+# One object per tick would be 16 bytes, the minimum allocation in Java. Less than that is a few
+# kilobytes of the profiler and the harness per iteration, divided by its ticks.
 without() { # benchmark
   local most verdict=met
   most=$(allocated "$1")

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# How good are the plans of a model? Lets the same village (seed 7, 8 villagers, no habits) live with
-# one model after another in real time, and prints a line for each.
+# Compares the plans of models: runs the same village (seed 7, 8 villagers, no habits) with one
+# model after another in real time, and prints a line for each.
 #
 #   ./mvnw -q -DskipTests package
 #   demo/bench-models.sh TICKS MODEL...          20 ticks a second; about 2,400 give a hundred answers
 #
 # MODEL is offline (the rules), a GGUF file, or a configuration file that names a provider.
-# valid: answers that needed no repair; steps: all that villagers tried, those of their routine too,
-# which they follow where no plan comes; wrong: refused or failed, of these. Real time: the figures
-# depend on the machine.
+# valid: answers that needed no correction; steps: all that villagers tried, including those of
+# their routine when no plan arrives; wrong: those of them that were refused or failed. Real time:
+# the figures depend on the machine.
 set -euo pipefail
 
 [ $# -ge 2 ] || { echo "usage: demo/bench-models.sh TICKS MODEL..." >&2; exit 2; }

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Does a misbehaving model cost the game loop anything? Runs the village in real time with every
-# way the offline mind can misbehave, one after the other, with runs of --no-llm before, between and
-# after them as the yardstick: what those differ by among themselves is the noise of this machine.
+# Measures what a misbehaving model costs the game loop. Runs the village in real time with each
+# fault of the offline mind, with reference runs of --no-llm before, between and after them: the
+# differences among these are the noise of the machine.
 #
 #   ./mvnw -q -DskipTests package
-#   demo/compare-chaos.sh [TICKS [ROUNDS]]      1200 ticks (a minute) and 1 round unless given
+#   demo/compare-chaos.sh [TICKS [ROUNDS]]      default: 1200 ticks (a minute), 1 round
 #
-# Prints a table and ends with code 1 if a run failed, lost a request, or has a p99 beyond the worst
-# of --no-llm by more than 2.5 ms, a twentieth of a tick. A p99 that is beyond the worst of --no-llm
-# at all is marked with a star.
+# Prints a table and exits with code 1 if a run failed, lost a request, or has a p99 more than 2.5
+# ms (a twentieth of a tick) above the worst of --no-llm. Any p99 above the worst of --no-llm is
+# marked with a star.
 set -euo pipefail
 
 ticks=${1:-1200}
@@ -39,7 +39,7 @@ run() { # label, options...
   local requests ended=0 kind
   requests=$(figure "$report" requests)
   for kind in answered rejected failed expired cancelled superseded; do
-    # the block of outcomes comes before the one of answers, so the first match is the right one
+    # outcomes precede answers, so the first match is the right one
     ended=$((ended + $(figure "$report" "$kind")))
   done
   [ "$requests" = "$ended" ] || status=1

@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does it save to let only the layer think that the moment calls for? Runs the same village
-# twice for each seed, once with the selection table and once asking one layer after the other, and
-# compares how often a model was asked and what came of it. Simulated time: the figures do not depend
-# on the machine.
+# Measures what the selection of layers saves. Runs the same village twice for each seed, with the
+# selection table and calling one layer after the other, and compares the numbers of calls and their
+# results. Simulated time: the figures do not depend on the machine.
 #
 #   ./mvnw -q -DskipTests package
-#   demo/compare-decisions.sh [DAYS [SEED...]]      1 day and seeds 7 8 9 unless given
+#   demo/compare-decisions.sh [DAYS [SEED...]]      default: 1 day, seeds 7 8 9
 set -euo pipefail
 
 days=${1:-1}

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What do habits save? Runs the same village for each seed three times: asking for each plan, acquiring
-# habits, and with the habits of the second run but without a model. Simulated time: the figures do not
-# depend on the machine.
+# Measures what habits save. Runs the same village three times for each seed: calling a model for
+# each plan, acquiring habits, and with the habits of the second run but without a model. Simulated
+# time: the figures do not depend on the machine.
 #
 #   ./mvnw -q -DskipTests package
-#   demo/compare-habits.sh [DAYS [SEED...]]      10 days and seeds 91001 to 91010 unless given
+#   demo/compare-habits.sh [DAYS [SEED...]]      default: 10 days, seeds 91001 to 91010
 #
-# Prints median (lower to upper quartile) over the seeds, all of a villager and day, and ends with code 1
-# if somebody died or was stuck for more than 2,400 ticks.
+# Prints median (lower to upper quartile) over the seeds, per villager and day, and exits with code
+# 1 if somebody died or was stuck for more than 2,400 ticks.
 set -euo pipefail
 
 days=${1:-10}

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What becomes of a village when its model is off, on, or dies midway and comes back? Runs the same
-# village three times for each seed: without a model, with the offline mind, and with an offline mind
-# that is dead on the second day of three (the middle third of another number of days). Simulated time:
-# the figures do not depend on the machine.
+# Compares villages whose model is off, on, or fails midway and recovers. Runs the same village
+# three times for each seed: without a model, with the offline mind, and with an offline mind that
+# is dead on the second day of three (the middle third of other durations). Simulated time: the
+# figures do not depend on the machine.
 #
 #   ./mvnw -q -DskipTests package
-#   demo/compare-minds.sh [DAYS [SEED...]]      3 days and seed 7 unless given
+#   demo/compare-minds.sh [DAYS [SEED...]]      default: 3 days, seed 7
 #
-# Prints a table and ends with code 1 if somebody died or was stuck for more than 2,400 ticks, or if
-# there were plans without a model.
+# Prints a table and exits with code 1 if somebody died or was stuck for more than 2,400 ticks, or
+# if there were plans without a model.
 set -euo pipefail
 
 days=${1:-3}

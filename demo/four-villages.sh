@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Four games, one key: starts a gateway with an offline mind that takes 120 requests a minute, and four
-# villages in real time that share it; shows what the gateway does while they live, and at the end what
-# each of them got. Needs no key and no network; everything stays on this machine.
+# Four games with one key: starts a gateway with an offline mind that accepts 120 requests a minute,
+# and four villages in real time that share it; shows the gateway's activity, and at the end the
+# share of each village. Needs no key and no network; everything stays on this machine.
 #
 #   ./mvnw -q -DskipTests package
-#   demo/four-villages.sh [SECONDS]      60 unless given
+#   demo/four-villages.sh [SECONDS]      default: 60
 set -euo pipefail
 
 seconds=${1:-60}

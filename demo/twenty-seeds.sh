@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Does the village live, and how do its stories end? Lives three days with each of twenty seeds and
-# prints a row for each. Simulated time: the figures do not depend on the machine.
+# Checks that the village survives and how its stories end: runs three days with each of twenty
+# seeds and prints a row for each. Simulated time: the figures do not depend on the machine.
 #
 #   ./mvnw -q -DskipTests package
-#   demo/twenty-seeds.sh [DAYS [FIRST [LAST]]]      3 days, seeds 1 to 20 unless given
+#   demo/twenty-seeds.sh [DAYS [FIRST [LAST]]]      default: 3 days, seeds 1 to 20
 #
-# Ends with code 1 if somebody died or was stuck for more than two minutes.
+# Exits with code 1 if somebody died or was stuck for more than two minutes.
 set -euo pipefail
 
 days=${1:-3}

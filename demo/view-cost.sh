@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Does the view cost the game thread anything? Runs the same simulated village as fast as it goes,
-# without a view and with one that somebody watches, in pairs whose order alternates; a viewer reads
-# the stream of events with curl to its end. Both must live the same: their fingerprints are compared.
+# Measures the cost of the view for the game thread. Runs the same simulated village at full speed,
+# without a view and with a watched one, in pairs of alternating order; a viewer reads the stream of
+# events with curl to its end. The fingerprints of both must be equal.
 #
 #   ./mvnw -q -DskipTests package
-#   demo/view-cost.sh [ROUNDS [VILLAGERS [TICKS]]]    8 pairs, 200 villagers, 12000 ticks unless given
+#   demo/view-cost.sh [ROUNDS [VILLAGERS [TICKS]]]    default: 8 pairs, 200 villagers, 12000 ticks
 #
 # Prints p50 and p99 of the tick of each run, then the quartiles of the paired ratios: 1.01 is one
-# percent slower. A percentile of the report is that of a bucket 2 % wide, so one pair cannot show one
-# percent: the mean tick (seconds of the run by ticks, which holds the frames too) is printed besides.
-# Ends with code 1 if a run failed, was not watched, or lived otherwise.
+# percent slower. Percentiles have buckets 2 % wide, so one pair cannot show one percent; the mean
+# tick (seconds of the run per tick, including frames) is printed as well. Exits with code 1 if a
+# run failed, was not watched, or has a different fingerprint.
 set -euo pipefail
 
 rounds=${1:-8}

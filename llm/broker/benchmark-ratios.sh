@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the benchmark scripts share; to be sourced by them, with their arguments. Takes --smoke, goes
-# to the root, builds the benchmarks unless BENCHMARKS_BUILT is set, and has measure, compare, show and
-# judge. Not to be run by itself.
-# A script of another module says so first: module is its directory, artifact the name of its jar.
+# Shared functions of the benchmark scripts, which source it with their arguments. Parses --smoke,
+# changes to the root, builds the benchmarks unless BENCHMARKS_BUILT is set, and defines measure,
+# compare, show and judge. Cannot be run directly.
+# Scripts of other modules set two variables first: module is its directory, artifact the name of
+# its jar.
 # shellcheck shell=bash
-# shellcheck disable=SC2034 # the scripts use what is not used here
+# shellcheck disable=SC2034 # the scripts use the variables
 
 module=${module:-llm/broker}
 artifact=${artifact:-triune-llm}
@@ -58,7 +59,7 @@ measure() { # round, class, the name of its files
   done < "$csv"
 }
 
-# Of the round: how often the second goes into the first, in thousandths.
+# The ratio of the first to the second in a round, in thousandths.
 ratio() {
   local first=${score["$1 $2"]-} second=${score["$1 $3"]-}
   if [ -z "$first" ] || [ -z "$second" ]; then
@@ -68,7 +69,7 @@ ratio() {
   echo "$((first * 1000 / second))"
 }
 
-# The ratio of each round, the smallest first.
+# The ratios of all rounds, smallest first.
 compare() {
   local round i value
   ratios=()
@@ -85,7 +86,7 @@ decimal() { # thousandths
   printf '%d.%02d' "$(($1 / 1000))" "$(($1 % 1000 / 10))"
 }
 
-# The quartiles of the ratios, as "(0.98 to 1.02)"; of three rounds that is all of them.
+# The quartiles of the ratios, as "(0.98 to 1.02)"; with three rounds, the range.
 spread() {
   local quarter=$((rounds / 4))
   printf '(%s to %s)' "$(decimal "${ratios[quarter]}")" \

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does it cost to decode an answer while it streams in? Builds the benchmarks and measures one
-# answer of 2 kB: in deltas of five characters, the whole at once by the same reader, the whole as a
-# tree by Jackson (which knows nothing of plans), and scanned anew after each delta, for its parts by
-# the same reader and for mere tokens by Jackson.
+# Measures the cost of decoding an answer while it streams in. Builds the benchmarks and measures
+# one answer of 2 kB: in deltas of five characters, the whole at once by the same reader, the whole
+# as a tree by Jackson (which knows no plans), and rescanned after each delta, for parts by the same
+# reader and only for tokens by Jackson.
 #
 #   llm/broker/decode-benchmark.sh            about 3 minutes
 #   llm/broker/decode-benchmark.sh --smoke    under half a minute: only shows that the benchmarks run
 #
-# All are measured in each of three rounds and compared within the round: what else the machine does
-# then meets both sides. Judged is the middle one of the three ratios. Prints them with their goals
-# and ends with code 1 if one is missed; a smoke run judges nothing.
+# Measures all in each of three rounds and compares within the round, so that other load on the
+# machine affects both sides. The goals apply to the median of the three ratios. Prints them with
+# their goals, and exits with code 1 if one is missed; a smoke run checks no goals.
 set -euo pipefail
 
 # shellcheck source=llm/broker/benchmark-ratios.sh

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does the broker's queue cost, and does it keep its price when many wait? Builds the benchmarks
-# and measures one request coming and one taken, with 100 and with 10,000 waiting: the lanes, a heap
-# of the JDK without ageing, and a list that is aged and sorted before each take.
+# Measures the cost of the broker's queue, and whether it grows with the number of waiting requests.
+# Builds the benchmarks and measures adding and removing a request, with 100 and with 10,000
+# waiting: the lanes, a heap of the JDK without ageing, and a list that is aged and sorted before
+# each removal.
 #
 #   llm/broker/queue-benchmark.sh            about 3 minutes
 #   llm/broker/queue-benchmark.sh --smoke    under half a minute: only shows that the benchmarks run
 #
-# All are measured in each of three rounds, one JVM each, and compared within the round: what else
-# the machine does then meets both sides. Judged is the middle one of the three ratios. Prints them
-# with their goals and ends with code 1 if one is missed; a smoke run judges nothing.
+# Measures all in each of three rounds, one JVM each, and compares within the round, so that other
+# load on the machine affects both sides. The goals apply to the median of the three ratios. Prints
+# them with their goals, and exits with code 1 if one is missed; a smoke run checks no goals.
 set -euo pipefail
 
 # shellcheck source=llm/broker/benchmark-ratios.sh

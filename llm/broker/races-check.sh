@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Do threads get in each other's way? Builds the stress tests of src/jcstress and runs them: parts
-# and ends that come to the inbox while it is drained or closed, cancels and timeouts against the
-# provider's end, watchers of a cancel token, who becomes the owner, and tasks for a broker's thread
-# that is being closed.
+# Checks for race conditions. Builds the stress tests of src/jcstress and runs them: parts and ends
+# that arrive in the inbox while it is drained or closed, cancels and timeouts against the
+# provider's end, watchers of a cancel token, the choice of the owner, and tasks for a broker's
+# thread that is being closed.
 #
 #   llm/broker/races-check.sh            several minutes: interpreted, C1, C2 and C2 at random
 #   llm/broker/races-check.sh --smoke    one way to compile, few samples
 #
-# Prints how often each result was seen, and ends with code 1 if one was that is forbidden, or if a
-# test hung or could not run. Set RACES_BUILT if the jar is there already.
+# Prints the number of occurrences of each result, and exits with code 1 if a forbidden one
+# occurred, or if a test hung or could not run. Set RACES_BUILT if the jar exists already.
 set -euo pipefail
 
 settings=(-m quick -f 1 -fsm 1 -iters 2 -time 600 -sc false -af NONE)
@@ -36,7 +36,7 @@ status=0
 (cd "$results" && "${JAVA_HOME:+$JAVA_HOME/bin/}java" -Duser.language=en -jar "$jar" \
   "${settings[@]}" -v -r report) > "$results/races.log" 2>&1 || status=1
 
-# of the report: each test with its results and how often they were seen
+# prints each test of the report with its results and their counts
 sed -n '/^RUN RESULTS/,$p' "$results/races.log" \
   | grep -E '^\.+ \[|  (Acceptable|Forbidden)  |^ +java\.|  HTML report' || true
 awk '/  (Acceptable|Forbidden)  / { gsub(",", ""); for (i = 2; i <= NF; i++) if ($i ~ /%$/) n += $(i - 1) }

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does it cost to read a streamed answer, beside merely draining it? Builds the benchmarks and
-# measures the CPU time, user and system, that the reading thread takes for a plan of 2 kB that comes
-# token by token over loopback: once drained by OkHttp, once read by a provider and decoded as a plan
-# (events, envelopes, parts), the two in turns.
+# Measures the cost of reading a streamed answer compared with only draining it. Builds the
+# benchmarks and measures the user and system CPU time of the reading thread for a plan of 2 kB that
+# arrives token by token over loopback: once drained by OkHttp, once read by a provider and decoded
+# as a plan (events, envelopes, parts), alternately.
 #
 #   llm/broker/stream-benchmark.sh            about 3 minutes
 #   llm/broker/stream-benchmark.sh --smoke    under half a minute: only shows that the benchmarks run
 #
-# Judged is the stream with a pause of 100 microseconds before each token, a hundred times as fast as
-# models write. The other one has no pauses: its tokens come in full packets, so that reading them
-# from the socket costs next to nothing. Prints the middle of three rounds and ends with code 1 if
-# the goal is missed; a smoke run judges nothing.
+# The goal applies to the stream with a pause of 100 microseconds before each token, a hundred times
+# as fast as models write. The other one has no pauses: its tokens arrive in full packets, so that
+# reading them from the socket costs almost nothing. Prints the median of three rounds, and exits
+# with code 1 if the goal is missed; a smoke run checks no goals.
 set -euo pipefail
 
 # shellcheck source=llm/broker/benchmark-ratios.sh

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# What the gateway's benchmark measures: how each target is prepared, started, and put under load.
-# To be sourced by gateway-benchmark.sh. Goes to the root; ends every process that it started when
-# the script ends, however that is. Not to be run by itself.
+# The targets of the gateway's benchmark: functions that prepare and start them, and put them under
+# load. Sourced by gateway-benchmark.sh. Changes to the root; ends every process that it started
+# when the script exits. Cannot be run directly.
 # shellcheck shell=bash
 
 cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit
@@ -40,7 +40,7 @@ build() {
   port=([direct]=${free[0]} [nginx]=${free[1]} [portkey]=${free[2]} [triune]=${free[3]})
 }
 
-# Runs a target in the background until the script ends, its output in a file of its own.
+# Runs a target in the background until the script exits, with its output in a separate file.
 start() { # target, command
   local target=$1 log=$bench/$1.log i
   shift
@@ -71,7 +71,8 @@ prepare_nginx() {
     || fail "no nginx: install it, on Debian by apt-get install nginx-light"
 }
 
-# It runs as whoever runs this. Connections last on both sides, and nothing is buffered or logged.
+# Runs as the current user, with persistent connections on both sides, and without buffering or
+# logging.
 start_nginx() {
   cat > "$temporary/nginx.conf" << CONFIG
 daemon off;
@@ -105,7 +106,7 @@ CONFIG
   start nginx "$nginx" -e stderr -c "$temporary/nginx.conf"
 }
 
-# With newer versions of hono and its server this version of the gateway answers streams with 500.
+# With newer versions of hono and its server, this version of the gateway answers streams with 500.
 prepare_portkey() {
   if ! command -v node > /dev/null || ! command -v npm > /dev/null; then
     fail "no node with npm: install node 20 or newer, with npm"
@@ -129,7 +130,7 @@ PACKAGE
   touch "$bench/portkey/installed"
 }
 
-# It has no option for the interface, and would listen on all of them.
+# It has no option for the interface and would listen on all of them.
 start_portkey() {
   local loopback='import net from "node:net";
     const listen = net.Server.prototype.listen;
@@ -152,8 +153,8 @@ CONFIG
   start triune "$java" -jar "$jar" serve --config "$temporary/triune.yaml" --port "${port[triune]}"
 }
 
-# The CPU time of a process and its children, in milliseconds. Of /proc/PID/stat that is the 14th
-# and the 15th field; the second one, a name in parentheses, may have spaces in it.
+# The CPU time of a process and its children, in milliseconds: the 14th and 15th fields of
+# /proc/PID/stat; the second field, a name in parentheses, may contain spaces.
 milliseconds() { # pid
   local process stat fields ticks=0
   for process in "$1" $(< "/proc/$1/task/$1/children"); do
@@ -164,8 +165,8 @@ milliseconds() { # pid
   echo $((ticks * 1000 / $(getconf CLK_TCK)))
 }
 
-# Prints one line of name=value. The load runs in the background, so that a signal is not kept
-# waiting for it.
+# Prints one line of name=value. The load runs in the background, so that signals are handled at
+# once.
 measure() { # target, plain or stream, connections, seconds to warm up, seconds to measure
   local target=$1 mode=$2 before line
   local options=(--connections "$3" --warmup "$4" --seconds "$5")

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# What does the gateway add to a call, beside another gateway and beside a mere proxy? Puts the same
-# load on the same upstream, a mock of a model's server that answers at once: directly, through
-# nginx, through the npm package @portkey-ai/gateway, and through ours; in turns, plain and
-# streamed, with 1, 8 and 64 connections. All of it shares the CPUs of one machine, on its loopback
-# interface: figures compare within a run, not between machines.
+# Measures what the gateway adds to a call, compared with another gateway and with a plain proxy.
+# Puts the same load on the same upstream, a mock of a model's server that answers at once:
+# directly, through nginx, through the npm package @portkey-ai/gateway, and through ours; in turns,
+# plain and streamed, with 1, 8 and 64 connections. Everything shares the CPUs of one machine, on
+# its loopback interface: compare figures within a run, not between machines.
 #
 #   llm/gateway/gateway-benchmark.sh            about 10 minutes
 #   llm/gateway/gateway-benchmark.sh --smoke    half a minute: direct and ours, compares nothing
 #
 # Needs Linux, nginx, node with npm (the package is fetched once), and the gateway's jar. Latencies
-# are of whole answers; what a target adds is its percentile less the direct one of the same round.
-# CPU is what the processes of a target took, user and system, over the requests they served.
+# are those of whole answers; a target adds its percentile minus the direct one of the same round.
+# CPU is the user and system time of a target's processes, divided by the requests they served.
 #
-# Prints the middle of three rounds and ends with code 1 if a goal is missed or there was any error,
-# with code 2 if something is missing.
+# Prints the median of three rounds, and exits with code 1 if a goal is missed or there was any
+# error, with code 2 if a requirement is missing.
 set -euo pipefail
 
 rounds=3 seconds=4 warmup=1 warm=10
@@ -52,7 +52,7 @@ done
 build
 for target in "${targets[@]}"; do "start_$target"; done
 
-# The compilers of the JVM and of node are to be done before anything is measured.
+# The JIT compilers of the JVM and of node have to finish before the measurement.
 for mode in plain stream; do
   for target in "${targets[@]}"; do
     measure "$target" "$mode" 8 0 "$warm" > /dev/null

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# Does the gateway hold up? Keeps 1,000 streams open through it for a minute and looks at each token
-# of each stream, for the last two thirds of it beside clients that stop reading; watches its threads
-# and its memory meanwhile. Then ends it by SIGTERM while streams are under way, and once more while
-# its upstream hangs.
+# Checks the gateway under load. Keeps 1,000 streams open through it for a minute and checks each
+# token of each stream, for the last two thirds together with clients that stop reading; monitors
+# its threads and memory meanwhile. Then terminates it with SIGTERM while streams are open, and once
+# more while its upstream hangs.
 #
 #   llm/gateway/streams-check.sh            about 3 minutes
 #   llm/gateway/streams-check.sh --smoke    20 seconds: 100 streams for 5 seconds, no hung upstream
 #
-# Needs Linux, a JDK and the gateway's jar. The upstream is a mock that counts, the client knows what
-# has to come; both share the CPUs with the gateway, on the loopback interface.
+# Needs Linux, a JDK and the gateway's jar. The upstream is a mock that counts, and the client knows
+# the expected answer; both share the CPUs with the gateway, on the loopback interface.
 #
-# Ends with code 1 if something does not hold, with code 2 if something is missing.
+# Exits with code 1 if a check fails, with code 2 if a requirement is missing.
 set -euo pipefail
 
 streams=1000 seconds=60 tokens=50 slow=20 draining=200 drain_tokens=50 smoke=false
@@ -51,7 +51,7 @@ fail() {
   exit 2
 }
 
-# Runs a server in the background until the script ends, its output in a file of its own.
+# Runs a server in the background until the script exits, with its output in a separate file.
 start() { # name, port, command
   local log=$bench/$1.log port=$2 i
   shift 2
@@ -71,7 +71,7 @@ start_gateway() {
     "$java" -Xmx256m -jar "$jar" serve --config "$temporary/gateway.yaml" --port "$gateway"
 }
 
-# In the background, so that a signal is not kept waiting for it.
+# In the background, so that signals are handled at once.
 check() { # command, options
   local checking
   "${program[@]}" "$@" --port "$gateway" --pid "$pid" --token-ms "$pause" &
@@ -79,13 +79,13 @@ check() { # command, options
   started+=("$checking")
   if ! wait "$checking"; then
     status=1
-    # Or what did not end by itself would be waited for.
+    # otherwise wait would wait for processes that have not ended
     [ "$1" = streams ] || kill -KILL "$pid" 2> /dev/null || true
   fi
   unset 'started[-1]'
 }
 
-# 143 is how a JVM ends that was told to by SIGTERM.
+# 143 is the exit code of a JVM after SIGTERM.
 check_exit() {
   local code=0
   wait "$pid" || code=$?
@@ -101,7 +101,7 @@ check_exit() {
 [ -r /proc/self/status ] || fail "no /proc with the status of processes: this needs Linux"
 command -v "${java}c" > /dev/null || fail "no javac: install a JDK 17 or newer, or set JAVA_HOME"
 [ -f "$jar" ] || fail "no $jar; to build it: ./mvnw -pl llm/gateway -am package"
-# Each stream takes a few files here, at the mock and at the gateway.
+# Each stream needs a few open files here, at the mock and at the gateway.
 ulimit -n "$(ulimit -Hn)"
 
 status=0

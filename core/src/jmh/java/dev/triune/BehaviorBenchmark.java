@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs, for each agent and tick, to carry out long steps: by a runner that is called in
- * every tick, by one that waits for a signal, and by one that waits for 5 s, so that in each tick
- * one agent of a hundred is due.
+ * Measures the cost of long steps per agent and tick: with a runner that is called in every tick,
+ * one that waits for a signal, and one that waits for 5 s, so that one agent in a hundred is due
+ * per tick.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -44,34 +44,34 @@ public class BehaviorBenchmark {
     private static final int AGENTS = 50_000;
     private static final int WAIT = 100;
 
-    /** One tick. */
+    /** Runs one tick. */
     @Benchmark
     @OperationsPerInvocation(AGENTS)
     public void act(Busy agents) {
         agents.world.process();
     }
 
-    /** A world of agents that each carry out a step. */
+    /** A world of agents that each execute a step. */
     @State(Scope.Thread)
     public static class Busy {
         private static final Duration YEAR = Duration.ofDays(365);
 
-        /** What the runner says. */
+        /** The progress that the runner returns. */
         @Param({"everyTick", "untilSignal", "until"})
         public String runner = "";
 
-        /** How many steps of each plan are finished. */
+        /** The number of finished steps of each plan. */
         @Param({"0", "30"})
         public int finished;
 
-        /** Whether queues count finished steps, or carry them in the plan as they once did. */
+        /** Whether queues count finished steps, or keep them in the plan as they did before. */
         @Param({"counted", "carried"})
         public String as = "";
 
         private final GameClock clock = new GameClock();
         private World world = new World();
 
-        /** Puts the agents in the world, and begins their steps in the course of a wait. */
+        /** Creates the agents, and spreads the beginning of their steps over one wait. */
         @Setup
         public void begin() {
             ActionCatalog actions = ActionCatalog.builder().action("rest", "").build();

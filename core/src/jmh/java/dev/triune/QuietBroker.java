@@ -8,11 +8,11 @@ import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 
-/** The broker of benchmarks in which nobody asks: a real one, in whose world no time passes. */
+/** Opens brokers for benchmarks without requests: real ones, with a clock that stands still. */
 public final class QuietBroker {
     private QuietBroker() {}
 
-    /** A new one, of the calling thread. */
+    /** Opens a broker that the calling thread owns. */
     public static Broker open() {
         VirtualTime time = new VirtualTime();
         return new BrokerBuilder()

@@ -34,8 +34,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One tick of a thousand agents that have nothing to do, with a real broker of which nothing is
- * asked: what it takes, and, with the gc profiler, what it allocates.
+ * Measures a tick of a thousand agents that have nothing to do, with a real broker without
+ * requests: its time and, with the gc profiler, its allocation.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -43,19 +43,19 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class TickBenchmark {
-    /** The systems that receive, react and think. */
+    /** Runs the systems that receive, react and think. */
     @Benchmark
     public void minds(Thinkers agents) {
         agents.world.process();
     }
 
-    /** All systems of the plugin: those, and the one that acts. */
+    /** Runs all systems of the plugin, including the one that acts. */
     @Benchmark
     public void whole(Actors agents) {
         agents.world.process();
     }
 
-    /** Ends a benchmark in which anybody asks a model: that is no tick without work. */
+    /** Fails the benchmark if an agent calls a model. */
     private static final class NobodyAsks implements MindListener {
         @Override
         public void requestSubmitted(
@@ -69,14 +69,16 @@ public class TickBenchmark {
     public abstract static class Idlers {
         private static final int AGENTS = 1_000;
 
-        /** What they do: a long step, sleep, or nothing while their layers cool down. */
+        /**
+         * The activity of the agents: a long step, sleep, or nothing while their layers cool down.
+         */
         @Param({"busy", "asleep", "cooling"})
         public String doing = "";
 
         /** The world. */
         protected World world = new World();
 
-        /** Puts the agents in the world, and lets the first ticks pass. */
+        /** Creates the agents and runs the first tick. */
         @Setup
         public void begin() {
             MindPlugin plugin = new MindPlugin(
@@ -103,7 +105,7 @@ public class TickBenchmark {
             }
         }
 
-        /** Whether that system is in the world. */
+        /** Whether a system is in the world. */
         abstract boolean runs(BaseSystem system);
 
         private void add(int agent) {
@@ -128,7 +130,7 @@ public class TickBenchmark {
         }
     }
 
-    /** Agents that nobody moves. */
+    /** Agents whose steps are not executed. */
     public static class Thinkers extends Idlers {
         @Override
         boolean runs(BaseSystem system) {
@@ -136,7 +138,7 @@ public class TickBenchmark {
         }
     }
 
-    /** Agents whose steps are carried out. */
+    /** Agents whose steps are executed. */
     public static class Actors extends Idlers {
         @Override
         boolean runs(BaseSystem system) {

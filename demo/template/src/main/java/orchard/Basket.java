@@ -3,7 +3,7 @@ package orchard;
 
 import com.artemis.Component;
 
-/** What a picker carries: a component of the game's own. */
+/** The basket of a picker: one of the game's own components. */
 public class Basket extends Component {
     public int apples; // in all
     public int picked; // by the current step

@@ -5,7 +5,7 @@ import com.badlogic.gdx.backends.headless.HeadlessApplication;
 import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import java.nio.file.Path;
 
-/** Starts the game without a screen; with an argument, with the models of that file. */
+/** Starts the game without a screen; an argument names a file with models. */
 public final class Launcher {
     private Launcher() {}
 

@@ -33,7 +33,7 @@ import java.util.List;
 public class Orchard extends ApplicationAdapter {
     private static final float TICK = 1 / 20f; // seconds per tick
 
-    private final Path settings; // of a real model; null for the offline mind
+    private final Path settings; // for real models; null for the offline mind
     private Broker broker;
     private World world;
     private float behind;
@@ -72,7 +72,7 @@ public class Orchard extends ApplicationAdapter {
         world.dispose();
     }
 
-    /** The game's part of the minds, in the game and in its tests. */
+    /** Adds the game's runners and settings; also used by its tests. */
     static MindPlugin configured(MindPlugin minds) {
         return minds.runner(OrchardAction.Pick.class, new PickRunner())
                 .runner(OrchardAction.Rest.class, (agent, rest) -> Progress.DONE)
@@ -95,7 +95,7 @@ public class Orchard extends ApplicationAdapter {
                 .build();
     }
 
-    /** Carries out one kind of action for all agents. Artemis fills in the mapper. */
+    /** Executes one kind of action for all agents. Artemis fills in the mapper. */
     static class PickRunner implements ActionRunner<OrchardAction.Pick> {
         ComponentMapper<Basket> mBasket;
 

@@ -9,7 +9,7 @@ import dev.triune.component.Senses;
 import dev.triune.testkit.MindTest;
 import org.junit.Test;
 
-/** The game's own actions and runners, with a script as the model and virtual time. */
+/** Tests the game's actions and runners, with a script as the model and virtual time. */
 public class OrchardTest {
     @Test
     public void picksTheApplesThatTheModelOrders() {

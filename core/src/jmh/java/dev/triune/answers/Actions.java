@@ -7,7 +7,7 @@ import static dev.triune.action.Field.whole;
 
 import dev.triune.action.ActionCatalog;
 
-/** What a model may order in the benchmark: as much as in a village. */
+/** The actions of the benchmark: as many as in the village. */
 final class Actions {
     private static final String[] THINGS = {
         "wood", "stone", "berries", "water", "grain", "dough", "bread", "fish"

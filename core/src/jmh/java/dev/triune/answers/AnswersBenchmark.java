@@ -5,18 +5,18 @@ import dev.triune.llm.internal.time.DaemonTimers;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Runs a crowd at the pace of a game, 20 ticks a second in real time, while some of its agents ask a
- * model, and tells in one line how long {@code world.process()} took. What it costs to wait for an
- * answer, to render a prompt and to apply what comes shows beside a run with {@code --provider none}.
+ * Runs a crowd at 20 ticks per second in real time while some of its agents call a model, and
+ * prints the durations of {@code world.process()} in one line. A comparison with a run with
+ * {@code --provider none} shows the cost of waiting, of rendering prompts and of applying answers.
  *
- * <p>First the same crowd runs up to ten times as fast, with more requests, so that the code is
- * compiled; then without any, until all plans are carried out; then for a few seconds at its pace, so
- * that as much is under way as there will be.
+ * <p>First the same crowd runs up to ten times as fast with more requests, so that the code is
+ * compiled; then without requests until all plans are finished; then for a few seconds at its pace,
+ * so that the usual number of requests is in flight.
  */
 public final class AnswersBenchmark {
     private static final int WARM_TICKS_PER_SECOND = 200;
 
-    /** 4,000 a second: what runs once for an answer is compiled after some 10,000 of them. */
+    /** 4,000 per second: code that runs once per answer is compiled after about 10,000 calls. */
     private static final double WARM_ASKS_PER_TICK = 20;
 
     private static final int REST_SECONDS = 2;
@@ -26,7 +26,7 @@ public final class AnswersBenchmark {
 
     private AnswersBenchmark() {}
 
-    /** Runs it; ends with code 2 if an option cannot be understood. */
+    /** Runs the benchmark; exits with code 2 if an option is invalid. */
     public static void main(String[] arguments) {
         Options options;
         try {
@@ -46,9 +46,9 @@ public final class AnswersBenchmark {
             double warmAsks = asks == 0 ? 0 : WARM_ASKS_PER_TICK;
             pace(WARM_TICKS_PER_SECOND, options.warmSeconds, () -> world.tick(warmAsks));
             pace(WARM_TICKS_PER_SECOND, Math.min(REST_SECONDS, options.warmSeconds), () -> {
-                world.tick(0); // until the many plans of the warm-up are carried out
+                world.tick(0); // until the plans of the warm-up are finished
             });
-            System.gc(); // what was built up to here is old from now on
+            System.gc(); // moves the setup to the old generation
             Runnable tick = () -> world.tick(asks);
             pace(PacedWorld.TICKS_PER_SECOND, Math.min(SETTLE_SECONDS, options.warmSeconds), tick);
             Recording recording =
@@ -58,7 +58,7 @@ public final class AnswersBenchmark {
         }
     }
 
-    /** For that time; begins each tick when it is due, or at once if it is late already. */
+    /** Runs ticks for a time, each when it is due, or at once if it is late. */
     private static void pace(int perSecond, int seconds, Runnable tick) {
         long due = System.nanoTime();
         long end = due + seconds * NANOS_PER_SECOND;

@@ -14,9 +14,8 @@ import java.util.Set;
 import java.util.stream.DoubleStream;
 
 /**
- * Compares runs of {@link AnswersBenchmark}, whose lines it reads in the order in which they ran:
- * how often the p99 of a run with a model, and what its thread worked, is that of the two runs without
- * one around it.
+ * Compares runs of {@link AnswersBenchmark} by their lines, in the order of the runs: the ratios of
+ * p99 and CPU time of a run with a model to the mean of the surrounding two without one.
  */
 public final class AnswersComparison {
     private static final double GOAL = 1.1;
@@ -35,10 +34,10 @@ public final class AnswersComparison {
     }
 
     /**
-     * Prints the comparison; ends with code 1 if the goal is missed.
+     * Prints the comparison; exits with code 1 if the goal is missed.
      *
      * @param arguments a file with the lines of the runs, the first and the last without a model;
-     *     perhaps {@code --smoke} behind it, then nothing is judged
+     *     optionally {@code --smoke}, which skips the goals
      */
     public static void main(String[] arguments) throws IOException {
         boolean smoke = arguments.length == 2 && arguments[1].equals("--smoke");
@@ -61,7 +60,7 @@ public final class AnswersComparison {
         System.exit(comparison.missed ? 1 : 0);
     }
 
-    /** A run in which hardly anybody asks would meet any goal. */
+    /** Fails if a run has too few requests or answers, because it would meet any goal. */
     private static void requireThatAllAsked(List<Map<String, String>> runs, double tolerance) {
         for (Map<String, String> run : runs) {
             double rate = Double.parseDouble(run.get("rate"));
@@ -161,13 +160,13 @@ public final class AnswersComparison {
         return "goal: at most " + GOAL + "   " + (ratio > GOAL ? "MISSED" : "met");
     }
 
-    /** A figure around a run: the mean of the last one without a model and the next one. */
+    /** Returns the mean of a figure in the runs without a model before and after a run. */
     private double without(int run, String figure) {
         int before = run == 0 ? 0 : run - 1;
         while (!nobodyAsked(runs, before)) {
             before--;
         }
-        int after = nobodyAsked(runs, run) ? before : run; // one without a model, to the one before
+        int after = nobodyAsked(runs, run) ? before : run; // runs without a model: the one before
         while (!nobodyAsked(runs, after)) {
             after++;
         }
@@ -186,7 +185,7 @@ public final class AnswersComparison {
         return at.stream().mapToDouble(i -> Double.parseDouble(runs.get(i).get(figure)));
     }
 
-    /** What lies at that part of sorted figures, between two of them if need be. */
+    /** Returns a quantile of sorted figures, interpolated. */
     private static double part(double[] sorted, double part) {
         if (sorted.length == 0) {
             return Double.NaN;

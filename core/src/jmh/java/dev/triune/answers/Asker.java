@@ -10,8 +10,8 @@ import dev.triune.component.Speech;
 import dev.triune.system.LLMSchedulerSystem;
 
 /**
- * The game's own part: has so many agents a tick ask, in turn, one half of them because somebody
- * spoke to them. Whose answer was of no use asks once more, as the scheduler would have it.
+ * Makes a number of agents call a model in each tick, in turn, half of them because somebody spoke
+ * to them. Agents whose answer was rejected call again, as with the scheduler.
  */
 final class Asker extends BaseSystem {
     private static final int TRIES = 20;
@@ -25,7 +25,7 @@ final class Asker extends BaseSystem {
     private int next;
     private double due;
 
-    /** How many ask in one tick, on average; 0 or more. */
+    /** The mean number of requests per tick, 0 or more. */
     double perTick;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in

@@ -8,23 +8,23 @@ import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 import java.util.Locale;
 
-/** How the provider of a run conducts itself. */
+/** The behavior of the provider of a run. */
 enum Conduct {
-    /** Nobody asks it anything: the world without a model. */
+    /** No requests: the world without a model. */
     NONE(FaultMode.NONE, 1),
-    /** A whole answer, streamed in some twenty pieces, takes about 50 ms. */
+    /** Streams an answer in about twenty pieces, within about 50 ms. */
     FAST(FaultMode.NONE, 30),
-    /** A whole answer takes two to three seconds, so that many are open at once. */
+    /** Takes two to three seconds for an answer, so that many are in flight at once. */
     SLOW(FaultMode.SLOW, 6),
-    /** It takes the request and never says anything; the broker gives up after its time. */
+    /** Accepts the request and never answers; the broker times out. */
     HUNG(FaultMode.HANG, 30),
-    /** It answers at once with text that is no answer. */
+    /** Answers at once with text that is not a valid answer. */
     GARBAGE(FaultMode.GARBAGE, 30),
-    /** It breaks off in the middle of each answer. */
+    /** Breaks off in the middle of each answer. */
     CUT(FaultMode.CUT, 30),
-    /** It cannot be reached. */
+    /** Cannot be reached. */
     DEAD(FaultMode.DEAD, 30),
-    /** As fast, over HTTP, from a server in a process of its own. */
+    /** As {@link #FAST}, over HTTP from a server in a separate process. */
     HTTP(FaultMode.NONE, 1);
 
     private final FaultMode faultMode;
@@ -35,7 +35,7 @@ enum Conduct {
         this.haste = haste;
     }
 
-    /** A provider that does so; whoever closes it ends what it started. */
+    /** Creates a provider with this behavior; closing it ends everything it started. */
     Provider provider(Timers timers, long seed) {
         if (this == HTTP) {
             return HttpModel.start();

@@ -9,7 +9,9 @@ import dev.triune.llm.Ticket;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Counts what became of requests, and whose answer was of no use. Game thread only. */
+/**
+ * Counts requests by their end, and collects agents whose answer was rejected. Game thread only.
+ */
 final class Counts implements MindListener {
     private static final int SECOND_TRIES = 1_000;
 
@@ -40,22 +42,22 @@ final class Counts implements MindListener {
         }
     }
 
-    /** The next agent whose answer was of no use, so that a second try may be due; -1 for none. */
+    /** Returns the next agent whose answer was rejected, for a second try; -1 for none. */
     int nextSecondTry() {
         return again.isEmpty() ? -1 : again.removeFirst();
     }
 
-    /** Requests so far. */
+    /** Returns the number of requests. */
     long requestSubmitted() {
         return asked;
     }
 
-    /** Those that were answered, whatever the answer was worth. */
+    /** Returns the number of answered requests, including useless answers. */
     long answerEnded() {
         return answered;
     }
 
-    /** Those that ended without an answer. */
+    /** Returns the number of requests that ended without an answer. */
     long unanswered() {
         return unanswered;
     }

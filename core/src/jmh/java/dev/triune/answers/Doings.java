@@ -6,8 +6,8 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 
 /**
- * Carries out a kind of step or reflex by letting ticks pass: more of them for a larger amount, and
- * not the same number for all, so that a crowd that begins together does not end together.
+ * Executes steps or reflexes by letting ticks pass: more for a larger amount, and a different
+ * number for each agent, so that a crowd that begins together does not end together.
  */
 final class Doings implements ActionRunner<Step> {
     private static final int SPREAD = 40;
@@ -17,10 +17,10 @@ final class Doings implements ActionRunner<Step> {
     private int begun;
 
     /**
-     * For those agents.
+     * Creates a runner.
      *
-     * @param ticks for each piece of the amount, 1 or more
-     * @param agents entity ids are below this
+     * @param ticks the ticks for each piece of the amount, 1 or more
+     * @param agents the limit of entity ids, exclusive
      */
     Doings(int ticks, int agents) {
         this.ticks = ticks;

@@ -12,7 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** A provider over HTTP with its server, a {@link ModelServer} that is started and ended here. */
+/** A provider over HTTP that starts and stops its server, a {@link ModelServer}. */
 final class HttpModel implements Provider {
     private final Process server;
     private final HttpProvider provider;
@@ -22,7 +22,7 @@ final class HttpModel implements Provider {
         this.provider = HttpProvider.openAi("http://127.0.0.1:" + port + "/v1").build();
     }
 
-    /** Starts the server, of the same Java and from the same jar. */
+    /** Starts the server with the same Java and jar. */
     static HttpModel start() {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         ProcessBuilder command = new ProcessBuilder(

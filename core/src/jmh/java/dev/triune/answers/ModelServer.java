@@ -17,22 +17,22 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A model's server on the loopback interface, in a process of its own: streams answers as servers of
- * the OpenAI family do, in pieces, within some 50 ms. Prints its port, and ends with its input.
+ * A model's server on the loopback interface, in a separate process. Streams answers in the format
+ * of the OpenAI family within about 50 ms. Prints its port, and exits when its input ends.
  */
 public final class ModelServer {
     private static final int THREADS = 128;
     private static final int PIECE = 12;
     private static final long NANOS_BETWEEN = 2_000_000;
 
-    /** Stands for the prompt of somebody who was spoken to; the writer looks for no more. */
+    /** The text that marks prompts for talk; {@link PlanWriter} checks nothing else. */
     private static final String TALKERS = "What do you say";
 
     private ModelServer() {}
 
     /** Serves until its input ends. */
     public static void main(String[] arguments) throws IOException {
-        // or small writes wait for the acknowledgement of the ones before
+        // otherwise Nagle's algorithm delays small writes
         System.setProperty("sun.net.httpserver.nodelay", "true");
         HttpServer server =
                 HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -84,7 +84,7 @@ public final class ModelServer {
         out.flush();
     }
 
-    /** The writer's answers need no other escapes. */
+    /** Escapes a text as a JSON string, as far as the writer's answers need it. */
     private static String quoted(String text) {
         return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }

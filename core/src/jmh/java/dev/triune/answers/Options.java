@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** What a run is to be like, as the command line says. Mutable while it is read. */
+/** The options of a run. Mutable while the command line is parsed. */
 final class Options {
     private static final int MOST_AGENTS = 1_000_000;
     private static final int MOST_SECONDS = 3_600;
 
-    /** More than a game takes in: 512 updates a tick, some seven of them for an answer. */
+    /** More than a game can apply: 512 updates per tick, about seven per answer. */
     private static final int MOST_ANSWERS = 2_000;
 
     int agents = 100_000;
@@ -23,10 +23,10 @@ final class Options {
     private Options() {}
 
     /**
-     * Reads them.
+     * Parses the options.
      *
-     * @throws IllegalArgumentException if one is unknown or out of range; the message says which,
-     *     and what was expected
+     * @throws IllegalArgumentException if one is unknown or out of range; the message names it and
+     *     the expected values
      */
     static Options of(String... arguments) {
         Options options = new Options();
@@ -61,7 +61,7 @@ final class Options {
         try {
             number = Integer.parseInt(value);
         } catch (NumberFormatException e) {
-            number = least - 1; // told below, with the range
+            number = least - 1; // reported below, with the range
         }
         if (number < least || number > most) {
             throw new IllegalArgumentException(
@@ -82,7 +82,7 @@ final class Options {
                         + ")"));
     }
 
-    /** How many agents ask in one tick, on average. */
+    /** Returns the mean number of requests per tick. */
     double asksPerTick() {
         return provider == Conduct.NONE
                 ? 0

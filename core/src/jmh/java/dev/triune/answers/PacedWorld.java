@@ -30,12 +30,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * A crowd with all systems of the plugin and a real broker. Every twentieth agent is hungry and goes
- * for food, the others idle and stroll; every fifth of them is a person with a name, senses,
- * memories and a plan of the game's, and may ask. Game thread only.
+ * A crowd with all systems of the plugin and a real broker. Every twentieth agent is hungry and
+ * seeks food, the others idle and stroll; every fifth of them is a person with a name, senses,
+ * memories and a plan, and may call a model. Game thread only.
  */
 final class PacedWorld implements AutoCloseable {
-    /** The pace of the game. */
+    /** The tick rate of the game. */
     static final int TICKS_PER_SECOND = 20;
 
     private static final int HUNGRY = 20;
@@ -49,7 +49,7 @@ final class PacedWorld implements AutoCloseable {
             Step.of("deposit"));
     private static final List<String> REFLEXES = List.of("seek_food", "wander", "explore");
 
-    /** Never opens: each request is to meet the fault, not a breaker that spares the game. */
+    /** Never opens, so that each request meets the fault and not a breaker. */
     private static final BreakerSettings NO_BREAKER =
             new BreakerSettings(MOST, 1, MOST, Duration.ofMillis(1), MOST);
 
@@ -77,20 +77,20 @@ final class PacedWorld implements AutoCloseable {
         REFLEXES.forEach(name -> minds.runner(name, new Doings(IDLE_TICKS, options.agents)));
         world = new World(
                 new WorldConfigurationBuilder().with(asker).with(minds).build());
-        // only the asker asks: the rate is what the command line says
+        // only Asker makes requests, at the given rate
         world.getSystem(LLMSchedulerSystem.class).delayRequestsUntil(Long.MAX_VALUE);
         for (int i = 0; i < options.agents; i++) {
             settle(world.create(), i);
         }
     }
 
-    /** Lets a tick pass in which that many agents ask, on average. */
+    /** Runs a tick with a mean number of requests. */
     void tick(double asks) {
         asker.perTick = asks;
         world.process();
     }
 
-    /** What became of the requests. */
+    /** Returns the counts of requests. */
     Counts counts() {
         return counts;
     }
@@ -122,7 +122,7 @@ final class PacedWorld implements AutoCloseable {
         return number % HUNGRY == HUNGRY - 1;
     }
 
-    /** Entity ids are handed out from 0 on; those who ask take turns all over the heap. */
+    /** Returns the persons; they make requests in an order that spreads over the heap. */
     private int[] persons(int agents) {
         int[] persons = new int[(agents + PERSONS - 1) / PERSONS];
         for (int i = 0; i < persons.length; i++) {
@@ -141,14 +141,14 @@ final class PacedWorld implements AutoCloseable {
         world.getMapper(Mind.class).create(agent);
         Needs needs = world.getMapper(Needs.class).create(agent);
         needs.hunger = hungry(number) ? 0.4f : 0.9f;
-        // they do not all grow bored in the same tick
+        // spreads the ticks in which they get bored
         world.getMapper(Behavior.class).create(agent).since = -random.nextInt(IDLE_TICKS);
         if (number % PERSONS == 0) {
             person(agent, number);
         }
     }
 
-    /** Carried out while the run warms up: with a model or without, they have had a plan. */
+    /** Adds the parts of a person, with a plan that is executed during the warm-up in all runs. */
     private void person(int agent, int number) {
         world.getMapper(BehaviorQueue.class).create(agent);
         world.getSystem(DecisionApplySystem.class).enqueue(agent, FIRST_PLAN);

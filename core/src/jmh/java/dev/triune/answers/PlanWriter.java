@@ -7,7 +7,7 @@ import dev.triune.llm.provider.OfflineMind;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Writes plans and speech as a model would, of the usual length. Stateless and thread-safe. */
+/** Writes plans and speech of usual length in place of a model. Stateless and thread-safe. */
 final class PlanWriter implements OfflineMind {
     private static final String[] STEPS = {
         "{\"type\":\"gather\",\"target\":\"wood\",\"amount\":6}",

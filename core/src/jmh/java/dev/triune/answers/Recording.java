@@ -8,15 +8,15 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Takes down how long ticks take, how much of that the game's thread worked (the rest it waited for
- * a core), and what the collector did meanwhile. Game thread only.
+ * Measures the durations of ticks, the CPU time of the game thread, and garbage collection. Game
+ * thread only.
  */
 final class Recording {
     private static final double NANOS_PER_MICRO = 1_000;
     private static final long TICK_NANOS = 1_000_000_000L / PacedWorld.TICKS_PER_SECOND;
 
     private final ThreadMXBean threads =
-            (ThreadMXBean) ManagementFactory.getThreadMXBean(); // of this kind in every OpenJDK
+            (ThreadMXBean) ManagementFactory.getThreadMXBean(); // this subtype in every OpenJDK
     private final Counts counts;
     private final long[] nanos;
     private int ticks;
@@ -29,7 +29,7 @@ final class Recording {
     private long allocated;
     private long worked;
 
-    /** Begins, with room for that many ticks. */
+    /** Starts a measurement with room for a number of ticks. */
     Recording(int most, Counts counts) {
         this.nanos = new long[most];
         this.counts = counts;
@@ -38,7 +38,7 @@ final class Recording {
         this.unansweredBefore = counts.unanswered();
     }
 
-    /** Takes down a tick. */
+    /** Runs and measures a tick. */
     void take(Runnable tick) {
         long bytes = threads.getCurrentThreadAllocatedBytes();
         long work = threads.getCurrentThreadCpuTime();
@@ -49,7 +49,7 @@ final class Recording {
         allocated += threads.getCurrentThreadAllocatedBytes() - bytes;
     }
 
-    /** All figures in one line, of a run as the options say. */
+    /** Returns all figures in one line, with the options of the run. */
     String figures(Options options) {
         double seconds = (System.nanoTime() - begun) / 1e9;
         long[] sorted = Arrays.copyOf(nanos, ticks);
@@ -75,7 +75,7 @@ final class Recording {
                 allocated / Math.max(1, ticks));
     }
 
-    /** The smallest figure that such a part of all does not exceed. */
+    /** Returns a quantile by the nearest rank. */
     private static double micros(long[] sorted, double part) {
         int rank = (int) Math.ceil(part * sorted.length);
         return sorted[Math.max(0, rank - 1)] / NANOS_PER_MICRO;

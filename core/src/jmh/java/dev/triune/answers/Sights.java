@@ -6,7 +6,7 @@ import dev.triune.prompt.Surroundings;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells an agent its surroundings: a dozen facts with counts that change, as a village has them. */
+/** Describes surroundings with a dozen facts whose counts change, as in the village. */
 final class Sights implements Perception {
     private static final String[] THINGS = {
         "wood", "stone", "berries", "water", "grain", "dough", "bread", "fish"

@@ -25,11 +25,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One tick of the reflexes of so many agents: ours, beside other ways to write the same rules, and
- * beside systems that only read what the rules read. Whoever follows the rules is held to them, see
- * {@link Agreement}: after it was measured, lest what happens then shapes the code that is measured.
- * Of all ticks that are measured the middle one counts, so that a machine that does something else
- * now and then does not matter. A million trees take 1.2 GB.
+ * Measures a tick of the reflexes of many agents: ours, other implementations of the same rules,
+ * and systems that only read the same components. {@link Agreement} checks the implementations,
+ * after the measurement so that the check does not affect how the code is compiled. The median of
+ * all ticks counts, so that other load on the machine does not matter. A million trees take 1.2 GB.
  */
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -45,7 +44,7 @@ public class ReflexBenchmark {
         run.tick();
     }
 
-    /** The floor: a loop over an array of plain objects. */
+    /** The lower bound: a loop over an array of plain objects. */
     @Benchmark
     public void array(Array run) {
         run.tick();
@@ -81,25 +80,25 @@ public class ReflexBenchmark {
         run.tick();
     }
 
-    /** A herd and what happens to it. */
+    /** A herd and its scenario. */
     @State(Scope.Thread)
     public abstract static class Run {
-        /** How many agents. */
+        /** The number of agents. */
         @Param({"1000", "10000", "100000", "1000000"})
         public int agents;
 
-        /** How they lie in the heap: in the order in which they are gone through, or anyhow. */
+        /** The order of the agents in the heap: that of the pass, or shuffled. */
         @Param({"ordered", "shuffled"})
         public String heap = "";
 
-        /** How many are in need: one of twenty, or every other one. */
+        /** The share of agents in need: one in twenty, or every other one. */
         @Param({"calm", "busy"})
         public String world = "";
 
         private Herd herd = new PlainHerd(0, false);
         private Scenario scenario = new Scenario(herd, 0, 0);
 
-        /** Makes the herd. */
+        /** Creates the herd. */
         @Setup
         public void begin() {
             herd = herd(agents, heap.equals("shuffled"));
@@ -107,7 +106,7 @@ public class ReflexBenchmark {
             System.gc();
         }
 
-        /** Holds it to the rules. */
+        /** Checks that the herd follows the rules. */
         @TearDown
         public void check() {
             if (followsRules()) {
@@ -115,15 +114,15 @@ public class ReflexBenchmark {
             }
         }
 
-        /** Whether it is one that does what the table says. */
+        /** Whether the herd implements the table. */
         boolean followsRules() {
             return true;
         }
 
-        /** Such a herd. */
+        /** Creates the herd. */
         abstract Herd herd(int size, boolean shuffled);
 
-        /** What is measured. */
+        /** Runs the measured tick. */
         final void tick() {
             scenario.change();
             herd.pass();
@@ -146,7 +145,7 @@ public class ReflexBenchmark {
         }
     }
 
-    /** Plain arrays, which cannot be shuffled. */
+    /** Arrays of fields, which cannot be shuffled. */
     public static class Columns extends Run {
         @Override
         Herd herd(int size, boolean shuffled) {

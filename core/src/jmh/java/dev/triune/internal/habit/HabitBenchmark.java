@@ -31,8 +31,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One look-up of the habits of an agent among a thousand: reading its situation and finding what
- * applies in it. With the gc profiler, what it allocates.
+ * Measures one look-up of an agent's habits among a thousand: reading its situation and finding the
+ * habits that apply. With the gc profiler, also the allocation.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -56,7 +56,7 @@ public class HabitBenchmark {
         private final SituationReader reader;
         private int agent;
 
-        /** Makes the reader of agents with two preconditions and a fact of the game. */
+        /** Creates a reader with two preconditions and a fact of the game. */
         public Agents() {
             ActionCatalog actions = ActionCatalog.builder()
                     .action("rest", "sit down")
@@ -106,7 +106,7 @@ public class HabitBenchmark {
         }
     }
 
-    /** What a game declares: a fact of so many values that each agent is in a situation of its own. */
+    /** The facts of a game, one with so many values that each agent has a different situation. */
     private static final class Facts implements Perception {
         private final String[] places = new String[1_000];
 

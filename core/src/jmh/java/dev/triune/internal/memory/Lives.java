@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Memories of invented lives: 20 people, 12 places, 200 things, seven kinds of episodes. */
+/** Generates memories with 20 people, 12 places, 200 things and seven kinds of episodes. */
 final class Lives {
     private static final String[] DEEDS = {
         "promised you to mend the %s at %s",
@@ -27,23 +27,23 @@ final class Lives {
         random = new SplittableRandom(seed);
     }
 
-    /** One of 20 names. */
+    /** Returns one of 20 names. */
     private String person() {
         return (char) ('A' + random.nextInt(20)) + "lin";
     }
 
-    /** One of 12 places. */
+    /** Returns one of 12 places. */
     private String place() {
         return "the " + (char) ('b' + random.nextInt(12)) + "olm";
     }
 
-    /** A word without meaning, one of 200. */
+    /** Returns one of 200 meaningless words. */
     private String thing() {
         int number = random.nextInt(200);
         return "" + (char) ('a' + number % 20) + "o" + (char) ('b' + number / 20) + "en";
     }
 
-    /** Fills a memory with a month of so many episodes. */
+    /** Fills a memory with a number of episodes over a month. */
     void fill(Memory memory, int episodes) {
         for (int i = 0; i < episodes; i++) {
             int kind = random.nextInt(DEEDS.length);
@@ -55,7 +55,7 @@ final class Lives {
         }
     }
 
-    /** What is said, and who is near, at 64 moments. */
+    /** Returns cues of 64 moments: lines and people nearby. */
     List<Cue> cues() {
         List<Cue> cues = new ArrayList<>();
         for (int i = 0; i < 64; i++) {

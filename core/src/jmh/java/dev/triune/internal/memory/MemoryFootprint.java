@@ -9,11 +9,11 @@ import dev.triune.memory.MemoryRetriever.Cue;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Prints the megabytes of many agents' memories, without and with what recall keeps of them. */
+/** Prints the size of many agents' memories in MB, without and with the index for recall. */
 public final class MemoryFootprint {
     private MemoryFootprint() {}
 
-    /** Takes the number of agents and of episodes of each. */
+    /** Prints the sizes; the arguments are the number of agents and the episodes of each. */
     public static void main(String[] args) {
         int agents = Integer.parseInt(args[0]);
         int episodes = Integer.parseInt(args[1]);
@@ -36,7 +36,7 @@ public final class MemoryFootprint {
         }
         long indexed = used();
         System.out.printf("%d %d%n", (filled - empty) >> 20, (indexed - empty) >> 20);
-        memories.get(0).limit = world.create(); // all of it is in use until here
+        memories.get(0).limit = world.create(); // keeps everything reachable until here
     }
 
     private static long used() {

@@ -27,8 +27,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One agent's recall for one prompt: choosing by the cue, the same with the list that is handed out,
- * one episode more before each recall, and ranking all by worth and age without a cue.
+ * Measures one agent's recall for a prompt: choosing by the cue, the same with the returned list,
+ * with one new episode before each recall, and ranking all by score and age without a cue.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -47,7 +47,7 @@ public class RecallBenchmark {
     private List<Cue> cues;
     private int turn;
 
-    /** Makes an agent with a month of memories. */
+    /** Creates an agent with memories of a month. */
     @Setup
     public void setUp() {
         World world = new World(new WorldConfiguration());
@@ -71,20 +71,20 @@ public class RecallBenchmark {
         return retriever.choose(agent, retriever.indexOf(memory), cue()).size();
     }
 
-    /** Chooses, and hands out the list. */
+    /** Chooses, and returns the list. */
     @Benchmark
     public List<RetrievedMemory> retrieve() {
         return retriever.retrieve(agent, cue());
     }
 
-    /** Retrieves after one episode took the place of another. */
+    /** Retrieves after one episode has replaced another. */
     @Benchmark
     public List<RetrievedMemory> change() {
         memory.episodes.add(memory.episodes.remove((turn * 31) % episodes));
         return retriever.retrieve(agent, cue());
     }
 
-    /** Ranks all by worth and age, whatever the moment. */
+    /** Ranks all by score and age, without a cue. */
     @Benchmark
     public List<String> worth() {
         long now = 30 * Lives.DAY;

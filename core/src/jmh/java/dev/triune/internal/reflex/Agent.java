@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.reflex;
 
-/** An agent as one plain object: all its figures and what it does. */
+/** An agent as a plain object with its needs and its activity. */
 class Agent {
     /** The same as in {@code Needs}. */
     float hunger = 1;
@@ -30,28 +30,28 @@ class Agent {
     /** The same as in {@code Needs}. */
     boolean danger;
 
-    /** Whether what it does may be interrupted. */
+    /** Whether its activity may be interrupted. */
     boolean interruptible = true;
 
     /** Whether a reflex of a need has just ended. */
     boolean completed;
 
-    /** What it does. */
+    /** Its activity. */
     Deed deed = Deed.IDLE;
 
-    /** How important that is. */
+    /** The priority of its activity. */
     int priority;
 
-    /** Grows with each new deed. */
+    /** The number of activities begun. */
     int generation;
 
-    /** The needs that hold. */
+    /** The active needs. */
     int latched;
 
-    /** The tick in which it began to do it. */
+    /** The tick in which its activity began. */
     long since;
 
-    /** Begins something. */
+    /** Begins an activity. */
     final void begin(Deed what, int rank, boolean mayBeInterrupted, long tick) {
         deed = what;
         priority = rank;
@@ -61,7 +61,7 @@ class Agent {
         generation++;
     }
 
-    /** Ends what a reflex did. */
+    /** Ends the activity of a reflex. */
     final void end(long tick) {
         boolean wasNeed = !deed.pastime();
         begin(Deed.IDLE, 0, true, tick);
@@ -76,7 +76,7 @@ class Agent {
         since = tick;
     }
 
-    /** The priority of what an agent may do when the scenario begins. */
+    /** Returns the priority of an activity at the start of the scenario. */
     static int startPriority(Deed deed) {
         return switch (deed) {
             case GATHER -> 20;

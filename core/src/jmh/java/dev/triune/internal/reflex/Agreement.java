@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
 /**
- * Makes sure that two kinds of herd do the same work: the same wild things happen to one of each,
- * and all agents must go on doing the same, for the same reason, for as long.
+ * Checks that two kinds of herd do the same work: both get the same random changes, and all agents
+ * must do the same for the same reason and time.
  */
 public final class Agreement {
     private static final int AGENTS = 1_000;
@@ -30,7 +30,7 @@ public final class Agreement {
         for (int tick = 1; tick <= TICKS; tick++) {
             live(one, first, random, tick);
             live(other, second, same, tick);
-            if (tick % 10 == 0) { // a difference stays: a generation counts, a beginning is dated
+            if (tick % 10 == 0) { // differences persist in generation and start
                 compare(one, other, tick);
             }
         }
@@ -39,7 +39,7 @@ public final class Agreement {
     private static void live(Herd herd, Scenario scenario, SplittableRandom random, int tick) {
         scenario.change();
         Figures figures = new Figures();
-        for (int agent = 0; agent < AGENTS / 2; agent++) { // the other half lives as it is measured
+        for (int agent = 0; agent < AGENTS / 2; agent++) { // the others live as in the benchmark
             if (random.nextInt(20) == 0) {
                 herd.fare(agent, figures.wild(random));
             }

@@ -3,7 +3,7 @@ package dev.triune.internal.reflex;
 
 import java.util.Arrays;
 
-/** A second floor: no objects at all, an array for each field. */
+/** A second lower bound: no objects, but an array for each field. */
 public final class ColumnHerd implements Herd {
     private final float[] hunger;
     private final float[] energy;

@@ -2,15 +2,15 @@
 package dev.triune.internal.reflex;
 
 /**
- * The blackboard of an agent of gdx-ai: what it knows, and the questions that guards and states ask.
- * The hysteresis of all rows has to be looked at in each tick, also of those that lose, so it is here
- * and not in the guards, which then are as cheap as guards can be.
+ * The blackboard of an agent of gdx-ai: its state, and the conditions for guards and states. The
+ * hysteresis of all rows must be updated in each tick, also of losing rows, so it is here and not
+ * in the guards, which are therefore as cheap as possible.
  */
 final class Creature extends Agent {
     private int holding;
     private long tick;
 
-    /** Looks at its own figures. Comes first in a tick. */
+    /** Updates the active rows; called first in a tick. */
     void sense(long now) {
         tick = now;
         int needs = 0;
@@ -42,7 +42,10 @@ final class Creature extends Agent {
                 danger);
     }
 
-    /** What it does is as important as what causes it now; nothing goes before no cause. */
+    /**
+     * Updates the priority of its activity to that of its current cause, or to 0 if only other rows
+     * are active.
+     */
     private void weigh() {
         int causes = holding & Rows.of(deed);
         if (causes != 0) {
@@ -54,20 +57,20 @@ final class Creature extends Agent {
         }
     }
 
-    /** Whether the row at a place holds and may begin what it begins, or go on with it. */
+    /** Whether the row at a place is active and may begin or continue its activity. */
     boolean allows(int place) {
         return (holding & (1 << place)) != 0
                 && (Rows.deed(place) == deed || (interruptible && Rows.priority(place) > priority));
     }
 
-    /** Does what the row at a place begins, unless it does so already. */
+    /** Begins the activity of the row at a place, unless it is already doing it. */
     void follow(int place) {
         if (deed != Rows.deed(place)) {
             begin(Rows.deed(place), Rows.priority(place), Rows.interruptible(place), tick);
         }
     }
 
-    /** No reflex: what one began is over. */
+    /** Ends the activity of a reflex, because no row is active. */
     void letGo() {
         if (deed.reflex()) {
             end(tick);

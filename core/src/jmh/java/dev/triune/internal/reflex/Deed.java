@@ -4,46 +4,46 @@ package dev.triune.internal.reflex;
 import dev.triune.rule.ReflexBenchmark;
 
 /**
- * What an agent does, as someone writes it who has no table: the contenders of
- * {@link ReflexBenchmark} that are not ours know these instead of names and rules.
+ * The activities of agents as constants: the other contenders of {@link ReflexBenchmark} use these
+ * instead of names and rules.
  */
 enum Deed {
     /** Nothing. */
     IDLE("idle"),
-    /** A step of a plan, which the scenario begins. */
+    /** A step of a plan, begun by the scenario. */
     GATHER("gather"),
-    /** Of no energy, or too great a sleep drive. */
+    /** For no energy, or too much sleep drive. */
     FORCED_SLEEP("forced_sleep"),
-    /** Of danger. */
+    /** For danger. */
     FLEE_DANGER("flee_danger"),
-    /** Of cold. */
+    /** For cold. */
     SEEK_WARMTH("seek_warmth"),
-    /** Of heat. */
+    /** For heat. */
     SEEK_COOLING("seek_cooling"),
-    /** Of wounds. */
+    /** For wounds. */
     FLEE_TO_HOME("flee_to_home"),
-    /** Of little energy, of the hour, or of some sleep drive. */
+    /** For little energy, bedtime, or some sleep drive. */
     SEEK_SLEEP("seek_sleep"),
-    /** Of hunger, great or small. */
+    /** For hunger or starvation. */
     SEEK_FOOD("seek_food"),
-    /** Of long wandering. */
+    /** For long wandering. */
     EXPLORE("explore"),
-    /** Of long idling. */
+    /** For long idling. */
     WANDER("wander");
 
-    /** The name that ours has for it. */
+    /** Its name in the library. */
     final String title;
 
     Deed(String title) {
         this.title = title;
     }
 
-    /** Whether a reflex does it. */
+    /** Whether a reflex begins it. */
     boolean reflex() {
         return this != IDLE && this != GATHER;
     }
 
-    /** Whether it comes of boredom. */
+    /** Whether it is a pastime. */
     boolean pastime() {
         return this == EXPLORE || this == WANDER;
     }

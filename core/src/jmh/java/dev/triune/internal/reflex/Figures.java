@@ -3,7 +3,7 @@ package dev.triune.internal.reflex;
 
 import java.util.SplittableRandom;
 
-/** How an agent fares, on its way from the scenario to a herd: what {@code Needs} holds, by value. */
+/** The needs of an agent, passed from the scenario to a herd: the values of {@code Needs}. */
 final class Figures {
     private static final int KINDS = 11;
 
@@ -34,7 +34,7 @@ final class Figures {
     /** The same as in {@code Needs}. */
     boolean danger;
 
-    /** A number that looks random and is always the same for an agent and a purpose. */
+    /** Returns a pseudo-random number that depends only on an agent and a purpose. */
     static long hash(int agent, int purpose) {
         long mixed = (agent * 64L + purpose) * 0x9E3779B97F4A7C15L;
         mixed = (mixed ^ (mixed >>> 32)) * 0xD6E8FEB86659FD93L;
@@ -45,7 +45,7 @@ final class Figures {
         return (hash(agent, purpose) & 0xFFFF) / 65536f;
     }
 
-    /** No need sets in, though some figures lie where a need that holds would go on. */
+    /** Sets values at which no need begins, though some would keep an active need active. */
     Figures ordinary(int agent) {
         tooHot = hash(agent, 1) % 2 == 0;
         bedtime = hash(agent, 2) % 4 == 0;
@@ -59,7 +59,7 @@ final class Figures {
         return this;
     }
 
-    /** So well that every need lets go. */
+    /** Sets values at which every need ends. */
     Figures well(int agent) {
         ordinary(agent);
         hunger = 0.95f;
@@ -70,7 +70,10 @@ final class Figures {
         return this;
     }
 
-    /** One need of the table sets in, always the same one for an agent; for one in four a second. */
+    /**
+     * Makes one need of the table begin, always the same for an agent; for one in four also a
+     * second.
+     */
     Figures needy(int agent) {
         ordinary(agent);
         suffer(hash(agent, 9) % KINDS);
@@ -107,13 +110,13 @@ final class Figures {
         tooHot = heat;
     }
 
-    /** Anything at all, also what is on an edge and what is no number. */
+    /** Sets random values, including thresholds and NaN. */
     Figures wild(SplittableRandom random) {
         hunger = anyhow(random);
         energy = anyhow(random);
         temperature = anyhow(random);
         float drawn = anyhow(random);
-        health = drawn > 0 ? drawn : 0.01f; // the dead have no reflexes; others know no death
+        health = drawn > 0 ? drawn : 0.01f; // the dead have no reflexes
         sleepDrive = anyhow(random);
         tooHot = random.nextBoolean();
         bedtime = random.nextInt(4) == 0;
@@ -124,7 +127,7 @@ final class Figures {
 
     private static float anyhow(SplittableRandom random) {
         return switch (random.nextInt(10)) {
-            case 0 -> random.nextInt(21) / 20f; // where the thresholds are
+            case 0 -> random.nextInt(21) / 20f; // at thresholds
             case 1 -> random.nextInt(10) == 0 ? Float.NaN : -0.5f;
             case 2, 3, 4, 5, 6 -> random.nextInt(2) == 0 ? 0.9f : 0.05f;
             default -> (float) random.nextDouble();

@@ -4,26 +4,26 @@ package dev.triune.internal.reflex;
 import dev.triune.rule.ReflexBenchmark;
 
 /**
- * A contender of {@link ReflexBenchmark}: agents with the reflexes of the trigger table, however they
- * are kept. An agent is a number from 0; the pass goes through them in this order.
+ * A contender of {@link ReflexBenchmark}: agents with the reflexes of the trigger table in some
+ * representation. Agents are numbered from 0; the pass visits them in this order.
  */
 public interface Herd {
-    /** Has an agent do something since a tick, as it does when the scenario begins. */
+    /** Sets the activity of an agent since a tick, at the start of the scenario. */
     void start(int agent, Deed deed, boolean interruptible, long since);
 
-    /** Writes how an agent fares. */
+    /** Sets the needs of an agent. */
     void fare(int agent, Figures figures);
 
-    /** Has an agent take up a step of its plan in that tick. */
+    /** Makes an agent resume a step of its plan in a tick. */
     void resume(int agent, boolean interruptible, long tick);
 
-    /** The next tick: what all agents do now. The first one is tick 1. */
+    /** Runs the next tick for all agents, starting with tick 1. */
     void pass();
 
-    /** All that the reflexes have made of an agent, in words. */
+    /** Describes the state of an agent. */
     String state(int agent);
 
-    /** What {@link #state} says of an agent, for all herds in the same way. */
+    /** Formats the {@link #state} of an agent, in the same way for all herds. */
     static String state(
             String name,
             int priority,

@@ -5,7 +5,7 @@ import com.badlogic.gdx.ai.fsm.DefaultStateMachine;
 import com.badlogic.gdx.ai.fsm.State;
 import com.badlogic.gdx.ai.msg.Telegram;
 
-/** A state machine of gdx-ai for each agent, whose states are an enum: the row that it follows. */
+/** A state machine of gdx-ai for each agent, with an enum of states: the row it follows. */
 public final class MachineHerd implements Herd {
     private final Body[] bodies;
     private long tick;
@@ -50,35 +50,35 @@ public final class MachineHerd implements Herd {
                 new DefaultStateMachine<>(this, Following.NOTHING);
     }
 
-    /** Which row of the table an agent follows, in the order of the table. */
+    /** The row of the table that an agent follows, in the order of the table. */
     enum Following implements State<Body> {
-        /** The row of that name. */
+        /** The row with this name. */
         EXHAUSTED,
-        /** The row of that name. */
+        /** The row with this name. */
         COLLAPSING,
-        /** The row of that name. */
+        /** The row with this name. */
         IN_DANGER,
-        /** The row of that name. */
+        /** The row with this name. */
         COLD,
-        /** The row of that name. */
+        /** The row with this name. */
         HOT,
-        /** The row of that name. */
+        /** The row with this name. */
         WOUNDED,
-        /** The row of that name. */
+        /** The row with this name. */
         TIRED,
-        /** The row of that name. */
+        /** The row with this name. */
         STARVING,
-        /** The row of that name. */
+        /** The row with this name. */
         BEDTIME,
-        /** The row of that name. */
+        /** The row with this name. */
         HUNGRY,
-        /** The row of that name. */
+        /** The row with this name. */
         SLEEPY,
-        /** The row of that name. */
+        /** The row with this name. */
         RESTLESS,
-        /** The row of that name. */
+        /** The row with this name. */
         BORED,
-        /** None of them. */
+        /** No row. */
         NOTHING;
 
         private static final Following[] ALL = values();
@@ -92,7 +92,7 @@ public final class MachineHerd implements Herd {
             }
         }
 
-        /** Looks at its transitions: to the first row that is allowed, or to none. */
+        /** Changes to the first row that is allowed, or to none. */
         @Override
         public void update(Body body) {
             Following next = NOTHING;

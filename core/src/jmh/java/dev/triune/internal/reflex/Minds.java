@@ -22,11 +22,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Agents with a mind: their reflexes, and a scheduler with a real broker of which nothing is asked,
- * since the layers of all agents cool down for as long as anybody measures.
+ * Agents with a mind: reflexes, and a scheduler with a real broker without requests, since the
+ * layers of all agents cool down during the measurement.
  */
 final class Minds implements Herd {
-    /** How many agents hear somebody speak in each tick. */
+    /** The number of agents that hear speech in each tick. */
     private static final int HEARERS = 15;
 
     private final WorldHerd agents;
@@ -76,10 +76,10 @@ final class Minds implements Herd {
         world.getMapper(Conversation.class).create(agent);
     }
 
-    /** Has some agents hear somebody speak, and says so. */
+    /** Makes some agents hear speech, and marks them dirty. */
     void speak() {
         for (int i = 0; i < HEARERS; i++) {
-            hearer = (int) ((hearer + 6_700_417L) % size); // a prime: all over the heap
+            hearer = (int) ((hearer + 6_700_417L) % size); // a prime: spreads over the heap
             Senses senses = mSenses.get(hearer);
             senses.heardAt = tick;
             senses.unattended++;
@@ -113,7 +113,7 @@ final class Minds implements Herd {
         return agents.state(agent);
     }
 
-    /** Ends the benchmark if anybody asks a model. */
+    /** Fails the benchmark if an agent calls a model. */
     private static final class NobodyAsks implements MindListener {
         @Override
         public void requestSubmitted(

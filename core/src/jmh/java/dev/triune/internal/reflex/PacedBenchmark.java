@@ -9,11 +9,11 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a tick costs in a game that does other things too: 20 ticks a second, and before each one the
- * caches are swept, as the rest of a frame does. By turns of two seconds come our reflexes and our
- * scheduler, guarded behaviour trees of gdx-ai, our reflexes alone, and a loop over plain objects, each
- * over agents that lie shuffled in the heap. Who takes longer than a tick begins its next one at once,
- * which is counted. No benchmark of JMH: that runs as fast as it can.
+ * Measures a tick in a game that also does other work: 20 ticks per second, with the caches swept
+ * before each one. Contenders alternate every two seconds: our reflexes and scheduler, guarded
+ * behaviour trees of gdx-ai, our reflexes alone, and a loop over plain objects, each with agents
+ * shuffled in the heap. A contender that is late begins its next tick at once, which is counted.
+ * Not a JMH benchmark, because those run without pauses.
  */
 public final class PacedBenchmark {
     private static final long TICK_NANOS = 50_000_000;
@@ -40,7 +40,7 @@ public final class PacedBenchmark {
                 new Contender("array", new PlainHerd(agents, true), agents, ticks));
     }
 
-    /** One that takes its turn. */
+    /** A contender. */
     private static final class Contender {
         private final String name;
         private final Herd herd;
@@ -58,7 +58,7 @@ public final class PacedBenchmark {
             this.allocated = new long[ticks];
         }
 
-        /** For the figures that follow. */
+        /** Sorts the durations for the quantiles. */
         void sort() {
             Arrays.sort(nanos, 0, ticks);
             Arrays.sort(allocated, 0, ticks);
@@ -68,7 +68,7 @@ public final class PacedBenchmark {
             return nanos[place(part)] / 1000.0;
         }
 
-        /** What the virtual machine makes for itself, in a tick now and then, is beyond the p99. */
+        /** Returns the p99 of the allocation, which excludes occasional allocations of the JVM. */
         long bytes() {
             return allocated[place(0.99)];
         }
@@ -79,10 +79,10 @@ public final class PacedBenchmark {
     }
 
     /**
-     * Measures.
+     * Runs the benchmark.
      *
-     * @param args how many seconds, 160 unless told; or {@code --smoke}: one turn each, of fewer agents,
-     *     which nothing is asked of
+     * @param args the duration in seconds, 160 by default; or {@code --smoke} for one short turn
+     *     each with fewer agents and no goals
      */
     public static void main(String[] args) {
         boolean smoke = args.length > 0 && args[0].equals("--smoke");
@@ -92,7 +92,7 @@ public final class PacedBenchmark {
         benchmark.warmUp();
         benchmark.run(turns);
         boolean met = benchmark.report(smoke);
-        // Afterwards, so that it does not shape how what is measured was compiled.
+        // afterwards, so that it does not affect how the measured code is compiled
         Agreement.check(size -> new PlainHerd(size, false), size -> new Minds(size, false));
         System.exit(met || smoke ? 0 : 1);
     }
@@ -114,7 +114,9 @@ public final class PacedBenchmark {
         }
     }
 
-    /** The first tick of a turn does not count: it comes after seconds of others. */
+    /**
+     * Runs a turn, whose first tick does not count, because it follows seconds of other contenders.
+     */
     private void takeTurn(Contender contender) {
         change(contender);
         contender.herd.pass();

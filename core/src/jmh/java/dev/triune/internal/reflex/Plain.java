@@ -4,17 +4,16 @@ package dev.triune.internal.reflex;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
-/** Objects in an array that lie in the heap as they are wanted to. */
+/** Creates objects with a certain order in the heap. */
 final class Plain {
     private static final long SEED = 11;
 
     private Plain() {}
 
     /**
-     * So many objects. In order, the heap has them in the order of the array. Shuffled, it has them
-     * in another: they are made one after the other and held so until they are tenured, since a young
-     * collection would put them in the order of the array that holds them; only then are they put in
-     * their places.
+     * Creates objects in the order of the array, or shuffled in the heap: then they are created in
+     * order and tenured, since a young collection would arrange them in the order of the array, and
+     * only then moved to their places in the array.
      */
     static <T> T[] agents(
             int size, boolean shuffled, IntFunction<T[]> array, Supplier<? extends T> one) {

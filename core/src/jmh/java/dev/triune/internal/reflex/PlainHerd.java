@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.reflex;
 
-/** The floor: an array of plain objects and a loop with the rules in it. */
+/** The lower bound: an array of plain objects and a loop that contains the rules. */
 public final class PlainHerd implements Herd {
     private final Agent[] agents;
     private long tick;

@@ -9,7 +9,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 
-/** Systems that read what the reflexes read of who is well and at work, and do nothing with it. */
+/** Systems that only read the components that the reflexes read of agents without needs. */
 public final class Reading {
     private Reading() {}
 
@@ -27,9 +27,9 @@ public final class Reading {
         return b.latched ^ (b.origin == Behavior.Origin.STEP ? 1 : 0);
     }
 
-    /** With a loop of its own. */
+    /** Reads in a loop of its own. */
     public static final class InOwnLoop extends BaseEntitySystem {
-        /** What was read: somebody might look. */
+        /** The sum of what was read, so that the compiler keeps the reads. */
         int sum;
 
         @SuppressWarnings("NullAway.Init") // Artemis fills it in
@@ -38,7 +38,7 @@ public final class Reading {
         @SuppressWarnings("NullAway.Init") // Artemis fills it in
         private ComponentMapper<Behavior> mBehavior;
 
-        /** For every agent. */
+        /** Creates the system for all agents. */
         public InOwnLoop() {
             super(Aspect.all(Needs.class, Behavior.class));
         }
@@ -55,9 +55,9 @@ public final class Reading {
         }
     }
 
-    /** With the loop that Artemis has, which calls it for each agent. */
+    /** Reads in the loop of Artemis, which calls it for each agent. */
     public static final class OneByOne extends IteratingSystem {
-        /** What was read: somebody might look. */
+        /** The sum of what was read, so that the compiler keeps the reads. */
         int sum;
 
         @SuppressWarnings("NullAway.Init") // Artemis fills it in
@@ -66,7 +66,7 @@ public final class Reading {
         @SuppressWarnings("NullAway.Init") // Artemis fills it in
         private ComponentMapper<Behavior> mBehavior;
 
-        /** For every agent. */
+        /** Creates the system for all agents. */
         public OneByOne() {
             super(Aspect.all(Needs.class, Behavior.class));
         }

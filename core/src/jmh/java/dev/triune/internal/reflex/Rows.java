@@ -2,14 +2,14 @@
 package dev.triune.internal.reflex;
 
 /**
- * The trigger table written by hand, as code with numbers in it, for the contenders that are not
- * ours: a bit for each row, the most important one lowest.
+ * The trigger table as handwritten code, for the other contenders: a bit for each row, the lowest
+ * for the highest priority.
  */
 final class Rows {
     /** No energy left. */
     static final int EXHAUSTED = 1;
 
-    /** Sleep drive beyond bearing. */
+    /** Unbearable sleep drive. */
     static final int COLLAPSING = 1 << 1;
 
     /** Danger. */
@@ -45,10 +45,10 @@ final class Rows {
     /** Has idled for long. */
     static final int BORED = 1 << 12;
 
-    /** Ticks of idling before wandering. */
+    /** The ticks of idling before wandering. */
     static final int IDLE_TICKS = 100;
 
-    /** Ticks of wandering before exploring, and of that before a rest. */
+    /** The ticks of wandering before exploring, and of exploring before a rest. */
     static final int ROAM_TICKS = 200;
 
     private static final Deed[] DEEDS = {
@@ -70,27 +70,27 @@ final class Rows {
 
     private Rows() {}
 
-    /** The most important row of some, which are not none, as its place. */
+    /** Returns the place of the row with the highest priority; there must be one. */
     static int first(int rows) {
         return Integer.numberOfTrailingZeros(rows);
     }
 
-    /** What the row at a place begins. */
+    /** Returns the activity of the row at a place. */
     static Deed deed(int place) {
         return DEEDS[place];
     }
 
-    /** The priority of the row at a place. */
+    /** Returns the priority of the row at a place. */
     static int priority(int place) {
         return PRIORITIES[place];
     }
 
-    /** Whether the deed of the row at a place may be interrupted. */
+    /** Whether the activity of the row at a place may be interrupted. */
     static boolean interruptible(int place) {
         return place > 2;
     }
 
-    /** The rows that begin a deed. */
+    /** Returns the rows that begin an activity. */
     static int of(Deed deed) {
         return switch (deed) {
             case IDLE, GATHER -> 0;
@@ -106,7 +106,7 @@ final class Rows {
         };
     }
 
-    /** Whether no need sets in: what holds for most agents, for all that no need held before. */
+    /** Whether no need begins, as for most agents, provided that none was active before. */
     static boolean well(
             float hunger,
             float energy,
@@ -125,7 +125,7 @@ final class Rows {
                 || (sleepDrive >= 0.5f && bedtime));
     }
 
-    /** The needs that hold, given those that held before. */
+    /** Returns the active needs, given those active before. */
     static int needs(
             int latched,
             float hunger,
@@ -169,7 +169,7 @@ final class Rows {
         return rows;
     }
 
-    /** The pastime that holds for whoever does that for so many ticks. */
+    /** Returns the pastime that is active after a number of ticks of an activity. */
     static int pastime(Deed deed, long ticks) {
         return switch (deed) {
             case IDLE -> ticks >= IDLE_TICKS ? BORED : 0;

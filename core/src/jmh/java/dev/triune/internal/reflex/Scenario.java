@@ -4,11 +4,11 @@ package dev.triune.internal.reflex;
 import java.util.SplittableRandom;
 
 /**
- * What happens to a herd: the same for each one of that size, whatever it is made of. Nine agents of
- * ten carry out a step of a plan, the others idle, wander and explore. A part of the herd is in need;
- * in each odd tick one agent of a thousand comes into need, in each even tick the one that is longest
- * in need is well again, takes up its step in the next tick, and fares as before. So the herd is
- * always in the same state, however many ticks are measured.
+ * Changes a herd, in the same way for every herd of a size. Nine agents in ten execute a step of a
+ * plan, the others idle, wander and explore. A part of the herd is in need; in each odd tick one
+ * agent in a thousand gets into need, in each even tick those longest in need recover, and resume
+ * their steps in the next tick. So the herd stays in the same state however long the measurement
+ * is.
  */
 public final class Scenario {
     private static final long SEED = 7;
@@ -24,9 +24,9 @@ public final class Scenario {
     private long tick;
 
     /**
-     * Puts a fresh herd in its state at the beginning.
+     * Puts a new herd in its initial state.
      *
-     * @param inNeed of a hundred agents, how many are in need
+     * @param inNeed the percentage of agents in need
      */
     public Scenario(Herd herd, int agents, int inNeed) {
         this.herd = herd;
@@ -38,7 +38,7 @@ public final class Scenario {
         }
     }
 
-    /** The numbers below a limit in an order of chance. */
+    /** Returns the numbers below a limit in random order. */
     static int[] shuffled(int limit, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int[] order = new int[limit];
@@ -74,7 +74,7 @@ public final class Scenario {
         }
     }
 
-    /** What changes before the next pass; writes fields and allocates nothing. */
+    /** Makes the changes before the next pass; allocates nothing. */
     public void change() {
         tick++;
         boolean odd = tick % 2 != 0;

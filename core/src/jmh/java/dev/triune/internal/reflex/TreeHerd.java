@@ -7,8 +7,8 @@ import com.badlogic.gdx.ai.btree.Task;
 import com.badlogic.gdx.ai.btree.branch.DynamicGuardSelector;
 
 /**
- * A behaviour tree of gdx-ai for each agent, a copy of one prototype: a selector whose leaves, one a
- * row of the table, each have a guard, and a last leaf without one.
+ * A behaviour tree of gdx-ai for each agent, copied from a prototype: a selector with a guarded
+ * leaf for each row of the table, and a last leaf without a guard.
  */
 public final class TreeHerd implements Herd {
     private final BehaviorTree<Creature>[] trees;
@@ -65,11 +65,11 @@ public final class TreeHerd implements Herd {
         return trees[agent].getObject().state();
     }
 
-    /** Asks the blackboard about one row. */
+    /** Guards a leaf: succeeds if the blackboard allows its row. */
     public static final class Allowed extends LeafTask<Creature> {
         private int place;
 
-        /** For copies. */
+        /** Creates it for copying. */
         public Allowed() {}
 
         Allowed(int place) {
@@ -88,11 +88,11 @@ public final class TreeHerd implements Herd {
         }
     }
 
-    /** Does what one row begins. */
+    /** Begins the activity of a row. */
     public static final class Follow extends LeafTask<Creature> {
         private int place;
 
-        /** For copies. */
+        /** Creates it for copying. */
         public Follow() {}
 
         Follow(int place) {
@@ -112,7 +112,7 @@ public final class TreeHerd implements Herd {
         }
     }
 
-    /** Goes on with the step, or with nothing. */
+    /** Continues with the step, or with nothing. */
     public static final class LetGo extends LeafTask<Creature> {
         @Override
         public Status execute() {

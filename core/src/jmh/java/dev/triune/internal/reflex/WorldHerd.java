@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
 
 /**
- * Agents of an Artemis world with {@link Needs} and {@link Behavior}, and with systems: ours, or such
- * as only read what ours reads.
+ * Agents of an Artemis world with {@link Needs} and {@link Behavior}, and with our systems or ones
+ * that only read the same components.
  */
 public final class WorldHerd implements Herd {
     private static final long SEED = 11;
@@ -29,12 +29,12 @@ public final class WorldHerd implements Herd {
     private final long born;
 
     /**
-     * A world of agents.
+     * Creates a world of agents.
      *
-     * @param shuffled whether it is an old world, in which agents have gone and others come: their
-     *     components come from a pool and lie anywhere in the heap
-     * @param clock the clock that the first of the systems advances
-     * @param settler what else each agent is given
+     * @param shuffled whether agents were deleted and created before, so that their components come
+     *     from a pool and are spread over the heap
+     * @param clock the clock that the first system advances
+     * @param settler adds more to each agent
      */
     WorldHerd(
             int size,
@@ -56,19 +56,19 @@ public final class WorldHerd implements Herd {
         born = clock.tick();
     }
 
-    /** With a clock and one system. */
+    /** Creates a world with a clock and one system. */
     public static WorldHerd of(int size, boolean shuffled, Function<GameClock, BaseSystem> system) {
         GameClock clock = new GameClock();
         List<BaseSystem> systems = List.of(new GameClockSystem(clock), system.apply(clock));
         return new WorldHerd(size, shuffled, clock, systems, (world, agent) -> {});
     }
 
-    /** The pass of the reflexes. */
+    /** Creates a world with the reflexes. */
     public static WorldHerd reacting(int size, boolean shuffled) {
         return of(size, shuffled, AutonomicSystem::new);
     }
 
-    /** The world. */
+    /** Returns the world. */
     World world() {
         return world;
     }

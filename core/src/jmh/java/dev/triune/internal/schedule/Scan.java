@@ -15,15 +15,15 @@ import dev.triune.component.Needs;
 import dev.triune.rule.SelectionRule;
 
 /**
- * What the scheduler would do without a rota: in each tick it looks at every agent and keeps the one
- * that goes first. By the same rules, in a plain loop. Game thread only.
+ * Replaces the scheduler by a plain loop that checks every agent in each tick by the same rules and
+ * keeps the first in order. Game thread only.
  */
 final class Scan extends BaseEntitySystem {
     private final MindConfig mindConfig;
     private final LayerSelector layerSelector;
     private final KindSchedule kind;
 
-    /** Who goes first in the last tick; -1 if nobody would ask. */
+    /** The agent chosen in the last tick; -1 for none. */
     int chosen = -1;
 
     @SuppressWarnings("NullAway.Init") // Artemis fills it in

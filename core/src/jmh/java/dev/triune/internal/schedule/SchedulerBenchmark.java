@@ -32,11 +32,12 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The scheduler's pass over so many agents, with a real broker of which nothing is asked: all would
- * ask, nobody may yet. In each tick something happens to some: two of three are spoken to or were heard
- * out, the third is deferred for up to ten seconds, so that in the long run as many come back. Beside
- * it a plain loop that looks at every agent in every tick; and the pass of the reflexes over as many
- * agents, of whom nine of ten carry out a step and one of twenty has a need.
+ * Measures the scheduler's pass over agents, with a real broker without requests: all agents would
+ * call a model, but none may yet. In each tick there are stimuli for some: two in three are spoken
+ * to or were heard out, the third is deferred for up to ten seconds, so that in the long run as
+ * many return. For comparison, a plain loop that checks every agent in every tick, and the pass of
+ * the reflexes over as many agents, nine in ten of which execute a step and one in twenty has a
+ * need.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -44,19 +45,19 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(1)
 public class SchedulerBenchmark {
-    /** Looks at those to whom something happens, and at 256 others in turn. */
+    /** Runs the scheduler, which checks agents with a stimulus, and 256 others in turn. */
     @Benchmark
     public void scheduler(Noticing agents) {
         agents.tick();
     }
 
-    /** A plain loop that looks at everybody. */
+    /** Runs a plain loop over all agents. */
     @Benchmark
     public void scan(Scanning agents) {
         agents.tick();
     }
 
-    /** The reflexes. */
+    /** Runs the reflexes. */
     @Benchmark
     public void reflexes(Reacting agents) {
         agents.tick();
@@ -69,11 +70,11 @@ public class SchedulerBenchmark {
         private static final int PLACES = 1 << 16;
         private static final int MOST_SECONDS = 10;
 
-        /** How many. */
+        /** The number of agents. */
         @Param({"1000", "10000", "100000", "1000000"})
         public int agents;
 
-        /** To how many of them something happens in each tick. */
+        /** The number of agents with a stimulus in each tick. */
         @Param({"15"})
         public int stimuli;
 
@@ -83,7 +84,7 @@ public class SchedulerBenchmark {
         private final Duration[] times = new Duration[MOST_SECONDS];
         private int place;
 
-        /** Fills the world. */
+        /** Creates the agents. */
         @Setup
         public void begin() {
             world = new World(new WorldConfiguration()
@@ -117,15 +118,15 @@ public class SchedulerBenchmark {
             world.getMapper(Conversation.class).create(agent);
         }
 
-        /** Whether most of them are at work, not idle. */
+        /** Whether most agents execute a step. */
         boolean work() {
             return false;
         }
 
-        /** The system that is measured. */
+        /** Returns the measured system. */
         abstract BaseSystem system(GameClock clock);
 
-        /** Something happens to some, and then the systems run. */
+        /** Applies the stimuli and runs the systems. */
         final void tick() {
             for (int i = 0; i < stimuli; i++) {
                 stir(stirred[place++ & (PLACES - 1)], i);
@@ -154,7 +155,7 @@ public class SchedulerBenchmark {
         }
     }
 
-    /** Agents whose scheduler is told. */
+    /** Agents that are marked dirty for the scheduler. */
     public static class Noticing extends Agents {
         @Override
         BaseSystem system(GameClock clock) {
@@ -162,7 +163,7 @@ public class SchedulerBenchmark {
         }
     }
 
-    /** Agents who are all looked at. */
+    /** Agents that are all checked. */
     public static class Scanning extends Agents {
         @Override
         BaseSystem system(GameClock clock) {

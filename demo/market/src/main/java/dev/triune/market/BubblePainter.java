@@ -15,16 +15,16 @@ import dev.triune.market.Components.Bubble;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Draws speech bubbles above those who speak, so that none covers another, and names. */
+/** Draws names, and speech bubbles that do not cover each other. */
 final class BubblePainter {
     private static final float PADDING = 16; // of the picture, with its shadow
-    private static final float ABOVE = 56; // from the feet to the tip of the tail
+    private static final float ABOVE = 56; // from feet to tail, in pixels
 
     private final MarketPainter painter;
     private final BitmapFontCache letters;
     private final List<Placed> placed = new ArrayList<>();
 
-    /** A bubble with its place in the picture, and how many of its glyphs are shown. */
+    /** A bubble with its position and the number of glyphs shown. */
     private record Placed(GlyphLayout text, int shown, Rectangle box, Body at, Color paper) {}
 
     BubblePainter(MarketPainter painter) {
@@ -37,7 +37,7 @@ final class BubblePainter {
         market.square.all(Square.PEOPLE).forEach(person -> drawName(market, person));
         placed.clear();
         market.square.all(Aspect.all(Bubble.class)).forEach(each -> place(market, each));
-        placed.forEach(this::drawTail); // first, so that none crosses the words of another bubble
+        placed.forEach(this::drawTail); // first, so that none crosses other text
         placed.forEach(this::drawWords);
         painter.batch.setColor(Color.WHITE);
         painter.batch.end();
@@ -55,7 +55,7 @@ final class BubblePainter {
         float x = MathUtils.clamp(at.x * SCALE - width / 2, 0, MarketScreen.WIDTH - width);
         float y = Math.min(MarketScreen.HEIGHT - height, at.y * SCALE + ABOVE);
         Rectangle box = new Rectangle(x, y, width, height);
-        for (int i = 0; i < placed.size(); i++) { // above each of the others, once at most
+        for (int i = 0; i < placed.size(); i++) { // each pass moves it above others
             for (Placed other : placed) {
                 box.y = box.overlaps(other.box) ? other.box.y + other.box.height - 6 : box.y;
             }
@@ -82,7 +82,7 @@ final class BubblePainter {
         letters.draw(painter.batch, 0, each.shown);
     }
 
-    /** Names those who speak, the player, and in gold whom the player could talk to. */
+    /** Draws the names of speakers and of the player, and in gold of the person to talk to. */
     private void drawName(MarketWorld market, int person) {
         boolean near = person == market.square.nearest(MarketWorld.EARSHOT);
         boolean speaks = market.world.getMapper(Bubble.class).has(person);

@@ -15,12 +15,12 @@ public final class Components {
         public float toX;
         public float toY;
         public float speed; // metres per second; 0 for stalls
-        public float pace; // times the speed
+        public float pace; // factor of the speed
         public boolean going;
         public boolean facesLeft;
-        public float pause; // seconds to stand still before going on, for example to listen
+        public float pause; // seconds to stand still, for example to listen
         public float idle; // seconds since it arrived
-        public float stride; // metres walked so far: legs swing by it
+        public float stride; // metres walked, for the legs
 
         Body at(float newX, float newY) {
             x = newX;
@@ -50,8 +50,8 @@ public final class Components {
     /** The name by which plans target a person, the player or a stall. */
     public static final class Named extends Component {
         public String name = "";
-        public String wares = ""; // what a stall sells
-        public int look; // which colours of its kind; -1 for its own
+        public String wares = ""; // goods of a stall
+        public int look; // index of its colours; -1 for none
 
         String kind() {
             return wares.isEmpty() ? "person" : "stall";
@@ -62,7 +62,7 @@ public final class Components {
     public static final class Bubble extends Component {
         public String text = "";
         public float shown; // letters so far
-        public boolean growing; // whether more words may come
+        public boolean growing; // whether more text may arrive
         public float read; // seconds since the last letter was shown
     }
 

@@ -63,7 +63,7 @@ final class Hud extends Stage {
         addActor(rows);
     }
 
-    /** Lets the player type a line; this stage then takes the keys. */
+    /** Opens the input line, which then receives the keys. */
     void openInput(String name, Consumer<String> whenSaid) {
         hint.clearActions();
         hint.setText("To " + name + ". Enter says it, Escape does not.");
@@ -73,7 +73,7 @@ final class Hud extends Stage {
         setKeyboardFocus(input);
     }
 
-    /** Shows a message for a few seconds in place of the keys. */
+    /** Shows a message for a few seconds in place of the help. */
     void tell(String message) {
         hint.clearActions();
         hint.setText(message);
@@ -88,7 +88,7 @@ final class Hud extends Stage {
         int nearest = market.square.nearest(MarketWorld.WIDTH);
         if (inspector.isVisible() && nearest >= 0) {
             LLMSchedulerSystem scheduler = market.world.getSystem(LLMSchedulerSystem.class);
-            scheduler.record(nearest, true); // from now on it keeps the last prompt and answer
+            scheduler.record(nearest, true); // keeps the last prompt and answer
             Persona persona = market.world.getMapper(Persona.class).get(nearest);
             inspector.setText(persona.description + "\n" + describe(scheduler.inspect(nearest)));
         }

@@ -28,7 +28,7 @@ public sealed interface MarketActions {
     @Help("howl at the moon")
     record Howl() implements OfWolves {}
 
-    /** Stands still for a while: the smallest runner there is. One serves all agents. */
+    /** Stands still for a while: a minimal runner. One instance serves all agents. */
     @SuppressWarnings("NullAway.Init") // Artemis fills in systems
     class Stand<A> implements ActionRunner<A> {
         private final float seconds;
@@ -50,7 +50,7 @@ public sealed interface MarketActions {
         }
     }
 
-    /** Walks to a stall and stands there: an action that takes a way and some time. */
+    /** Walks to a stall and stands there: an action with a path and a duration. */
     final class GoToStall<A> extends Stand<A> {
         private final Function<A, String> name;
 

@@ -21,7 +21,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The launcher: flags, then the window. */
+/** The launcher: parses flags and opens the window. */
 @Command(
         name = "triune-market",
         description = "A market square in a window. Walk with WASD, press E to talk.",
@@ -42,8 +42,8 @@ public final class MarketApp implements Callable<Integer> {
     @Option(names = "--save", description = "the file of F5 and F9 (${DEFAULT-VALUE})")
     private Path save = Path.of("triune-market.save");
 
-    /** A model of a server; rules answer if neither this nor a file is given. */
-    @SuppressWarnings("NullAway.Init") // picocli fills in what is required
+    /** The options for a server; rules answer without these and without a file. */
+    @SuppressWarnings("NullAway.Init") // picocli fills in the options
     private static final class Server {
         @Option(names = "--llm", required = true, description = "ask the server at this base URL")
         private String url;
@@ -76,7 +76,7 @@ public final class MarketApp implements Callable<Integer> {
         System.exit(commandLine(new MarketApp()).execute(args));
     }
 
-    /** Reports wrong flags in one line; exit code 2. */
+    /** Returns a command line that reports wrong flags in one line with exit code 2. */
     static CommandLine commandLine(MarketApp app) {
         CommandLine line = new CommandLine(app).setCaseInsensitiveEnumValuesAllowed(true);
         String version = MarketApp.class.getPackage().getImplementationVersion();
@@ -95,7 +95,7 @@ public final class MarketApp implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** Checks the flags. The broker is opened in create(): it belongs to the game thread. */
+    /** Checks the flags and creates the game, which opens the broker on its own thread. */
     Game game() {
         if (!(hour >= 0 && hour < 24)) {
             throw wrong("--hour " + hour + " (expected 0 to 23)");
@@ -132,7 +132,7 @@ public final class MarketApp implements Callable<Integer> {
         return () -> open(new BrokerBuilder().provider(settings, offline.build()));
     }
 
-    /** Opens it, and says so if a server does not have the model. Waits for nothing. */
+    /** Opens a broker; prints a message later if a server does not have the model. */
     private static Broker open(BrokerBuilder builder) {
         Broker broker = builder.build();
         var ignored = builder.checkModels()

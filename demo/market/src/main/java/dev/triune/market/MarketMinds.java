@@ -27,7 +27,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 
-/** Connects the minds with the game: what agents can do, perceive and feel. All of it is here. */
+/** Connects minds with the game: actions, perception and reflexes of agents. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class MarketMinds implements Perception {
     private final MarketWorld market;
@@ -40,12 +40,12 @@ final class MarketMinds implements Perception {
     }
 
     MindPlugin plugin(Broker broker) {
-        // Self actions are those by which an agent changes its own mind, such as cancel_plan.
+        // Self actions change the agent's own mind, for example cancel_plan.
         ActionCatalog.Builder actions =
                 ActionCatalog.builder().actions(MarketActions.class).selfActions();
         return new MindPlugin(broker, actions.build())
                 .clock(market.night.clock)
-                // who carries out an action or a reflex
+                // runners of actions and reflexes
                 .runner(
                         MarketActions.Visit.class,
                         new MarketActions.GoToStall<>(MarketActions.Visit::stall, 6))
@@ -54,7 +54,7 @@ final class MarketMinds implements Perception {
                 .runner("flee_danger", (agent, step) -> market.night.flee(agent))
                 .runner("wander", (agent, step) -> stroll(agent))
                 .reflexes(reflexes())
-                // what agents perceive: the game's own components stay authoritative
+                // perception, from the game's own components
                 .feed(
                         Feed.name(Named.class, named -> named.name),
                         Feed.danger(agent -> market.night.threatTo(agent) >= 0),
@@ -66,7 +66,7 @@ final class MarketMinds implements Perception {
                                         named -> VisibleObject.of(named.name, named.kind())))
                 .perception(this)
                 .kind(wolves())
-                // who talks to whom, and what is heard of it, word by word
+                // conversations, with words as they arrive
                 .conversations(new ConversationConfig()
                         .earshot((one, other) ->
                                 market.square.distance(one, other) < 2 * MarketWorld.EARSHOT)
@@ -92,7 +92,7 @@ final class MarketMinds implements Perception {
                 .configure(config -> config.perception(this).maxTokens(128));
     }
 
-    /** Leaves out the reflexes of needs that this game does not have, such as hunger. */
+    /** Returns the reflexes for danger and boredom, because this game has no other needs. */
     private static ReflexTable reflexes() {
         ReflexTable table = ReflexTable.standard();
         for (Reflex each : EnumSet.complementOf(EnumSet.of(Reflex.IN_DANGER, Reflex.BORED))) {
@@ -101,7 +101,7 @@ final class MarketMinds implements Perception {
         return table;
     }
 
-    /** Keeps up with somebody: an action with a target that moves. */
+    /** Follows somebody: an action with a moving target. */
     private Progress follow(int agent, MarketActions.Follow follow) {
         int other = market.square.find(follow.person());
         if (other < 0) {
@@ -114,19 +114,19 @@ final class MarketMinds implements Perception {
         } else {
             body.stop();
         }
-        return Progress.RUNNING; // until there is another plan, or the watchdog ends it
+        return Progress.RUNNING; // until another plan, or the watchdog
     }
 
-    /** Strolls about: what a reflex does for those who are bored while nobody has a plan. */
+    /** Strolls about: the behavior of a reflex for bored agents without a plan. */
     private Progress stroll(int agent) {
         Body body = market.square.at(agent);
         if (!body.going && body.idle > 1) {
             body.go(body.x + random.nextFloat(-8, 8), body.y + random.nextFloat(-8, 8), 1);
         }
-        return Progress.RUNNING; // until there is something better to do
+        return Progress.RUNNING; // until the reflex ends
     }
 
-    /** Puts in words what an agent knows of its surroundings, whenever its prompt is written. */
+    /** Describes an agent's surroundings when its prompt is rendered. */
     @Override
     public Surroundings perceive(int agent) {
         Square square = market.square;

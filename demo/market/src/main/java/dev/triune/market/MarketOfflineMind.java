@@ -13,7 +13,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rules in place of a model: they see the prompt and answer in JSON, by {@code talk.json}. */
+/** Rules in place of a model: they read the prompt and answer in JSON from {@code talk.json}. */
 final class MarketOfflineMind implements OfflineMind {
     private static final Pattern LINE = Pattern.compile("(?m)^- ([^:\"\n]{1,90}): \"(.*)\"$");
     private static final Pattern STALL =
@@ -35,7 +35,7 @@ final class MarketOfflineMind implements OfflineMind {
         List<MatchResult> stalls = STALL.matcher(text).results().toList();
         Matcher name = NAME.matcher(text);
         if (stalls.isEmpty() || !name.find()) {
-            return "{}"; // nothing to do and nothing to talk about
+            return "{}"; // no action and no speech
         }
         MatchResult stall = stalls.get(random.nextInt(stalls.size()));
         for (MatchResult each : stalls) {

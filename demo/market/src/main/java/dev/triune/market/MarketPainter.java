@@ -17,7 +17,7 @@ import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Named;
 import java.util.Comparator;
 
-/** Draws the square and the night: one batch, and one atlas with white parts that get colours. */
+/** Draws the square and the night with one batch and one atlas, whose white parts are tinted. */
 final class MarketPainter {
     static final float SCALE = MarketScreen.WIDTH / MarketWorld.WIDTH; // pixels per metre
     private static final int WIDTH = MarketScreen.WIDTH;
@@ -35,7 +35,7 @@ final class MarketPainter {
         light.getColorBufferTexture().setFilter(TextureFilter.Linear, TextureFilter.Linear);
     }
 
-    /** Draws everything, those behind before those in front, and the night over it. */
+    /** Draws everything from back to front, and the night over it. */
     void draw(MarketWorld market) {
         batch.begin();
         batch.draw(skin.getRegion("ground"), 0, 0);
@@ -50,7 +50,7 @@ final class MarketPainter {
             batch.setBlendFunction(GL20.GL_SRC_ALPHA, GL20.GL_ONE_MINUS_SRC_ALPHA);
         }
         market.square
-                .all(NightSystem.WOLVES) // whose eyes shine in the dark
+                .all(NightSystem.WOLVES) // their eyes shine in the dark
                 .forEach(wolf -> draw("eyes", market.square.at(wolf), Color.WHITE));
         batch.end();
     }
@@ -59,7 +59,7 @@ final class MarketPainter {
         Body body = market.square.at(entity);
         Named named = market.world.getMapper(Named.class).get(entity);
         boolean walks = body.going && body.pause <= 0;
-        int step = walks ? 1 + (int) (body.stride * 5.7f) % 8 : 0; // a stride has eight
+        int step = walks ? 1 + (int) (body.stride * 5.7f) % 8 : 0; // eight pictures per stride
         if (named == null) {
             draw("wolf_" + step, body, Color.WHITE);
         } else if (body.speed > 0) {
@@ -83,7 +83,7 @@ final class MarketPainter {
         font.draw(batch, name, at.x * SCALE, at.y * SCALE + y, 0, Align.center, false);
     }
 
-    /** Draws a picture at half its size in the atlas, which also says where its feet are. */
+    /** Draws a picture at half its size in the atlas, which also has the position of the feet. */
     private void draw(String picture, Body at, Color colour) {
         AtlasRegion region = (AtlasRegion) skin.getRegion(picture);
         float width = region.getRegionWidth() / (at.facesLeft ? -2f : 2f);
@@ -98,7 +98,7 @@ final class MarketPainter {
         return skin.getColor(kind + (look < 0 ? "" : look % count));
     }
 
-    /** Paints a small map of the light, by which the picture is then multiplied. */
+    /** Draws a small light map, by which the picture is multiplied. */
     void paintLight(MarketWorld market) {
         Square square = market.square;
         float day = market.night.daylight();
@@ -110,7 +110,7 @@ final class MarketPainter {
         square.all(Square.STALLS)
                 .mapToObj(square::at)
                 .forEach(stall -> lamp(stall.x * SCALE, stall.y * SCALE, 185));
-        for (int x = 27; x < WIDTH; x += 128) { // a lit window of each house
+        for (int x = 27; x < WIDTH; x += 128) { // one lit window per house
             lamp(x + x % 3 * 34, HEIGHT - 36, 54);
         }
         batch.setColor(skin.getColor("lantern").cpy().mul(0.5f * (1 - day)));

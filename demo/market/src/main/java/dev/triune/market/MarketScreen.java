@@ -18,9 +18,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
 
-/** The loop of the game: keys, a tick, a picture. Saving and loading, too. */
+/** The game loop: input, tick, drawing; also saving and loading. */
 final class MarketScreen extends ScreenAdapter {
-    static final int WIDTH = 1280; // pixels of the picture; windows of other sizes scale it
+    static final int WIDTH = 1280; // pixels; other window sizes scale the picture
     static final int HEIGHT = 720;
 
     private final Supplier<Broker> brokers;
@@ -40,7 +40,7 @@ final class MarketScreen extends ScreenAdapter {
         hud.addListener(new InputListener() {
             @Override
             public boolean keyDown(InputEvent event, int key) {
-                boolean types = hud.getKeyboardFocus() != null; // the player, a line
+                boolean types = hud.getKeyboardFocus() != null; // the player types a line
                 switch (types ? Keys.UNKNOWN : key) {
                     case Keys.F1 -> hud.inspector.setVisible(!hud.inspector.isVisible());
                     case Keys.F5 -> save();
@@ -53,7 +53,7 @@ final class MarketScreen extends ScreenAdapter {
             @Override
             public boolean keyTyped(InputEvent event, char letter) {
                 if (Character.toLowerCase(letter) == 'e' && hud.getKeyboardFocus() == null) {
-                    talk(); // at once: what is typed next belongs to the line
+                    talk(); // at once, so that the line gets the next letters
                 }
                 return true;
             }
@@ -62,7 +62,7 @@ final class MarketScreen extends ScreenAdapter {
 
     @Override
     public void render(float delta) {
-        if (hud.getKeyboardFocus() == null) { // else the player types
+        if (hud.getKeyboardFocus() == null) { // otherwise the player types
             market.walkPlayer(
                     axis(Keys.D, Keys.RIGHT) - axis(Keys.A, Keys.LEFT),
                     axis(Keys.W, Keys.UP) - axis(Keys.S, Keys.DOWN));
@@ -72,7 +72,7 @@ final class MarketScreen extends ScreenAdapter {
         longestTick = Math.max(longestTick, System.nanoTime() - before);
         hud.update(market, delta, longestTick);
         painter.paintLight(market);
-        hud.getViewport().apply(); // the light has another size
+        hud.getViewport().apply(); // the light map has another size
         ScreenUtils.clear(Color.BLACK);
         painter.draw(market);
         bubbles.draw(market);
@@ -101,7 +101,7 @@ final class MarketScreen extends ScreenAdapter {
         }
     }
 
-    /** A save is loaded into a new world; if that fails, the old one goes on. */
+    /** Loads the save into a new world; if that fails, the old one continues. */
     private void load() {
         Broker broker = brokers.get();
         try (InputStream in = Files.newInputStream(file)) {
@@ -121,7 +121,7 @@ final class MarketScreen extends ScreenAdapter {
     }
 
     @Override
-    public void hide() { // the game ends: it has no other screen
+    public void hide() { // the only screen: the game ends
         market.close();
         painter.light.dispose();
         hud.dispose();

@@ -9,7 +9,7 @@ import com.badlogic.gdx.graphics.g2d.TextureAtlas;
 import com.badlogic.gdx.graphics.g2d.TextureRegion;
 import com.badlogic.gdx.scenes.scene2d.ui.Skin;
 
-/** Loads pictures, colours, styles, and the font of libGDX: other scripts need one of your own. */
+/** Loads pictures, colours, styles, and the font of libGDX, which has Latin letters only. */
 final class MarketSkin extends Skin {
     private static final String FONT = "com/badlogic/gdx/utils/lsans-15";
     private static final String SUBSTITUTES = "\u2018'\u2019'\u201c\"\u201d\"\u2013-\u2014-";
@@ -26,13 +26,13 @@ final class MarketSkin extends Skin {
         image.setBlending(Pixmap.Blending.None);
         for (int i = 0; i < image.getWidth() * image.getHeight(); i++) {
             int rgba = image.getPixels().getInt(4 * i);
-            int alpha = (rgba & 0xff) * (rgba >>> 24) / 255; // the shadow is black
+            int alpha = (rgba & 0xff) * (rgba >>> 24) / 255; // the shadow is black: drop it
             image.getPixels().putInt(4 * i, 0xffffff00 | alpha);
         }
         TextureRegion letters = new TextureRegion(new Texture(image));
         BitmapFont font = new BitmapFont(Gdx.files.classpath(FONT + ".fnt"), letters);
         font.setOwnsTexture(true);
-        for (int i = 0; i < SUBSTITUTES.length(); i += 2) { // for what models like to write
+        for (int i = 0; i < SUBSTITUTES.length(); i += 2) { // typographic characters of models
             BitmapFont.Glyph glyph = font.getData().getGlyph(SUBSTITUTES.charAt(i + 1));
             font.getData().setGlyph(SUBSTITUTES.charAt(i), glyph);
         }

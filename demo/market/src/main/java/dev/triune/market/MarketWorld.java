@@ -25,9 +25,9 @@ import java.time.Duration;
 
 /** The market without its window: the Artemis world, its systems, saves. Game thread only. */
 public final class MarketWorld implements AutoCloseable {
-    static final float WIDTH = 64; // metres of the square
+    static final float WIDTH = 64; // width of the square in metres
     static final float HEIGHT = 36;
-    static final float EARSHOT = 6; // how far words carry, in metres
+    static final float EARSHOT = 6; // in metres
 
     final Square square = new Square();
     final NightSystem night;
@@ -47,7 +47,7 @@ public final class MarketWorld implements AutoCloseable {
         // People look around more than they talk.
         world.getSystem(LLMSchedulerSystem.class)
                 .setLayerConfig(Layer.TALKER, new LayerConfig(Duration.ofSeconds(25), 5, true));
-        // In UTF-8, whatever charset the machine has.
+        // Saves in UTF-8, not in the default charset.
         world.getSystem(WorldSerializationManager.class)
                 .setSerializer(new JsonArtemisSerializer(world) {
                     @Override
@@ -57,7 +57,7 @@ public final class MarketWorld implements AutoCloseable {
                 });
     }
 
-    /** Starts a new game, and lives for a second: first ticks load classes, which takes its time. */
+    /** Starts a new game and processes a second: the first ticks are slow, as they load classes. */
     static MarketWorld create(Broker broker, String player, float hour) {
         MarketWorld market = new MarketWorld(broker, hour);
         new Population(market.world).addAll(player);
@@ -73,7 +73,7 @@ public final class MarketWorld implements AutoCloseable {
         return market;
     }
 
-    /** Saves the game: everything that is somewhere. */
+    /** Saves all entities with a position. */
     void save(OutputStream out) throws IOException {
         MindSave all = new MindSave(
                 world.getAspectSubscriptionManager().get(Aspect.all(Body.class)).getEntities());
@@ -85,20 +85,20 @@ public final class MarketWorld implements AutoCloseable {
         world.process();
     }
 
-    /** Walks the player, -1, 0 or 1 in each direction: sets the target a step ahead. */
+    /** Moves the player by -1, 0 or 1 metre in each direction. */
     void walkPlayer(int dx, int dy) {
         Body you = square.at(square.you());
         you.go(you.x + dx, you.y + dy, 1);
     }
 
-    /** Says something to a person, as the player. The answer comes to {@link SpeechBubbles}. */
+    /** Says something to a person as the player. {@link SpeechBubbles} receives the answer. */
     void say(int agent, String text) {
         minds.conversations().say(square.you(), agent, text);
         square.at(agent).pause = 4;
         bubbles.show(square.you(), text);
     }
 
-    /** Ends the game. The broker is closed before the last outcomes are applied, so that all count. */
+    /** Ends the game. The broker is closed first, so that all outcomes are applied. */
     @Override
     public void close() {
         broker.close();

@@ -11,21 +11,21 @@ import dev.triune.component.Mind;
 import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Wolf;
 
-/** The time of day; wolves that come with the night and leave with it; who runs from whom. */
+/** Controls the time of day, the wolves of the night, and who flees from whom. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in mappers and systems
 public final class NightSystem extends BaseSystem {
     static final Aspect.Builder WOLVES = Aspect.all(Wolf.class);
     private static final int TICKS_PER_HOUR = 10 * GameClock.DEFAULT_TICKS_PER_SECOND;
-    private static final float NEAR = 5; // metres from a wolf, or of a wolf from the player
+    private static final float NEAR = 5; // metres at which agents flee
 
-    /** Follows the frames: minds tick 20 times a second however often the world is processed. */
+    /** Converts frame time to ticks: minds run at 20 ticks per second. */
     final GameClock clock = GameClock.byDelta();
 
     private ComponentMapper<Wolf> mWolf;
     private ComponentMapper<Mind> mMind;
     private Square square;
 
-    /** Begins at that hour, 0 to 24. Saves keep the tick of the clock and with it the hour. */
+    /** Creates it with a start hour, 0 to 24. Saves contain the clock and so the hour. */
     NightSystem(float startHour) {
         clock.resume((long) (startHour * TICKS_PER_HOUR));
     }
@@ -43,7 +43,7 @@ public final class NightSystem extends BaseSystem {
         return hour() >= 21 || hour() < 5;
     }
 
-    /** Returns how light it is, 0 by night to 1 by day. */
+    /** Returns the daylight, 0 by night to 1 by day. */
     float daylight() {
         return MathUtils.clamp((8.2f - Math.abs(hour() - 13)) / 1.6f, 0, 1);
     }
@@ -59,7 +59,7 @@ public final class NightSystem extends BaseSystem {
         }
     }
 
-    /** Without its Mind a wolf is no agent any more, and the game moves it out of the picture. */
+    /** Makes a wolf leave; without its Mind it is no longer an agent. */
     private void leave(int wolf) {
         Body body = square.at(wolf);
         mMind.remove(wolf);
@@ -70,7 +70,7 @@ public final class NightSystem extends BaseSystem {
         }
     }
 
-    /** Returns what an agent has to run from, or -1: people run from wolves, wolves from the player. */
+    /** Returns whom an agent flees, or -1: people flee wolves, wolves the player. */
     int threatTo(int agent) {
         if (mWolf.has(agent)) {
             return square.distance(agent, square.you()) < NEAR ? square.you() : -1;
@@ -81,7 +81,7 @@ public final class NightSystem extends BaseSystem {
                 .orElse(-1);
     }
 
-    /** Runs from the threat: what a reflex does, without a model. */
+    /** Flees from the threat: the behavior of a reflex, without a model. */
     Progress flee(int agent) {
         int threat = threatTo(agent);
         if (threat >= 0) {
@@ -91,6 +91,6 @@ public final class NightSystem extends BaseSystem {
             at.pause = 0;
             at.go(at.x + (at.x - from.x) * scale, at.y + (at.y - from.y) * scale, 1.6f);
         }
-        return Progress.RUNNING; // until the danger is over
+        return Progress.RUNNING; // until the reflex ends
     }
 }

@@ -12,9 +12,9 @@ import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Named;
 import dev.triune.market.Components.Wolf;
 
-/** Creates the entities of a new game by {@code town.json}, and wolves when night falls. */
+/** Creates the entities of a new game from {@code town.json}, and wolves at nightfall. */
 record Population(World world) {
-    /** Fills a new world. */
+    /** Adds all entities of a new game. */
     void addAll(String player) {
         JsonValue town = new JsonReader().parse(Population.class.getResourceAsStream("/town.json"));
         for (JsonValue stall : town.get("stalls")) {
@@ -48,7 +48,7 @@ record Population(World world) {
         addMind(wolf, "the wolf", "A hungry wolf, shy of people who come close.");
     }
 
-    /** Makes an agent: what it needs to think. Everything else comes from the feeds. */
+    /** Makes an entity an agent. The feeds provide everything else. */
     private void addMind(int body, String name, String description) {
         world.edit(body).create(Mind.class);
         world.edit(body).create(Needs.class);

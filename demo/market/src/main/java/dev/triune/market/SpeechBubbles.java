@@ -9,7 +9,7 @@ import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationListener;
 import dev.triune.market.Components.Bubble;
 
-/** Shows what is said, letter by letter, for as long as it takes to read. */
+/** Shows speech letter by letter, for as long as it takes to read. */
 @All(Bubble.class)
 @SuppressWarnings("NullAway.Init") // Artemis fills in mappers and systems
 public final class SpeechBubbles extends IteratingSystem implements ConversationListener {
@@ -21,7 +21,7 @@ public final class SpeechBubbles extends IteratingSystem implements Conversation
         growing(agent);
     }
 
-    /** More words have arrived from the model: the letters catch up with them. */
+    /** Adds words that have arrived from the model; the letters shown catch up. */
     @Override
     public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
         growing(agent).text = text;
@@ -44,14 +44,14 @@ public final class SpeechBubbles extends IteratingSystem implements Conversation
         }
     }
 
-    /** Starts a bubble with a whole text; the speaker stands still for it. */
+    /** Starts a bubble with a complete text; the speaker stops for a moment. */
     void show(int speaker, String text) {
         mBubble.remove(speaker);
         mBubble.create(speaker).text = text;
         square.at(speaker).pause = 1;
     }
 
-    /** Returns the bubble to which words are added; a new one after a whole line. */
+    /** Returns the growing bubble of a speaker; a new one after a complete line. */
     private Bubble growing(int speaker) {
         if (!mBubble.has(speaker) || !mBubble.get(speaker).growing) {
             show(speaker, "");

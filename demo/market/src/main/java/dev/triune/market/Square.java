@@ -30,7 +30,7 @@ public final class Square extends IteratingSystem {
         return Arrays.stream(entities.getData(), 0, entities.size());
     }
 
-    /** Returns the person or stall of that name, or -1. */
+    /** Returns the person or stall with a name, or -1. */
     int find(String name) {
         return all(Aspect.all(Named.class))
                 .filter(each -> named(each).name.equalsIgnoreCase(name))
@@ -54,7 +54,7 @@ public final class Square extends IteratingSystem {
         return all(Aspect.all(Player.class)).findFirst().orElseThrow();
     }
 
-    /** Returns the person nearest to the player within so many metres, or -1. */
+    /** Returns the person nearest to the player within a distance in metres, or -1. */
     int nearest(float within) {
         int you = you();
         return all(PEOPLE)
@@ -64,7 +64,7 @@ public final class Square extends IteratingSystem {
                 .orElse(-1);
     }
 
-    /** Walks somebody to where they want to go, around stalls and others. */
+    /** Moves an entity towards its target, around stalls and people. */
     @Override
     protected void process(int walker) {
         Body body = at(walker);
@@ -93,17 +93,17 @@ public final class Square extends IteratingSystem {
         body.going = left > 0.3f;
     }
 
-    /** Moves somebody out of a stall, or a little away from somebody else. */
+    /** Moves somebody out of a stall, or slightly away from somebody else. */
     private static void keepClear(Body body, Body other) {
         boolean stall = other.speed == 0;
-        float roomX = stall ? 2.9f : 0.9f; // metres from its middle
+        float roomX = stall ? 2.9f : 0.9f; // metres from its centre
         float roomY = stall ? 1.6f : 0.9f;
         float dx = (body.x - other.x) / roomX;
         float dy = (body.y - other.y) / roomY;
         float depth = 1 - (float) Math.hypot(dx, dy);
         if (depth > 0 && body != other) {
             float push = stall ? depth : 0.1f * depth;
-            float aside = dx < 0 ? -0.02f : 0.02f; // so that nobody is stuck in the middle
+            float aside = dx < 0 ? -0.02f : 0.02f; // so that nobody gets stuck
             body.at(body.x + dx * push * roomX + aside, body.y + dy * push * roomY);
         }
     }

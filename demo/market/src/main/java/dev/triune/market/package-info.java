@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** A market square in a window: a small libGDX game to copy from. Each file shows one thing. */
+/** A market square in a window: a small libGDX game to copy from. Each file shows one topic. */
 @NullMarked
 package dev.triune.market;
 

@@ -15,7 +15,7 @@ import java.awt.geom.Path2D;
 import java.awt.geom.Rectangle2D;
 import java.awt.geom.RoundRectangle2D;
 
-/** Draws shapes with y going up, as in the game. */
+/** Draws shapes with the y axis pointing up, as in the game. */
 final class ArtPen {
     private final Graphics2D graphics;
 
@@ -71,7 +71,7 @@ final class ArtPen {
         graphics.fill(shape);
     }
 
-    /** An oval that is lit from the left. */
+    /** Draws an oval lit from the left. */
     void ring(double x, double y, double radiusX, double radiusY, int left, int right) {
         fill(
                 shapeOf(x, y, radiusX, radiusY),
@@ -84,7 +84,7 @@ final class ArtPen {
                         new Color(right)));
     }
 
-    /** A soft shadow on the ground. */
+    /** Draws a soft shadow on the ground. */
     void shadow(double x, double y, double radiusX, double radiusY) {
         AffineTransform before = graphics.getTransform();
         graphics.translate(x, y);

@@ -15,14 +15,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The market without a window, in libGDX's own loop: as a server of a game would run it. */
+/** Runs the market without a window in libGDX's loop, as a game server would. */
 class HeadlessMarketTest {
     @Test
     void marketRunsInLibGdxWithoutAWindow() throws InterruptedException {
         AtomicInteger minds = new AtomicInteger();
         CountDownLatch done = new CountDownLatch(1);
         HeadlessApplicationConfiguration configuration = new HeadlessApplicationConfiguration();
-        configuration.updatesPerSecond = 0; // as fast as it goes
+        configuration.updatesPerSecond = 0; // no limit
         new HeadlessApplication(
                 new ApplicationAdapter() {
                     private @Nullable TestMarket sim;

@@ -15,17 +15,17 @@ import javax.imageio.ImageIO;
 
 /**
  * Draws the pictures of the game: {@code ground.png}, {@code figures.png} and {@code market.atlas},
- * which says what is where. All figures are drawn at twice their size in the game, so that they are
- * crisp in large windows. What the game gives a colour is white here.
+ * which locates the pictures. All figures are drawn at twice their size in the game, so that they
+ * are crisp in large windows. Parts that the game tints are white here.
  *
- * <p>To change a picture, change this and run its {@code main} in {@code demo/market}.
+ * <p>To change a picture, edit this class and run its {@code main} in {@code demo/market}.
  */
 final class MarketArt {
     private static final Path FOLDER = Path.of("src/main/resources");
     private static final int SCALE = 2;
     private static final int SHEET_WIDTH = 1024;
     private static final int SHEET_HEIGHT = 832;
-    private static final int STEPS = 8; // pictures of one stride; picture 0 stands
+    private static final int STEPS = 8; // pictures per stride; picture 0 stands
 
     private final BufferedImage sheet =
             new BufferedImage(SHEET_WIDTH, SHEET_HEIGHT, BufferedImage.TYPE_INT_ARGB);
@@ -82,7 +82,7 @@ final class MarketArt {
         });
     }
 
-    // ---- boxes that stretch: "split" says which columns and rows stay as they are
+    // ---- stretchable boxes: "split" names the borders that keep their size
 
     private void panels() {
         atlasOf(
@@ -129,7 +129,7 @@ final class MarketArt {
                 "");
     }
 
-    /** Draws something at its size in the game. */
+    /** Draws a picture at its size in the game. */
     private void atlasOf(
             String name, int width, int height, Consumer<ArtPen> painting, String more) {
         draw(name, width, height, 1, 0, painting);
@@ -138,7 +138,7 @@ final class MarketArt {
         }
     }
 
-    /** Draws a figure whose feet are some pixels above its lower edge. */
+    /** Draws a figure whose feet are a number of pixels above its lower edge. */
     private void sprite(
             String name, int index, int width, int height, int below, Consumer<ArtPen> painting) {
         draw(name, width * SCALE, height * SCALE, SCALE, below, painting);

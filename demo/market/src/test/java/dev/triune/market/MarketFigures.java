@@ -9,8 +9,8 @@ import java.awt.geom.Rectangle2D;
 import java.awt.geom.RoundRectangle2D;
 
 /**
- * Draws figures for {@link MarketArt}: people, who look to the right, and wolves with their feet at 0,
- * 0; stalls with the counter's upper edge there.
+ * Draws figures for {@link MarketArt}: people facing right, and wolves, with their feet at 0, 0;
+ * stalls with the counter's upper edge there.
  */
 final class MarketFigures {
     private MarketFigures() {}
@@ -167,7 +167,7 @@ final class MarketFigures {
         }
     }
 
-    /** A stripe of cloth with a round hem; every second one has the colour of the stall. */
+    /** Draws a stripe of cloth with a round hem; every second one has the colour of the stall. */
     private static void stripe(ArtPen pen, double left, Color light, Color dark) {
         Path2D stripe = new Path2D.Double();
         stripe.moveTo(left, 46);

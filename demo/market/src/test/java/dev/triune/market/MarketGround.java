@@ -9,12 +9,12 @@ import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.util.SplittableRandom;
 
-/** Paints the square: cobbles and the houses behind them; see {@link MarketArt}. */
+/** Draws the square, with cobbles and houses; see {@link MarketArt}. */
 final class MarketGround {
     static final int WIDTH = 1280;
     static final int HEIGHT = 720;
 
-    private static final int HOUSES = 652; // where they begin
+    private static final int HOUSES = 652; // the y where they begin
     private static final int HOUSE_WIDTH = 128;
     private static final int[] PLASTER = {0xe6d5b0, 0xc9866b, 0xd8c79a, 0x9fb0a3, 0xd9a878};
     private static final int TIMBER = 0x54382a;
@@ -40,7 +40,7 @@ final class MarketGround {
         return withFewColours(picture);
     }
 
-    /** Keeps five bits of each colour, which nobody sees on cobbles: the file gets a third smaller. */
+    /** Keeps five bits of each colour, which makes the file a third smaller. */
     private static BufferedImage withFewColours(BufferedImage picture) {
         for (int x = 0; x < WIDTH; x++) {
             for (int y = 0; y < HEIGHT; y++) {

@@ -25,14 +25,14 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The real game in a window of a virtual display, with keys that X delivers: see .ci/install-display.
- * It prints the frame rate and the longest tick, and leaves pictures in target/.
+ * Runs the real game in a window of a virtual display, with keys from X: see .ci/install-display.
+ * Prints the frame rate and the longest tick, and leaves pictures in target/.
  */
 @EnabledIfSystemProperty(named = "market.display", matches = "true")
 class MarketOnDisplayTest {
     private static final Path PICTURES = Path.of("target").toAbsolutePath();
 
-    /** Time that a busy machine may take; an idle one takes a second. */
+    /** The timeout for a busy machine; an idle one takes a second. */
     private static final int PATIENCE_SECONDS = 60;
 
     @TempDir
@@ -111,7 +111,7 @@ class MarketOnDisplayTest {
         PrintStream game = play();
         String before = await("state", line -> figure(line, "frames") > 100, game);
         long from = System.nanoTime();
-        TimeUnit.SECONDS.sleep(4); // of a real display: there is no virtual time here
+        TimeUnit.SECONDS.sleep(4); // a real display has no virtual time
         game.println("state");
         String after = next("state");
         double seconds = (System.nanoTime() - from) / 1e9;

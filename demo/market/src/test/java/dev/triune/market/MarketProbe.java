@@ -91,7 +91,7 @@ final class MarketProbe implements ApplicationListener {
         }
     }
 
-    /** The CPU time of all threads, those of the renderer included, in nanoseconds. */
+    /** Returns the CPU time of all threads, including the renderer's, in nanoseconds. */
     private static long cpu() {
         return ((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getProcessCpuTime();
@@ -101,7 +101,7 @@ final class MarketProbe implements ApplicationListener {
         return (MarketScreen) game.getScreen();
     }
 
-    /** Prints what people say as far as it is shown. */
+    /** Prints the shown part of speech. */
     private void printWords() {
         MarketWorld market = screen().market;
         IntBag speakers = market.world
@@ -125,11 +125,11 @@ final class MarketProbe implements ApplicationListener {
             Gdx.graphics.setForegroundFPS(0);
             Gdx.graphics.setVSync(false);
         } else if (command.startsWith("shot ")) {
-            // rows of glReadPixels go up, those of a PNG go down
+            // glReadPixels starts at the bottom row, a PNG at the top
             Pixmap picture = Pixmap.createFromFrameBuffer(
                     0, 0, Gdx.graphics.getBackBufferWidth(), Gdx.graphics.getBackBufferHeight());
             for (int i = 3; i < picture.getPixels().limit(); i += 4) {
-                picture.getPixels().put(i, (byte) 0xff); // a window is opaque whatever was drawn
+                picture.getPixels().put(i, (byte) 0xff); // a window is always opaque
             }
             PixmapIO.writePNG(new FileHandle(command.substring(5)), picture, 9, true);
             picture.dispose();

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every painter needs. Everything is drawn in tiles.
+// Shared drawing helpers. All coordinates are in tiles.
 import {hash} from './text.js';
 
 export const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-/** What there is to know of a villager at a glance: the bits of a frame's flags. */
+/** The bits of the flags of a villager in a frame. */
 export const FLAG = {layer: 3, thinking: 4, asleep: 8, dead: 16, talking: 32, reflex: 64, overridden: 128};
 
-/** A row of chances that is the same each time, so that no tree moves. */
+/** A seeded random generator, so that the picture stays the same. */
 export function chances(seed) {
   let state = Math.floor(hash(seed) * 4294967296) || 1;
   return () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What people make: buildings, what is on its way to be one, plots, fires. A building that has no
-// picture here is a house with a colour of its own.
+// Draws buildings, construction sites, plots and fires. A building without a picture here is a
+// house in its own colour.
 import {hash} from './text.js';
 import {circle, oval, shape} from './brush.js';
 
@@ -57,7 +57,7 @@ const BUILDINGS = {
     c.fillRect(x + 2.1, y - .75, .6, .6);
     c.restore();
   },
-  field: () => {}, // its plot is drawn
+  field: () => {}, // drawn as a plot
   market: (c, x, y) => {
     oval(c, x, y + .4, 1.5, .45, 'rgba(50,45,25,.28)');
     c.fillStyle = '#8a6436';
@@ -96,7 +96,7 @@ const BUILDINGS = {
   },
 };
 
-/** Draws a building; what does not stand yet is stakes first, then walls that grow behind a scaffold. */
+/** Draws a building; unfinished ones as stakes, then as growing walls behind a scaffold. */
 export function paintBuilding(c, building) {
   const {kind, x, y} = building;
   const paint = BUILDINGS[kind] ?? ((c, x, y) => house(c, x, y, '#e6dcc8', `hsl(${Math.floor(hash(kind) * 360)} 35% 45%)`));
@@ -145,7 +145,7 @@ function progress(c, x, y, done) {
   c.fill();
 }
 
-/** Draws a piece of field: furrows, then green, then gold. */
+/** Draws a plot of the field: furrows, then green, then gold. */
 export function paintPlot(c, {x, y, grown}) {
   const w = 1.35, h = 1.15;
   c.fillStyle = '#7d5b39';
@@ -176,7 +176,7 @@ export function paintPlot(c, {x, y, grown}) {
   }
 }
 
-/** Draws a fire, which flickers with the time while it burns. */
+/** Draws a fire, which flickers while it burns. */
 export function paintFire(c, fire, millis, calm) {
   const {x, y} = fire;
   oval(c, x, y + .1, .75, .4, 'rgba(60,45,30,.5)');

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is about and is no villager. They are seen twice a second, and walk on smoothly in between.
+// Draws creatures that are not villagers. Their positions arrive twice a second and are
+// interpolated.
 import {circle, oval, shape} from './brush.js';
 
 export class Creatures {
@@ -7,7 +8,7 @@ export class Creatures {
     this.all = [];
   }
 
-  /** Where they are now; whoever was there before walks there. */
+  /** Sets the current positions; known creatures walk there. */
   set(creatures) {
     const before = this.all;
     this.all = creatures.map(({kind, x, y}) => {
@@ -29,7 +30,7 @@ export class Creatures {
   }
 }
 
-/** A wolf, or whatever it is called; who is within the ring fears it. */
+/** Draws a wolf or another creature, with the ring within which it is feared. */
 function paintCreature(c, {x, y, left}, stride) {
   const fear = c.createRadialGradient(x, y, 2, x, y, 6);
   fear.addColorStop(0, 'rgba(190,40,30,.2)');

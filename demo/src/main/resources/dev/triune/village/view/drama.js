@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is staged: a banner, a camera that goes near, and light, for the feast, the storm, the wolf and the stranger.
+// Stages the feast, the storm, the wolf and the stranger, with a banner, a camera close-up and
+// light.
 import {circle, oval, shape} from './brush.js';
 import {byId} from './text.js';
 
@@ -19,7 +20,7 @@ export class Drama {
     this.look();
   }
 
-  /** What a scene shows: the wolf and the storm, each announced as it comes. */
+  /** Announces the wolf and the storm when they appear in a scene. */
   scene(scene) {
     const wolf = scene.creatures.find(one => one.kind === 'wolf');
     this.toggle('wolf', wolf, 'A wolf is here!', wolf);
@@ -36,7 +37,7 @@ export class Drama {
     }
   }
 
-  /** What an event says: the feast begins, a stranger tries to talk somebody round. */
+  /** Announces the feast and the stranger when an event mentions them. */
   event(entry) {
     const {stage, frame} = this.map;
     if (!frame || frame.tick - entry.tick > 4_000) return;
@@ -62,7 +63,7 @@ export class Drama {
     this.timer = setTimeout(() => { banner.hidden = true; this.look(); }, BANNER_MILLIS);
   }
 
-  /** Goes near a place, or back to the whole map; whoever wants no motion stays where they are. */
+  /** Zooms to a place, or back to the whole map; does not move if reduced motion is preferred. */
   look(focus) {
     const {canvas, calm, stage} = this.map;
     this.focus = focus && !calm.matches ? focus : undefined;
@@ -70,14 +71,14 @@ export class Drama {
     if (focus) canvas.style.transformOrigin = `${focus.x / stage.size * 100}% ${focus.y / stage.size * 100}%`;
   }
 
-  /** The part of the map that the camera shows: its corner and its side, as shares of the map's. */
+  /** The visible part of the map: its corner and side, as shares of the map's side. */
   visible() {
     if (!this.focus) return {left: 0, top: 0, side: 1};
     const side = 1 / ZOOM, {size} = this.map.stage;
     return {left: this.focus.x / size * (1 - side), top: this.focus.y / size * (1 - side), side};
   }
 
-  /** The light of what goes on, in tiles, above the people. */
+  /** Draws the light of staged events, in tiles, above the people. */
   paint(millis) {
     const {c, stage, calm} = this.map, {size} = stage;
     if (this.acts.has('wolf')) this.edge(c, size, '150,25,20', .3);

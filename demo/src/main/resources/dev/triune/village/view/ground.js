@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The land, painted once for each size of the map. A place that has no picture here gets a plain one,
-// so that a new place needs nothing.
+// Draws the land, once for each size of the map. A place without a picture here gets a plain one.
 import {hash} from './text.js';
 import {chances, circle, oval, shape} from './brush.js';
 
@@ -36,7 +35,7 @@ function bush(c, x, y, size, dots, chance) {
   for (let i = 0; i < 6; i++) circle(c, x + (chance() - .5) * size, y - chance() * .7 * size, .085 * size, dots);
 }
 
-/** How each kind of place looks: the first whose word is in the place's name or resource. */
+/** Painters of places; the first whose word is in the name or resource of a place draws it. */
 const PLACES = [
   ['square', (c, p) => {
     oval(c, p.x, p.y, 3.3, 2.9, '#c9b68f');
@@ -86,7 +85,7 @@ const isRiver = place => /river|water|stream|lake/.test(place.label);
 
 const bankOf = place => x => place.y + 1.6 + Math.sin(x / 7) * 1.5 + Math.sin(x / 3.1) * .4;
 
-/** Draws what runs on the water, and stands still if all is to be calm. */
+/** Draws ripples on the water, which stand still if reduced motion is preferred. */
 export function flow(c, {places, size}, millis, calm) {
   c.strokeStyle = 'rgba(255,255,255,.55)';
   c.lineWidth = .1;
@@ -140,7 +139,7 @@ function path(c, from, to) {
   }
 }
 
-/** Paints what never changes, once for each size of the canvas. */
+/** Draws the unchanging land, once for each size of the canvas. */
 export function paintLand(c, stage) {
   const {size, places} = stage;
   const ground = c.createRadialGradient(size / 2, size / 2, 4, size / 2, size / 2, size * .75);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// All about one villager. Each part is written anew only when what it shows has changed, so that
-// what somebody reads, types or has unfolded stays as it is.
+// The details of one villager. Each part is replaced only when its content has changed, so that
+// scrolling, typed text and unfolded parts are kept.
 import {doing, ending, failure, LAYERS, need, reason, urgency} from './plain.js';
 import {calendar, el, money, number, percent, seconds} from './text.js';
 
 const OVERRIDES = [['rules', 'by the rules'], ...Object.entries(LAYERS)];
 const TABS = ['mind', 'plan', 'people', 'memory', 'prompt'];
-/** What the offline mind writes, which is labelled as rules. */
+/** The sections that the offline mind writes, which are labelled as rules. */
 const WRITTEN = ['thought', 'plan', 'talk', 'answer'];
 const MARKS = {pending: '○', current: '▶', done: '✓', failed: '✕'};
 
@@ -20,7 +20,7 @@ export class Inspector {
     this.tab = TABS[0];
   }
 
-  /** Somebody was chosen; what there is to know follows. */
+  /** Shows a newly selected villager; the details follow. */
   begin(villager, who, colour) {
     this.villager = villager;
     this.parts.clear();
@@ -84,7 +84,7 @@ export class Inspector {
     return node;
   }
 
-  /** A section; one that holds text as it is has a note beside its title. */
+  /** Creates a section; one with raw text has a note beside its title. */
   section(title, name, raw = false) {
     return el('section', {'aria-label': title, data: {row: name}},
       el('h3', null, title, ...raw ? [' ', this.part(name + '-note', 'small')] : [],
@@ -116,7 +116,7 @@ export class Inspector {
     return form;
   }
 
-  /** Writes one part if what it shows has changed. */
+  /** Replaces a part if its content has changed. */
   set(name, data, build) {
     const part = this.parts.get(name);
     const key = JSON.stringify(data ?? null);
@@ -215,7 +215,7 @@ export class Inspector {
     ];
   }
 
-  /** Only when the list was written anew, so that whoever reads older lines is left in peace. */
+  /** Scrolls only if the list was replaced, so that readers of older lines are not disturbed. */
   scrollToNewest() {
     const lines = this.tab === 'people' && this.parts.get('talk').node.querySelector('.lines');
     if (lines && lines !== this.linesShown) lines.scrollTop = lines.scrollHeight;
@@ -233,7 +233,7 @@ export class Inspector {
 const small = word => (word ?? '').toLowerCase();
 const smallKeys = counts => Object.fromEntries(Object.entries(counts).map(([name, count]) => [small(name), count]));
 
-/** What a mind's inspection says, in the words of this page. */
+/** Converts the inspection of a mind to the terms of this page. */
 function thoughts(mind) {
   const last = [...mind.exchanges].sort((a, b) => a.tick - b.tick).pop();
   const step = row => ({...row, state: small(row.state)});
@@ -253,7 +253,7 @@ function thoughts(mind) {
   };
 }
 
-/** How much somebody likes to talk, in words. */
+/** Describes the talkativeness of a villager. */
 const talkative = share => share < .35 ? 'quiet' : share < .65 ? 'talks at times' : 'talkative';
 
 const none = words => el('p', {class: 'dim'}, words);

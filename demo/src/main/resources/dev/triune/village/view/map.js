@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The map. Frames come some ten times a second; between two of them everybody walks on smoothly.
+// The map. Frames arrive about ten times a second, and positions are interpolated in between.
 import {FLAG, circle} from './brush.js';
 import {flow, paintLand} from './ground.js';
 import {paintBuilding, paintFire, paintPlot} from './buildings.js';
@@ -34,7 +34,7 @@ export class VillageMap {
     new ResizeObserver(() => this.resize()).observe(canvas);
     const loop = millis => { this.draw(millis); requestAnimationFrame(loop); };
     requestAnimationFrame(loop);
-    globalThis.villageMap = this; // for whoever looks at it from the console, and for tests
+    globalThis.villageMap = this; // for the console and for tests
   }
 
   setStage(stage, colours) {
@@ -72,7 +72,7 @@ export class VillageMap {
     if (!first) this.gap += .2 * (Math.max(50, Math.min(400, now - this.framedAt)) - this.gap);
     const [x, y] = this.to;
     for (let i = 0; i < this.n; i++) {
-      // a little apart, so that nobody who stands where another stands hides them
+      // slightly apart, so that villagers at the same spot do not hide each other
       x[i] = frame.x[i] / 100 + (i * 7 % 5 - 2) * .3;
       y[i] = frame.y[i] / 100 + (i * 3 % 5 - 2) * .18;
     }
@@ -82,7 +82,7 @@ export class VillageMap {
     this.framedAt = now;
   }
 
-  /** Stages an event: a bubble for what is said, a banner for what is great. */
+  /** Shows an event: speech in a bubble, important events in a banner. */
   tell(entry, isNew) {
     if (entry.kind === 'says' && isNew) this.words.say(entry.villager, entry.text, performance.now());
     this.drama.event(entry);
@@ -93,7 +93,7 @@ export class VillageMap {
     this.work.setPlan([]);
   }
 
-  /** Where a villager is drawn now, in tiles. */
+  /** The drawn position of a villager, in tiles. */
   where(villager) {
     return {x: this.at[0][villager], y: this.at[1][villager]};
   }
@@ -146,7 +146,7 @@ export class VillageMap {
     this.words.resize();
   }
 
-  /** That canvas, as large as the map and empty, in tiles. */
+  /** Clears a canvas, resizes it to the map, and scales it to tiles. */
   blank(canvas) {
     canvas.width = canvas.height = this.canvas.width;
     const c = canvas.getContext('2d');
@@ -154,7 +154,7 @@ export class VillageMap {
     return c;
   }
 
-  /** What stands on the land: painted when it changes, not for each picture. */
+  /** Draws what stands on the land, only when it changes. */
   build() {
     if (!this.scale) return;
     const c = this.blank(this.built);
@@ -194,7 +194,7 @@ export class VillageMap {
     this.drawn++;
   }
 
-  /** Smoke over bakeries in which somebody bakes. */
+  /** Draws smoke over bakeries while somebody bakes. */
   smoke(millis) {
     const {c, scene, calm} = this;
     if (!scene.steps.some(step => step.startsWith('cook'))) return;
@@ -207,14 +207,14 @@ export class VillageMap {
     }
   }
 
-  /** The house in which somebody sleeps; undefined for whoever is awake or sleeps outside. */
+  /** The house in which a villager sleeps; undefined if it is awake or outside. */
   bedroom(i) {
     if (!(this.frame.flags[i] & FLAG.asleep)) return undefined;
     const x = this.frame.x[i] / 100, y = this.frame.y[i] / 100;
     return this.scene?.buildings.find(one => one.kind === 'home' && one.standing && Math.hypot(one.x - x, one.y - y) < 1.6);
   }
 
-  /** Everybody's way between the last two frames. */
+  /** Interpolates all positions between the last two frames. */
   walk() {
     const share = Math.min(1, (performance.now() - this.framedAt) / this.gap);
     for (const axis of [0, 1]) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The model: buttons that break it, the line of ticks that does not move, and what it costs.
+// The model: buttons that simulate faults, the chart of ticks, and the cost.
 import {byId, el, number} from './text.js';
 
 const FAULTS = {
@@ -10,7 +10,7 @@ const FAULTS = {
   none: ['Back', 'It answers. Break it, and watch: the village lives on.'],
 };
 
-/** Prices in dollars for a million tokens read and written. */
+/** Prices in USD for a million input and output tokens. */
 const PRICES = [['$0.10, $0.40', .1, .4], ['$0.50, $2', .5, 2], ['$3, $15', 3, 15], ['a free model', 0, 0]];
 const SECONDS = 240;
 const BUDGET_MILLIS = 50;
@@ -40,7 +40,7 @@ export class Model {
     this.showFault(this.fault);
   }
 
-  /** A frame: one sample a second. */
+  /** Takes one sample a second from frames. */
   frame(frame) {
     const now = performance.now();
     byId('tps').textContent = frame.paused ? '0' : frame.tps.toFixed(frame.tps < 100 ? 1 : 0);
@@ -70,7 +70,7 @@ export class Model {
     byId('fault-words').textContent = !this.stage?.breakable ? 'There is no model here that could be broken.' : FAULTS[fault]?.[1] ?? '';
   }
 
-  /** At the rate of the last day, or of as much of it as was watched. */
+  /** Shows the cost at the rate of the last day, or of the part that was watched. */
   showSpending() {
     const first = this.counts[0], last = this.counts.at(-1);
     const ticks = last ? last.tick - first.tick : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Figures beside the map: requests, providers, stock, ticks, events.
+// The panels beside the map: requests, providers, stock, ticks, events.
 import {ending, event, progress, story} from './plain.js';
 import {byId, calendar, el, money, number, percent, rows, seconds} from './text.js';
 
@@ -19,7 +19,7 @@ export function showScene(scene, stage) {
   rows(byId('figures'), Object.entries(scene.figures).map(([name, value]) => [name, number(value)]));
 }
 
-/** What is in store, and how much of each there is room for. */
+/** Shows the stock and the storage capacity. */
 function showStore({store, room}) {
   byId('room').textContent = 'room for ' + number(room) + ' of each';
   anew(byId('store'), [store, room], () => Object.entries(store).map(([name, amount]) => {
@@ -50,7 +50,7 @@ function showStories(scene, stage) {
   }));
 }
 
-/** Fills a node, but only if what it shows has changed. */
+/** Replaces the children of a node if the data has changed. */
 function anew(node, data, build) {
   const key = JSON.stringify(data);
   if (node.dataset.key === key) return;
@@ -81,7 +81,7 @@ function showBroker(broker) {
   }));
 }
 
-/** The newest events first; a villager's name leads to it. */
+/** Shows the events, newest first, with links to the villagers. */
 export function showLog(list, log, stage, choose) {
   const last = log.slice(-60).reverse();
   const known = new Map([...list.children].map(row => [Number(row.dataset.seq), row]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everybody, with the signs of what goes on in their heads, and who talks with whom.
+// Draws the villagers, signs of their state, and conversations.
 import {FLAG, FONT} from './brush.js';
 
 const SKINS = ['#f2cfae', '#e0ac82', '#c68a5e', '#8f5d3c'];
@@ -7,7 +7,7 @@ const HAIR = ['#4a3426', '#8a5a32', '#d8b56a', '#9a9a9a', '#2c2622'];
 const SIGNS = [null, ['#b8671b', '▲'], ['#14797c', '●'], ['#6a48b5', '◆']];
 const APART_UP_TO = 60;
 
-/** Moves apart who stands where others stand, so that nobody is hidden; only if they are few. */
+/** Moves overlapping villagers apart, if there are few. */
 export function spread(x, y, n, size) {
   for (let round = 0; n <= APART_UP_TO && round < 6; round++) {
     for (let i = 0; i < n; i++) {
@@ -56,7 +56,7 @@ export class People {
     }
   }
 
-  /** A conversation: one ground for all who are in it, and a light under who has the turn. */
+  /** Draws the ground of a conversation, with a light under the member who has the turn. */
   circle({members, turn}) {
     const {c, at, scale, frame} = this.map;
     if (!members.every(i => frame.flags[i] & FLAG.talking)) return;
@@ -94,7 +94,7 @@ export class People {
     }
   }
 
-  /** A figure that is drawn once and kept until the size of the map changes, or its variant does. */
+  /** A cached picture of a figure, redrawn when the size of the map or the variant changes. */
   sprite(name, paint, variant) {
     const {sprites} = this.map, key = name + ':' + variant;
     let picture = sprites.get(key);
@@ -147,7 +147,7 @@ export class People {
     }
   }
 
-  /** The layer that thought last, at the shoulder; dots while a model is asked; z for sleep. */
+  /** Draws the layer that thought last at the shoulder, dots while a model is called, z for sleep. */
   sign(i, flags, x, y, millis) {
     const {c, scale, figure, dot} = this.map, calm = this.map.calm.matches;
     const size = Math.max(.56 * scale * figure, 4.5 * dot);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plain words for what the village reports in terms of its own. What has no words here keeps its name.
+// Translates the terms of the village to plain words. Terms without a translation keep their name.
 
 const things = item => ({wood: 'wood', stone: 'stone', berries: 'berries', water: 'water', grain: 'grain', bread: 'bread', tool: 'tools'})[item] ?? item;
 const to = place => place === 'home' ? 'home' : 'to the ' + place;
@@ -44,7 +44,7 @@ const DOINGS = {
   'seek warmth': 'warms up at the fire', 'seek cooling': 'cools down at the river', 'flee danger': 'runs from danger', 'flee to home': 'runs home, hurt',
 };
 
-/** What somebody does or plans to do, in plain words: "go_to forest" is "walks to the forest". */
+/** A step or behavior in plain words: "go_to forest" is "walks to the forest". */
 export function doing(words) {
   const [, type, rest] = /^(\S+) ?(.*)$/s.exec(words) ?? [];
   if (STEPS[type] && (rest || ['deposit', 'plant', 'harvest', 'cook', 'make_tool', 'call_meeting', 'rest'].includes(type))) return STEPS[type](rest);
@@ -72,13 +72,13 @@ const ENDS = {
 };
 export const ending = word => ENDS[word] ?? word;
 
-/** A failure: "you carry nothing" is said of somebody here. */
+/** A failure in the third person: "you carry nothing" becomes "they carry nothing". */
 export const failure = words => words.replace(/\byou do not carry\b/g, 'they do not carry').replace(/\byou carry\b/g, 'they carry').replace(/\byourself\b/g, 'themselves');
 
 const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship'};
 export const story = name => STORIES[name] ?? name[0].toUpperCase() + name.slice(1);
 
-/** How far a story has come, 0 to 1, by what was counted for it. */
+/** The progress of a story, 0 to 1, by its statistics. */
 export function progress({name, over, happened, figures}, stage, scene) {
   if (over || happened) return 1;
   const all = stage.villagers.length, f = figures ?? {};
@@ -95,7 +95,7 @@ export function progress({name, over, happened, figures}, stage, scene) {
   }
 }
 
-/** A sentence for an event of the feed, without its subject. */
+/** A sentence for an event, without its subject. */
 export function event({kind, text, to: listener}) {
   switch (kind) {
     case 'says':

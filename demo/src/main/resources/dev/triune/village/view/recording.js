@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run that is kept in the page: plays its events as the village sent them, with a timeline.
+// Plays a recorded run that is embedded in the page, with a timeline.
 import {byId, calendar} from './text.js';
 
 const TICKS_PER_SECOND = 20;
 const UPDATE_MILLIS = 50;
 const LOG_ENTRIES = 120;
 
-/** Returns the run that is kept in this page; undefined in the page of a running village. */
+/** Returns the run embedded in this page; undefined in the page of a running village. */
 export async function keptRun() {
   const kept = byId('recording');
   if (!kept) return undefined;
@@ -31,7 +31,7 @@ class Recording {
     this.chosen = -1;
   }
 
-  /** Starts to play; `on` has a function for each kind of event. */
+  /** Starts playing; `on` has a handler for each kind of event. */
   play(on) {
     this.on = on;
     const hello = parse(this.events.hello[0]);
@@ -58,7 +58,7 @@ class Recording {
     if (this.tick === this.last) this.end();
   }
 
-  /** Shows another moment; the log then holds what happened before it. */
+  /** Jumps to a tick, and rebuilds the log of what happened before it. */
   seek(tick) {
     this.tick = tick;
     byId('ended').hidden = true;
@@ -68,7 +68,7 @@ class Recording {
     if (tick >= this.last) this.end();
   }
 
-  /** Shows the present moment, with the news after `since`. */
+  /** Shows the current tick, with the news after `since`. */
   show(since) {
     for (const kind of ['scene', 'frame']) this.showLatest(kind, data => this.on[kind](kind === 'frame' ? this.inTime(data) : data));
     const {news} = this.events;
@@ -108,7 +108,7 @@ class Recording {
     this.show(this.tick);
   }
 
-  /** Does what a button of the page wants; what would change the run cannot be done. */
+  /** Executes a command of the page that does not affect the village. */
   send(command) {
     if (command.do === 'watch') {
       this.chosen = command.villager;

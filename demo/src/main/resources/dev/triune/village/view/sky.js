@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Night and weather: what lies over everything but words.
+// Draws night and weather, above everything except text.
 import {calendar} from './text.js';
 
-/** How dark it is at an hour, 0 to 1. */
+/** The darkness at an hour, 0 to 1. */
 function darkness(hour) {
   const smooth = (from, to) => { const t = Math.max(0, Math.min(1, (hour - from) / (to - from))); return t * t * (3 - 2 * t); };
   return hour < 12 ? 1 - smooth(4.5, 7.2) : smooth(18.5, 21.5);
@@ -15,7 +15,7 @@ export class Sky {
     this.night.width = this.night.height = 192;
   }
 
-  /** The dark, with what shines in it. */
+  /** Draws the darkness and the lights in it. */
   dusk(millis) {
     const dark = darkness(calendar(this.map.stage, this.map.frame.tick).hour);
     if (dark <= .01) return;
@@ -50,7 +50,7 @@ export class Sky {
     }
   }
 
-  /** A window with light in it. */
+  /** Draws a lit window. */
   window(x, y, dark) {
     const {c, scale} = this.map;
     c.fillStyle = `rgba(255,214,110,${.95 * dark})`;
@@ -61,7 +61,7 @@ export class Sky {
     c.fill();
   }
 
-  /** A storm. */
+  /** Draws a storm. */
   rain(millis) {
     const {c, canvas, scale, dot} = this.map, calm = this.map.calm.matches;
     c.fillStyle = 'rgba(40,55,75,.28)';

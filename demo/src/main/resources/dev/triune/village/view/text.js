@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Small things that all parts of the page need. Text from the village only ever becomes text nodes.
+// Shared helpers of the page. Text from the village only becomes text nodes.
 
-/** An element with properties, data and children; strings become text. */
+/** Creates an element with properties, data and children; strings become text nodes. */
 export function el(tag, given, ...children) {
   const node = document.createElement(tag);
   for (const [key, value] of Object.entries(given ?? {})) {
@@ -26,7 +26,7 @@ export const seconds = millis => millis < 10_000 ? (millis / 1000).toFixed(1) + 
 
 export const percent = share => Math.round(100 * Math.max(0, Math.min(1, share)));
 
-/** Day and time of a tick. */
+/** The day and time of a tick. */
 export function calendar(stage, tick) {
   const perHour = stage.ticksPerDay / 24;
   const hours = tick / perHour + stage.firstHour;
@@ -38,7 +38,7 @@ export function calendar(stage, tick) {
   };
 }
 
-/** Fills a list of terms, but only if what it shows has changed. */
+/** Replaces a list of terms if the pairs have changed. */
 export function rows(list, pairs) {
   const key = JSON.stringify(pairs);
   if (list.dataset.key === key) return;
@@ -47,7 +47,7 @@ export function rows(list, pairs) {
     el('div', null, el('dt', null, term), el('dd', null, value, note ? el('small', null, ' ' + note) : null))));
 }
 
-/** The same number for the same text, 0 to 1. */
+/** A hash of a text, 0 to 1. */
 export function hash(text) {
   let sum = 2166136261;
   for (let i = 0; i < text.length; i++) sum = Math.imul(sum ^ text.charCodeAt(i), 16777619);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Six hints on the first visit. What each explains is outlined; they are shown again
-// only if somebody asks.
+// Shows six hints on the first visit, each with its subject outlined, and again on request.
 import {byId} from './text.js';
 
 const SEEN = 'triune-tour';

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The page: listens to the village, hands on what comes, and sends what the person wants.
+// The page: receives events of the village, passes them to its parts, and sends commands.
 import {byId, calendar, el, number, tradeColours} from './text.js';
 import {FLAG} from './brush.js';
 import {VillageMap} from './map.js';
@@ -22,7 +22,7 @@ const map = new VillageMap(byId('map'), byId('tip'), choose);
 const inspector = new Inspector(byId('somebody'), send, () => stage, () => choose(-1));
 const model = new Model(send);
 
-// ---- what the village says
+// ---- events
 
 function listen() {
   source = new EventSource('events');
@@ -72,7 +72,7 @@ function showPeople() {
   makeList();
 }
 
-/** Takes in who has come to live here, and who has learnt a trade. */
+/** Updates the villagers with newcomers and learnt trades. */
 function changePeople(changed) {
   const now = [...settlers];
   for (const {number: at, name, trade} of changed) now[at] = {name, trade};
@@ -136,7 +136,7 @@ function end(data) {
   for (const button of document.querySelectorAll('.tools button, #faults button')) button.disabled = true;
 }
 
-/** A stream that breaks off comes back by itself; one that was refused is asked for again. */
+/** Shows that the stream is lost; the browser reconnects, except after a rejection, when this does. */
 function lost() {
   if (over) return;
   setState('lost');
@@ -147,7 +147,7 @@ function lost() {
   }
 }
 
-// ---- what the person wants
+// ---- commands
 
 async function send(command) {
   if (kept) return kept.send(command);

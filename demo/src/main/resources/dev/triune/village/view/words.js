@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Words on the map: names, and what was said last.
+// Draws names and the last lines on the map.
 import {FONT} from './brush.js';
 
 const BUBBLE_MILLIS = 6_000;
@@ -16,7 +16,7 @@ export class Words {
     this.placed = [];
   }
 
-  /** One conversation at a time in a place: its newer line takes the older one's room, another conversation waits for a moment. */
+  /** Adds a bubble, which replaces others nearby, unless one of another conversation is too recent. */
   say(villager, text, now) {
     if (villager < 0) return;
     const own = this.circle(villager), near = this.bubbles.filter(bubble => this.apart(bubble.villager, villager) < NEAR);
@@ -27,7 +27,7 @@ export class Words {
     if (this.bubbles.length > MOST_BUBBLES) this.bubbles.shift();
   }
 
-  /** The conversation somebody is in, by its first member; without one, they are one of their own. */
+  /** The first member of a villager's conversation; the villager itself without one. */
   circle(villager) {
     return (this.map.scene?.circles ?? []).find(one => one.members.includes(villager))?.members[0] ?? villager;
   }
@@ -49,7 +49,7 @@ export class Words {
     }
   }
 
-  /** The names of villagers if they are few; a name that would hide another one moves down. */
+  /** Draws the names of villagers, if there are few; a name that would hide another one moves down. */
   names() {
     const {map} = this, {scale, at} = map, all = map.n <= NAMES_UP_TO && map.canvas.clientWidth > 480;
     const placed = [];
@@ -94,7 +94,7 @@ export class Words {
     return picture;
   }
 
-  /** What was said last; what has no room without hiding a newer line is left to the event log. */
+  /** Draws the last lines; those that would hide a newer one appear only in the event log. */
   speech() {
     const now = performance.now(), {c, dot} = this.map;
     this.bubbles = this.bubbles.filter(bubble => bubble.until > now);
@@ -111,7 +111,7 @@ export class Words {
     for (const box of [...placed].reverse()) this.bubble(box, size, now);
   }
 
-  /** Where a bubble can stand: near its speaker, over no face and no newer bubble; undefined if there is no such place. */
+  /** Returns a place for a bubble near its speaker that covers neither a face nor a newer bubble; undefined if there is none. */
   room(bubble, placed, size) {
     const {c, dot, scale, at, canvas, figure} = this.map, pad = 7 * dot, line = size * 1.28, edge = 3 * dot;
     bubble.lines ??= wrap(c, bubble.text, Math.min(185 * dot, canvas.width * .45), 4);
@@ -150,7 +150,7 @@ export class Words {
     c.fill();
     c.stroke();
     c.beginPath();
-    const wide = (py - y - height > 20 * dot ? 2.5 : 5) * dot; // a long way down is pointed out, not covered
+    const wide = (py - y - height > 20 * dot ? 2.5 : 5) * dot; // narrow if long, to cover less
     c.moveTo(foot - wide, y + height - dot);
     c.lineTo(px, Math.max(py, y + height + 3 * dot));
     c.lineTo(foot + wide, y + height - dot);
@@ -161,7 +161,7 @@ export class Words {
   }
 }
 
-/** Cuts a text into lines of that width, at most so many; the last one tells if there is more. */
+/** Wraps a text to a width and a maximum number of lines; the last one shows if text is missing. */
 function wrap(c, text, width, most) {
   const lines = [];
   let line = '';

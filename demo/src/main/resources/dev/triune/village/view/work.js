@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Work that can be seen: tools in hands, what is carried, and the way that a plan will take.
+// Draws work: tools in hands, carried goods, and the path of a plan.
 import {FLAG, circle, oval, shape} from './brush.js';
 
 const GOODS = {wood: '#8a5f35', stone: '#9a9c9c', berries: '#c2344d', water: '#5d9fc0', grain: '#e0bd57', bread: '#c98d4b'};
 
-/** What a step takes into the hand: the tool, and what flies off. */
+/** The tool of a step. */
 function toolOf(words) {
   const [type, item] = words.split(' ');
   if (type === 'gather') return {wood: 'axe', stone: 'pick', water: 'bucket'}[item] ?? 'basket';
@@ -31,7 +31,7 @@ function bucket(c, fill) {
   c.stroke();
 }
 
-/** Draws a tool in its hand; strikes come with the time, unless all is to be calm. */
+/** Draws a tool; `swing` is the phase of its strike. */
 function paintTool(c, tool, swing) {
   if (tool === 'bucket' || tool === 'basket') {
     c.translate(.5, -.12 - .08 * swing);
@@ -51,12 +51,12 @@ export class Work {
     this.plan = [];
   }
 
-  /** The steps of the selected villager that are still to come, as they are reported. */
+  /** Sets the remaining steps of the selected villager. */
   setPlan(steps) {
     this.plan = steps;
   }
 
-  /** What somebody has in hand or on the back, over their figure. */
+  /** Draws the tool or goods of a villager over its figure. */
   paint(i, x, y, walking, millis) {
     const {c, scale, figure, frame, scene, calm} = this.map;
     if (!scene || frame.flags[i] & (FLAG.asleep | FLAG.dead) || this.map.n > 100) return;
@@ -78,7 +78,7 @@ export class Work {
     c.restore();
   }
 
-  /** Where a step takes its villager; undefined if it takes them nowhere. */
+  /** The destination of a step; undefined if there is none. */
   spot(step, who) {
     const {stage, scene, at} = this.map, [type, first] = step.split(' ');
     const place = test => stage.places.find(test), named = label => place(one => one.label === label);
@@ -98,7 +98,7 @@ export class Work {
     }
   }
 
-  /** The dotted way of the selected villager's plan, with a sign at each stop. */
+  /** Draws the dotted path of the selected villager's plan, with a sign at each stop. */
   paintWay(millis) {
     const {c, scale, selected, scene, dot, calm} = this.map;
     if (selected < 0 || !scene || this.plan.length === 0) return;

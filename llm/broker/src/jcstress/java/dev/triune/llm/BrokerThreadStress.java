@@ -14,10 +14,10 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * Tasks are handed to the thread of a broker while that is closed, until one is refused. Each that was
- * taken has run once {@code close} returns, and what it did is seen by who closed; none runs that was
- * refused. The first figure is how many were taken less how many ran, which is read without any other
- * synchronisation; the second is whether any was taken.
+ * Submits tasks to the thread of a broker while that is being closed, until one is rejected. Each
+ * accepted task has run when {@code close} returns, and its effects are visible to the closing
+ * thread; rejected tasks do not run. The first figure is the number of accepted tasks minus that of
+ * tasks run, read without other synchronization; the second is whether any was accepted.
  */
 @JCStressTest
 @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Some were taken, just these ran.")
@@ -30,7 +30,7 @@ public class BrokerThreadStress {
     private int taken;
     private int seen;
 
-    /** Starts the thread and hands it tasks. */
+    /** Starts the thread and submits tasks. */
     @Actor
     public void submit() {
         BrokerThread started = BrokerThread.start(
@@ -44,11 +44,11 @@ public class BrokerThreadStress {
                 taken++;
             }
         } catch (RejectedExecutionException e) {
-            // closed: no more
+            // closed
         }
     }
 
-    /** Closes the thread as soon as there is one. */
+    /** Closes the thread as soon as it exists. */
     @Actor
     public void close() {
         BrokerThread found = thread;
@@ -60,7 +60,7 @@ public class BrokerThreadStress {
         seen = ran;
     }
 
-    /** Compares. */
+    /** Compares the counts. */
     @Arbiter
     public void count(II_Result result) {
         result.r1 = taken - seen;

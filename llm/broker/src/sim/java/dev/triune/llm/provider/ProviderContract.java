@@ -21,9 +21,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the broker relies on, whichever provider it is. A provider's test supplies the stage. */
+/**
+ * Tests of the behavior that the broker relies on, for any provider. The test of a provider
+ * supplies the stage.
+ */
 public abstract class ProviderContract {
-    /** The most tokens of an answer to {@link #call}. */
+    /** The maximum number of tokens of an answer to {@link #call}. */
     protected static final int MAX_TOKENS = 100;
 
     private static final Set<Act> WITHOUT_END = EnumSet.of(Act.DAWDLE, Act.HANG);
@@ -31,7 +34,7 @@ public abstract class ProviderContract {
     private final RecordingSink sink = new RecordingSink();
     private Stage stage;
 
-    /** A new stage; called once for each test. */
+    /** Creates a stage; called once for each test. */
     protected abstract Stage newStage() throws Exception;
 
     @BeforeEach
@@ -44,7 +47,7 @@ public abstract class ProviderContract {
         stage.close();
     }
 
-    /** A call of its own for each number: it stands in the question, as {@code #number}. */
+    /** Creates a distinct call for each number, which its question contains as {@code #number}. */
     protected static ModelCall call(int number) {
         String question = "Is it so that " + Stage.SECRET + "? #" + number + "#";
         return new ModelCall("small-1", Prompt.of(question), AnswerFormat.TEXT, MAX_TOKENS, 0.5);

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Keeps what a call brings, on whatever thread, for a test to wait for. Thread-safe. */
+/** Records the answer of a call, from any thread, for a test to wait for. Thread-safe. */
 public class RecordingSink implements AnswerSink {
     private static final long PATIENCE_SECONDS = 20;
     private static final String END = "end";
@@ -22,7 +22,7 @@ public class RecordingSink implements AnswerSink {
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private Optional<Thread> thread = Optional.empty();
 
-    /** How a call ended: with a usage, or with a failure. */
+    /** The end of a call: a usage or a failure. */
     private record End(
             Optional<FinishReason> reason, Optional<Usage> usage, Optional<CallFailure> failure) {}
 
@@ -60,44 +60,44 @@ public class RecordingSink implements AnswerSink {
         order.add(what);
     }
 
-    /** The tools that the model asked for, in order. */
+    /** Returns the tool calls of the model, in order. */
     public synchronized List<AnswerPart.ToolCall> toolCalls() {
         return List.copyOf(toolCalls);
     }
 
-    /** Waits for the end, which is to be good: why the model stopped. */
+    /** Waits for a successful end; returns why the model stopped. */
     public FinishReason finishReason() throws Exception {
         End how = end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         return how.reason()
                 .orElseThrow(() -> new AssertionError("the call failed: " + how.failure()));
     }
 
-    /** The pieces joined. */
+    /** Returns the joined pieces of text. */
     public synchronized String text() {
         return text.toString();
     }
 
-    /** What was said, in order: {@code text} or {@code end}. */
+    /** Returns the events in order: {@code text} or {@code end}. */
     public synchronized List<String> order() {
         return List.copyOf(order);
     }
 
-    /** How often the call has ended. */
+    /** Returns how often the call has ended. */
     public synchronized int ends() {
         return (int) order.stream().filter(END::equals).count();
     }
 
-    /** The thread that spoke last. */
+    /** Returns the thread of the last event. */
     public synchronized Thread thread() {
         return thread.orElseThrow();
     }
 
-    /** Waits for the first words; whether they came. */
+    /** Waits for the first text; returns whether it arrived. */
     public boolean awaitText() throws InterruptedException {
         return firstText.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Waits until the thread that spoke is gone, which its provider's end lets go. */
+    /** Waits until the thread of the last event has ended, after its provider was closed. */
     public void awaitQuiet() throws InterruptedException {
         Thread speaker;
         synchronized (this) {
@@ -116,21 +116,21 @@ public class RecordingSink implements AnswerSink {
         end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
-    /** Waits for the end, which is to be good. */
+    /** Waits for a successful end; returns its usage. */
     public Usage usage() throws Exception {
         End how = end.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         return how.usage()
                 .orElseThrow(() -> new AssertionError("the call failed: " + how.failure()));
     }
 
-    /** Waits for the end, which is to be a failure. */
+    /** Waits for an end by a failure, and returns it. */
     public CallFailure failure() throws Exception {
         return outcome().orElseThrow(() -> new AssertionError("the call did not fail"));
     }
 
     /**
-     * Waits for the end, whichever it is: the failure without the status and the code of the server,
-     * or nothing if it was good.
+     * Waits for the end; returns the failure without the server's status and code, or empty for
+     * success.
      */
     public Optional<CallFailure> outcome() throws Exception {
         return end.get(PATIENCE_SECONDS, TimeUnit.SECONDS)

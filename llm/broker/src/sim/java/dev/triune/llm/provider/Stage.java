@@ -7,63 +7,63 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * Where a {@link ProviderContract} plays: it opens providers that do as told, and knows what is due
- * from them. One for each test.
+ * The environment of a {@link ProviderContract}: opens providers with a given behavior, and knows
+ * their expected answers. One for each test.
  */
 public interface Stage extends AutoCloseable {
-    /** Stands in every question; no failure may repeat it. */
+    /** A text in every question; no failure may repeat it. */
     String SECRET = "the miller hid the silver under his stove";
 
-    /** The key that providers with keys are opened with; no failure may repeat it. */
+    /** The key of providers with keys; no failure may repeat it. */
     String KEY = "gsk_0123456789abcdef";
 
-    /** What a provider does at each of its calls. */
+    /** The behavior of a provider in each call. */
     enum Act {
-        /** Answers with text, then with what it took. */
+        /** Answers with text, then with the usage. */
         ANSWER,
         /** Begins to answer and breaks off. */
         BREAK,
-        /** Refuses because of a rate limit and says how long to wait. */
+        /** Refuses because of a rate limit, with the time to wait. */
         REFUSE_WITH_ADVICE,
-        /** Refuses because of a rate limit without a word on how long. */
+        /** Refuses because of a rate limit, without the time to wait. */
         REFUSE_WITHOUT_ADVICE,
-        /** Begins to answer and then reports an error of its own. */
+        /** Begins to answer and then reports an error. */
         ERROR_IN_MID_ANSWER,
-        /** Begins to answer and comes to no end for a long while. */
+        /** Begins to answer and does not end for a long time. */
         DAWDLE,
-        /** Takes the call and comes to no end at all. */
+        /** Accepts the call and never ends. */
         HANG,
-        /** Is not there. */
+        /** Cannot be reached. */
         UNREACHABLE
     }
 
     /**
      * An answer.
      *
-     * @param text all of it
-     * @param usage what it took
+     * @param text the whole text
+     * @param usage the tokens used
      */
     record Reply(String text, Usage usage) {}
 
-    /** What its provider can do. */
+    /** Returns the behaviors that the provider supports. */
     Set<Act> repertoire();
 
-    /** Opens a provider that does so at each call; the caller closes it. */
+    /** Opens a provider with a behavior; the caller closes it. */
     Provider open(Act act) throws Exception;
 
-    /** The answer that is due to that call. */
+    /** Returns the expected answer to a call. */
     Reply due(ModelCall call, RecordingSink heard);
 
-    /** How long the latest refusal said to wait. */
+    /** Returns the time to wait in the latest refusal. */
     Duration advised();
 
-    /** Comes back once a call is under way, and with its first words if it has any. */
+    /** Waits until a call is in flight, and for its first text if it has any. */
     void untilBegun(RecordingSink sink) throws Exception;
 
-    /** Comes back once a call has ended. */
+    /** Waits until a call has ended. */
     void untilEnd(RecordingSink sink) throws Exception;
 
-    /** Fails unless the provider of a call that dawdled has noticed that it was cancelled. */
+    /** Fails unless the provider has noticed the cancellation of a call with {@link Act#DAWDLE}. */
     void requireHangUp(RecordingSink sink) throws Exception;
 
     @Override

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** How a provider words the refusal of a request beyond its limits. */
+/** The formats in which providers refuse requests beyond their limits. */
 public enum RefusalStyle {
     /** {@code x-ratelimit-*} with times to a full refill, and {@code retry-after-ms}. */
     OPENAI {
@@ -42,7 +42,10 @@ public enum RefusalStyle {
             return refusal(429, headers, error("rate_limit_error", "Number of requests."));
         }
     },
-    /** OpenAI's names without any {@code retry-after}: only the exhausted bucket's reset tells. */
+    /**
+     * OpenAI's names without {@code retry-after}: only the reset of the exhausted bucket shows the
+     * wait.
+     */
     GROQ {
         @Override
         ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
@@ -92,7 +95,7 @@ public enum RefusalStyle {
                             + "\"retryDelay\":\"" + fraction(shortage.delay()) + "s\"}]}}");
         }
     },
-    /** Busy, without a word on how long. */
+    /** Busy, without the time to wait. */
     OLLAMA {
         @Override
         ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
@@ -107,7 +110,7 @@ public enum RefusalStyle {
                     429, Map.of("Retry-After", String.valueOf(seconds(shortage.delay()))), "");
         }
     },
-    /** {@code Retry-After} as a date, beside the date of the answer. */
+    /** {@code Retry-After} as a date, with the date of the answer. */
     RETRY_AFTER_DATE {
         @Override
         ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
@@ -116,7 +119,7 @@ public enum RefusalStyle {
                     429, Map.of("Date", httpDate(wallClock), "Retry-After", httpDate(until)), "");
         }
     },
-    /** {@code x-ratelimit-reset} as Unix seconds, beside the date of the answer. */
+    /** {@code x-ratelimit-reset} as Unix seconds, with the date of the answer. */
     UNIX_RESET {
         @Override
         ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
@@ -130,7 +133,7 @@ public enum RefusalStyle {
                     "");
         }
     },
-    /** Only words. */
+    /** Only text in the body. */
     BODY_TEXT {
         @Override
         ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
@@ -143,7 +146,7 @@ public enum RefusalStyle {
                                     + "ms."));
         }
     },
-    /** Nothing at all. */
+    /** No information. */
     NONE {
         @Override
         ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
@@ -152,9 +155,9 @@ public enum RefusalStyle {
     };
 
     /**
-     * Words a refusal, truthfully.
+     * Creates a refusal with correct values.
      *
-     * @param wallClock the provider's own
+     * @param wallClock the provider's wall clock
      */
     abstract ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock);
 
@@ -189,7 +192,7 @@ public enum RefusalStyle {
         return String.format(Locale.ROOT, "%.6f", millis(time) / 1e3);
     }
 
-    /** As in {@code 2m59.560s}. */
+    /** Formats a duration like {@code 2m59.560s}. */
     private static String units(Duration time) {
         long millis = millis(time);
         String rest = String.format(Locale.ROOT, "%.3fs", millis % 60_000 / 1e3);

@@ -2,15 +2,15 @@
 package dev.triune.llm.sim;
 
 /**
- * How often a simulated provider fails, as probabilities of one call; what is left is served.
+ * The failures of a simulated provider, as probabilities per call; the other calls succeed.
  * Immutable.
  *
- * @param hang it takes the call and never says anything
- * @param cut it breaks off in the middle of the answer
- * @param garbage it answers with what is no answer
- * @param serverError it answers with an error of its own
- * @param unreachable no connection
- * @param slow it takes ten times as long
+ * @param hang accepts the call and never answers
+ * @param cut breaks off in the middle of the answer
+ * @param garbage answers with invalid text
+ * @param serverError answers with a server error
+ * @param unreachable cannot be reached
+ * @param slow takes ten times as long
  */
 public record SimulatedFaults(
         double hang,
@@ -19,10 +19,10 @@ public record SimulatedFaults(
         double serverError,
         double unreachable,
         double slow) {
-    /** It does its job. */
+    /** No failures. */
     public static final SimulatedFaults NONE = new SimulatedFaults(0, 0, 0, 0, 0, 0);
 
-    /** Each of them this often. */
+    /** Returns faults that each have this probability. */
     public static SimulatedFaults each(double probability) {
         return new SimulatedFaults(
                 probability, probability, probability, probability, probability, probability);

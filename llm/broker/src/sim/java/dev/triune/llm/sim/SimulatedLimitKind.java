@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.sim;
 
-/** How a provider's limiter counts. */
+/** The algorithms of limiters. */
 public enum SimulatedLimitKind {
-    /** A bucket of one minute's worth, refilled all the time: OpenAI, Anthropic. */
+    /** A bucket of one minute's limit, refilled continuously: OpenAI, Anthropic. */
     TOKEN_BUCKET,
-    /** Everything of the last minute, to the instant. */
+    /** Counts the last minute, continuously. */
     SLIDING_WINDOW,
-    /** Everything since the minute began. */
+    /** Counts since the current minute began. */
     FIXED_WINDOW
 }

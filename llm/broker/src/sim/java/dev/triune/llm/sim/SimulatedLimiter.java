@@ -5,7 +5,7 @@ import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** One limit of a simulated provider, counted as real ones count. Not thread-safe. */
+/** A limit of a simulated provider, counted like real ones. Not thread-safe. */
 abstract class SimulatedLimiter {
     final long limit;
     final long windowNanos;
@@ -23,20 +23,24 @@ abstract class SimulatedLimiter {
         };
     }
 
-    /** How long until so much is allowed; 0 if it is now, a whole window if it never is. */
+    /**
+     * Returns the time until an amount is allowed; 0 if it is now, a whole window if it never is.
+     */
     abstract long nanosUntil(long amount, long now);
 
-    /** How much is allowed now, 0 or more. */
+    /** Returns the amount allowed now, 0 or more. */
     abstract long remaining(long now);
 
-    /** How long until everything is allowed again. */
+    /** Returns the time until the whole limit is available again. */
     abstract long nanosUntilFull(long now);
 
-    /** Counts, even beyond the limit, as limiters do that learn the use afterwards. */
+    /** Counts an amount, even beyond the limit, as limiters do that learn the usage afterwards. */
     abstract void count(long amount, long now);
 
     private static final class Bucket extends SimulatedLimiter {
-        /** In parts of a unit, of which each nanosecond refills as many as the limit: exact. */
+        /**
+         * The missing amount, scaled so that each nanosecond refills exactly as much as the limit.
+         */
         private BigInteger missing = BigInteger.ZERO;
 
         private long at = Long.MIN_VALUE;

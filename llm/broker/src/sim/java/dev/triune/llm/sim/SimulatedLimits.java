@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The limits of one key of a simulated provider, and what was counted against them. */
+/** The limits of one key of a simulated provider, and the usage counted against them. */
 final class SimulatedLimits {
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
     private static final long DAY = Duration.ofDays(1).toNanos();
@@ -23,7 +23,7 @@ final class SimulatedLimits {
     /** The limiters of one model, or of all. */
     private record Limiters(
             SimulatedLimiter requests, SimulatedLimiter day, SimulatedLimiter tokens) {
-        /** How long until one request of so many tokens is admitted; 0 if it is now. */
+        /** Returns the time until a request with a number of tokens is admitted; 0 if it is now. */
         long nanosUntil(long amount, long now) {
             long wait = Math.max(requests.nanosUntil(1, now), day.nanosUntil(1, now));
             return Math.max(wait, tokens.nanosUntil(amount, now));
@@ -31,22 +31,22 @@ final class SimulatedLimits {
     }
 
     /**
-     * What a refusal may say.
+     * The values that a refusal may contain.
      *
-     * @param delay how long until the request would be admitted
-     * @param requests how requests stand
-     * @param tokens how tokens stand
+     * @param delay the time until the request would be admitted
+     * @param requests the state of the limit of requests
+     * @param tokens the state of the limit of tokens
      */
     record Shortage(Duration delay, Standing requests, Standing tokens) {}
 
-    /** How one limit stands. */
+    /** The state of one limit. */
     record Standing(long limit, long remaining, Duration full) {
         boolean exhausted() {
             return remaining <= 0;
         }
     }
 
-    /** Admits a request and counts it, or says what it is short of. */
+    /** Admits and counts a request, or returns the limits that it exceeds. */
     Optional<Shortage> admit(String model, long prompt, int maxTokens, long now) {
         Limiters limiters = limiters(model);
         long tokens = prompt + (plan.countsMaxTokens() ? maxTokens : 0);
@@ -60,7 +60,7 @@ final class SimulatedLimits {
             countTokens(limiters, tokens, now);
             return Optional.empty();
         }
-        // What was refused may have counted as well, so the wait is asked for again.
+        // a refused request may have counted as well, so compute the wait again
         Standing requests = limiters.day.nanosUntil(1, now) > 0
                 ? standing(limiters.day, 1, now)
                 : standing(limiters.requests, 1, now);
@@ -90,7 +90,10 @@ final class SimulatedLimits {
         tokensCounted += tokens;
     }
 
-    /** What is too little for the request is told as nothing left, as real limiters do. */
+    /**
+     * Returns the state of a limit; too little for the request is reported as 0, as by real
+     * limiters.
+     */
     private static Standing standing(SimulatedLimiter simulatedLimiter, long amount, long now) {
         long remaining =
                 simulatedLimiter.nanosUntil(amount, now) > 0 ? 0 : simulatedLimiter.remaining(now);

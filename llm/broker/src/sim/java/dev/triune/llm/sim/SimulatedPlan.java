@@ -2,16 +2,16 @@
 package dev.triune.llm.sim;
 
 /**
- * What a simulated provider allows each key. Immutable.
+ * The limits of each key of a simulated provider. Immutable.
  *
- * @param kind how it counts
- * @param perMinute requests in a minute, 1 or more; {@link Integer#MAX_VALUE} for no limit
- * @param perDay requests in a day, counted likewise
- * @param tokensPerMinute tokens in a minute, counted likewise
- * @param countsMaxTokens whether a call's {@code max_tokens} count when it comes (OpenAI, Groq,
+ * @param kind the algorithm
+ * @param perMinute the requests per minute, 1 or more; {@link Integer#MAX_VALUE} for no limit
+ * @param perDay the requests per day, likewise
+ * @param tokensPerMinute the tokens per minute, likewise
+ * @param countsMaxTokens whether a call's {@code max_tokens} count when it arrives (OpenAI, Groq,
  *     Cerebras), or its answer when it has ended (Anthropic)
  * @param refusedCount whether refused requests count as well
- * @param perModel whether each model has limits of its own
+ * @param perModel whether each model has separate limits
  */
 public record SimulatedPlan(
         SimulatedLimitKind kind,
@@ -21,11 +21,11 @@ public record SimulatedPlan(
         boolean countsMaxTokens,
         boolean refusedCount,
         boolean perModel) {
-    /** No limits at all. */
+    /** No limits. */
     public static final SimulatedPlan UNLIMITED =
             of(SimulatedLimitKind.TOKEN_BUCKET, Integer.MAX_VALUE, Integer.MAX_VALUE, true);
 
-    /** Refuses limits below 1. */
+    /** Rejects limits below 1. */
     public SimulatedPlan {
         if (perMinute < 1 || perDay < 1 || tokensPerMinute < 1) {
             throw new IllegalArgumentException("limits of " + perMinute + ", " + perDay + ", "
@@ -33,14 +33,14 @@ public record SimulatedPlan(
         }
     }
 
-    /** Limits for a minute; refusals are free, and all models share them. */
+    /** Returns limits per minute, shared by all models; refused requests do not count. */
     public static SimulatedPlan of(
             SimulatedLimitKind kind, int perMinute, int tokensPerMinute, boolean countsMaxTokens) {
         return new SimulatedPlan(
                 kind, perMinute, Integer.MAX_VALUE, tokensPerMinute, countsMaxTokens, false, false);
     }
 
-    /** The same with so many requests a day. */
+    /** Returns this plan with a limit of requests per day. */
     public SimulatedPlan withPerDay(int requests) {
         return new SimulatedPlan(
                 kind,
@@ -52,13 +52,13 @@ public record SimulatedPlan(
                 perModel);
     }
 
-    /** The same with limits for each model apart. */
+    /** Returns this plan with separate limits for each model. */
     public SimulatedPlan withPerModel() {
         return new SimulatedPlan(
                 kind, perMinute, perDay, tokensPerMinute, countsMaxTokens, refusedCount, true);
     }
 
-    /** The same with refusals that count. */
+    /** Returns this plan with refused requests counted. */
     public SimulatedPlan withRefusedCount() {
         return new SimulatedPlan(
                 kind, perMinute, perDay, tokensPerMinute, countsMaxTokens, true, perModel);

@@ -24,10 +24,10 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider that is simulated down to its limiter: a seeded time to reach it, to think and to write,
- * limits that count as real ones do when a request arrives, refusals in the words of real providers,
- * which pass through the reader of such words, and faults that can be changed while it runs. It
- * starts no thread: everything happens on the thread of its timers, which is to be the broker's.
+ * A simulated provider: seeded times for network, thinking and writing, limits that count arriving
+ * requests like real ones, refusals in the formats of real providers, which pass through the parser
+ * for these, and faults that can be changed at run time. It starts no threads: everything happens
+ * on the thread of its timers, which must be the broker's.
  */
 public final class SimulatedProvider implements Provider {
     private static final CallFailure CLOSED =
@@ -35,7 +35,7 @@ public final class SimulatedProvider implements Provider {
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
     private static final int CHARACTERS_OF_TOKEN = 4;
 
-    /** One token of an answer, and of one that is none. */
+    /** One token of an answer or of garbage. */
     private static final String WORD = "word ";
 
     private static final String GARBAGE = "}{[\u0000\"";
@@ -44,7 +44,7 @@ public final class SimulatedProvider implements Provider {
     private final Timers timers;
     private final RandomGenerator random;
 
-    /** The calls under way, in the order they began. */
+    /** The calls in flight, in the order in which they began. */
     private final Set<Exchange> open = new LinkedHashSet<>();
 
     private final SimulatedLimits limits;
@@ -75,58 +75,58 @@ public final class SimulatedProvider implements Provider {
         this.signals = new RateLimitSignals(() -> EPOCH.plusNanos(ticker.nanos()));
     }
 
-    /** Begins to describe a provider on that clock. */
+    /** Returns a builder of a provider with a clock. */
     public static Builder builder(Ticker ticker, Timers timers) {
         return new Builder(ticker, timers);
     }
 
     /**
-     * The latest refusal.
+     * A refusal.
      *
-     * @param model that was asked
-     * @param at when it was sent
-     * @param advice how long it told to wait, if it did
+     * @param model the model of the request
+     * @param at the time when it was sent
+     * @param advice the time to wait that it contained, if any
      */
     public record Refused(String model, long at, Optional<Duration> advice) {}
 
-    /** From now on it fails so often. */
+    /** Sets the faults from now on. */
     public void faults(SimulatedFaults value) {
         this.simulatedFaults = value;
     }
 
-    /** It cannot be reached from then until then, in nanoseconds of its ticker. */
+    /** Makes it unreachable for a period, in nanoseconds of its ticker. */
     public void outage(long from, long until) {
         this.outage = true;
         this.outageFrom = from;
         this.outageUntil = until;
     }
 
-    /** Its own wall clock jumps by that much, forwards or back. */
+    /** Shifts its wall clock, forwards or back. */
     public void stepWallClock(Duration by) {
         this.wallClockOffset = wallClockOffset.plus(by);
     }
 
-    /** Requests that reached it. */
+    /** Returns the number of requests that reached it. */
     public long arrived() {
         return arrived;
     }
 
-    /** Requests that it served, or began to. */
+    /** Returns the number of requests that it served or began to serve. */
     public long admitted() {
         return admitted;
     }
 
-    /** Requests that it refused by its limits. */
+    /** Returns the number of requests refused by its limits. */
     public long refused() {
         return refused;
     }
 
-    /** Tokens that count against its limit. */
+    /** Returns the tokens counted against its limit. */
     public long tokensCounted() {
         return limits.tokensCounted();
     }
 
-    /** Its latest refusal, if there was one. */
+    /** Returns its latest refusal, if there was one. */
     public Optional<Refused> lastRefusal() {
         return Optional.ofNullable(lastRefusal);
     }
@@ -143,7 +143,7 @@ public final class SimulatedProvider implements Provider {
         return exchange;
     }
 
-    /** Ends the calls under way; they are told when the timers next run. */
+    /** Ends the calls in flight, which learn of it when the timers run next. */
     @Override
     public void close() {
         closed = true;
@@ -157,7 +157,7 @@ public final class SimulatedProvider implements Provider {
         return outage && now - outageFrom >= 0 && outageUntil - now > 0;
     }
 
-    /** One call on its way. */
+    /** A call in flight. */
     private final class Exchange implements RunningCall {
         private final ModelCall call;
         private final AnswerSink sink;
@@ -181,7 +181,7 @@ public final class SimulatedProvider implements Provider {
         @Override
         public void cancel() {
             if (cancelled || ended) {
-                return; // what was written is counted once
+                return; // count written tokens once
             }
             cancelled = true;
             open.remove(this);
@@ -289,7 +289,7 @@ public final class SimulatedProvider implements Provider {
             fail(new CallFailure.Failed(code, "simulated: " + message));
         }
 
-        /** Mostly short, now and then long: the exponential of a normal distribution. */
+        /** Returns the thinking time, with a log-normal distribution. */
         private Duration thinking() {
             double millis = 300 * Math.exp(0.5 * random.nextGaussian());
             return scaled((long) Math.min(millis, 5_000));
@@ -320,7 +320,7 @@ public final class SimulatedProvider implements Provider {
         return (characters + CHARACTERS_OF_TOKEN - 1L) / CHARACTERS_OF_TOKEN;
     }
 
-    /** Describes a {@link SimulatedProvider}. Not thread-safe. */
+    /** Builds a {@link SimulatedProvider}. Not thread-safe. */
     public static final class Builder {
         private final Ticker ticker;
         private final Timers timers;
@@ -336,37 +336,37 @@ public final class SimulatedProvider implements Provider {
             this.timers = timers;
         }
 
-        /** Seeds everything that is left to chance; 0 unless set. */
+        /** Sets the seed of everything random; 0 by default. */
         public Builder seed(long value) {
             this.seed = value;
             return this;
         }
 
-        /** Sets what it allows; everything unless set. */
+        /** Sets its limits; none by default. */
         public Builder plan(SimulatedPlan value) {
             this.plan = value;
             return this;
         }
 
-        /** Sets how it words refusals; {@link RefusalStyle#RETRY_AFTER_SECONDS} unless set. */
+        /** Sets the format of refusals; {@link RefusalStyle#RETRY_AFTER_SECONDS} by default. */
         public Builder style(RefusalStyle value) {
             this.style = value;
             return this;
         }
 
-        /** Sets how often it fails; never unless set. */
+        /** Sets its faults; none by default. */
         public Builder faults(SimulatedFaults value) {
             this.simulatedFaults = value;
             return this;
         }
 
-        /** Sets whether it tells what calls took; true unless set. */
+        /** Sets whether it reports the usage of calls; true by default. */
         public Builder reportsUsage(boolean value) {
             this.reportsUsage = value;
             return this;
         }
 
-        /** Sets how fast it writes, in tokens a second, more than 0; 200 unless set. */
+        /** Sets its speed, in tokens per second, more than 0; 200 by default. */
         public Builder tokensPerSecond(double value) {
             if (!(value > 0)) {
                 throw new IllegalArgumentException(

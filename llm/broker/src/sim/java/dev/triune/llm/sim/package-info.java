@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Simulated providers: seeded latency, limits that count as real ones do, refusals and faults.
+ * Simulated providers with seeded latency, limits that count like real ones, refusals and faults.
  */
 @NullMarked
 package dev.triune.llm.sim;

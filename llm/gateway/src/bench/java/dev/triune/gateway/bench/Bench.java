@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The commands of the benchmark. Ends with code 2 where it was called wrongly. */
+/** The commands of the benchmark. Exits with code 2 for wrong usage. */
 public final class Bench {
     private static final String USAGE = """
             mock --port N [--first-byte-ms N] [--token-ms N] [--at-once]
@@ -75,7 +75,7 @@ public final class Bench {
         }
     }
 
-    /** All are held until the last is found, so that they differ. */
+    /** Finds free ports, and keeps all open until the last is found, so that they differ. */
     private static int ports(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         for (int i = 0; i < count; i++) {

@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What the client asks and what the mock answers, in OpenAI's form. */
+/** The client's request and the mock's answer, in OpenAI's format. */
 final class Chat {
-    /** Where both speak. */
+    /** The path of requests. */
     static final String PATH = "/v1/chat/completions";
 
     /** The tokens of an answer. */
@@ -62,7 +62,7 @@ final class Chat {
 
     private Chat() {}
 
-    /** The body of a request. */
+    /** Returns the body of a request. */
     static byte[] request(boolean stream) {
         return ("{\"model\":\"mock-model\",\"messages\":["
                         + "{\"role\":\"system\",\"content\":\"%s\"},"
@@ -81,7 +81,7 @@ final class Chat {
         return body.contains("\"stream\":true") || body.contains("\"stream\": true");
     }
 
-    /** The answer in one piece. */
+    /** Returns the answer in one piece. */
     static String answer() {
         return "{"
                 + HEADER.formatted("chat.completion")
@@ -92,12 +92,12 @@ final class Chat {
                 + "}";
     }
 
-    /** The events of the answer as a stream. */
+    /** Returns the events of the streamed answer. */
     static List<String> events() {
         return events("\"content\":\"\"", DELTAS);
     }
 
-    /** Those of a numbered answer, the first token at once. */
+    /** Returns the events of a numbered answer; the first contains the first token. */
     static List<String> events(Numbered answer) {
         List<String> deltas = IntStream.rangeClosed(1, answer.count())
                 .mapToObj(number -> "\"content\":\"" + answer.token(number) + "\"")
@@ -105,7 +105,7 @@ final class Chat {
         return events(deltas.get(0), deltas.subList(1, deltas.size()));
     }
 
-    /** A role with a first delta, the tokens, the reason, the usage, the end. */
+    /** Returns the events: role and first delta, tokens, finish reason, usage, end. */
     private static List<String> events(String first, List<String> deltas) {
         List<String> events = new ArrayList<>();
         events.add(choice("\"role\":\"assistant\"," + first, "null"));
@@ -138,7 +138,7 @@ final class Chat {
                 + "}\n\n";
     }
 
-    /** What is wrong with an answer, or nothing. */
+    /** Returns what is wrong with an answer; empty for nothing. */
     static String fault(String head, byte[] body, int length, boolean stream) {
         if (!head.startsWith("HTTP/1.1 200")) {
             return head.lines().findFirst().orElse("no status") + ": " + start(body, length);

@@ -15,9 +15,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Ends the gateway by SIGTERM while streams are open: each has to come to its end, and whoever
- * asks meanwhile, over a new connection or one that is there, is to be refused with a wait. One
- * thread.
+ * Terminates the gateway with SIGTERM while streams are open: each must complete, and requests
+ * meanwhile, over new or existing connections, must be refused with a time to wait.
+ * Single-threaded.
  */
 final class Drain implements StreamConnection.Listener {
     private static final int KEPT_ALIVE = 10;
@@ -51,7 +51,7 @@ final class Drain implements StreamConnection.Listener {
     private long lastOver;
 
     /**
-     * Creates a drain that is not started.
+     * Creates a drain without starting it.
      *
      * @throws IOException if there is no selector
      * @throws IllegalArgumentException if an option is missing or wrong
@@ -69,8 +69,8 @@ final class Drain implements StreamConnection.Listener {
     /**
      * Runs the drain and prints the result.
      *
-     * @return 0, or 1 if something did not hold
-     * @throws IOException if the gateway takes no connection before the signal
+     * @return 0, or 1 if a check failed
+     * @throws IOException if the gateway accepts no connection before the signal
      */
     int run() throws IOException {
         begin();
@@ -127,7 +127,7 @@ final class Drain implements StreamConnection.Listener {
         }
     }
 
-    /** Asks over a new connection, and over one that is there if one is left. */
+    /** Sends a request over a new connection, and over an existing one if there is one. */
     private void askAnew() throws IOException {
         try (SocketChannel channel = SocketChannel.open(address)) {
             if (judge(exchange(channel), "a new connection")) {
@@ -148,7 +148,7 @@ final class Drain implements StreamConnection.Listener {
         }
     }
 
-    /** The last stream may have come to its end, unseen as yet, after which it is right. */
+    /** Handles a broken connection, which is correct after the last stream has ended. */
     private void broken(String where, IOException why) throws IOException {
         selector.selectNow(Drain::ready);
         if (left() > 0) {
@@ -157,7 +157,7 @@ final class Drain implements StreamConnection.Listener {
         }
     }
 
-    /** Whether it was refused as it should be. */
+    /** Whether a request was refused as required. */
     private boolean judge(MessageReader answered, String where) {
         String body = new String(
                 answered.body(), 0, answered.bodyLength(), java.nio.charset.StandardCharsets.UTF_8);
@@ -185,7 +185,7 @@ final class Drain implements StreamConnection.Listener {
 
     @Override
     public void gap(long nanos) {
-        // How late tokens are is another matter.
+        // delays of tokens are checked elsewhere
     }
 
     @Override

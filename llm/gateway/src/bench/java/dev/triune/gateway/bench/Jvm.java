@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Watches a JVM of the same JDK: its threads and memory each second, and four times what is left of
- * its heap after a collection. Runs on a thread of its own and is read after that.
+ * Monitors a JVM of the same JDK: its threads and memory every second, and four times its heap
+ * after a collection. Runs on a separate thread, and is read after that has ended.
  */
 final class Jvm implements Runnable {
     private static final int COLLECTIONS = 4;
@@ -27,7 +27,7 @@ final class Jvm implements Runnable {
     private final List<Long> heaps = new ArrayList<>();
     private int mostThreads;
 
-    /** Watches a process for a time. */
+    /** Creates a monitor of a process for a time. */
     Jvm(int pid, long seconds) {
         this.pid = pid;
         this.seconds = seconds;
@@ -76,7 +76,7 @@ final class Jvm implements Runnable {
         return found.find() ? Integer.parseInt(found.group(1)) : 0;
     }
 
-    /** The sum of all parts of the heap, in KB. */
+    /** Returns the sum of all parts of the heap, in KB. */
     private static long used(String info) {
         return info.lines()
                 .filter(line -> !line.contains("Metaspace") && !line.contains("class space"))
@@ -96,19 +96,19 @@ final class Jvm implements Runnable {
         return new String(running.getInputStream().readAllBytes(), UTF_8);
     }
 
-    /** Returns the maximum of threads. */
+    /** Returns the maximum number of threads. */
     int mostThreads() {
         return mostThreads;
     }
 
-    /** By which share the heap grew from the first collection to the last. */
+    /** Returns the relative growth of the heap from the first collection to the last. */
     double growth() {
         return heaps.size() < COLLECTIONS || heaps.get(0) == 0
                 ? Double.NaN
                 : (double) heaps.get(COLLECTIONS - 1) / heaps.get(0) - 1;
     }
 
-    /** The heap after the last collection; of none, NaN. */
+    /** Returns the heap after the last collection, in MB; NaN without one. */
     double heapMegabytes() {
         return heaps.size() < COLLECTIONS ? Double.NaN : heaps.get(COLLECTIONS - 1) / 1024.0;
     }

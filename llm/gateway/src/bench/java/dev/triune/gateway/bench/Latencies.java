@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.bench;
 
-/** Counts durations, each within 0.8 percent. Not thread-safe. */
+/** A histogram of durations with a precision of 0.8 percent. Not thread-safe. */
 final class Latencies {
     private static final int FINE = 128;
 
@@ -15,12 +15,12 @@ final class Latencies {
         total++;
     }
 
-    /** How many were counted. */
+    /** Returns the number of durations. */
     long total() {
         return total;
     }
 
-    /** What this share of all, 0 to 1, does not exceed, in microseconds; of none, NaN. */
+    /** Returns a quantile, 0 to 1, in microseconds; NaN if there are no durations. */
     double micros(double share) {
         long wanted = (long) Math.ceil(share * total);
         long seen = 0;

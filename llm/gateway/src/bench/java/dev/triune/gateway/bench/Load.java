@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A closed loop: each connection asks, takes the whole answer, checks it, and asks again. One
- * thread for all connections.
+ * A closed loop: each connection sends a request, reads and checks the whole answer, and repeats.
+ * One thread serves all connections.
  */
 final class Load {
     private static final long LONGEST = 10_000_000_000L;
@@ -38,7 +38,7 @@ final class Load {
     private int errors;
 
     /**
-     * Creates a load that is not started.
+     * Creates a load without starting it.
      *
      * @throws IOException if there is no selector
      * @throws IllegalArgumentException if an option is missing or wrong
@@ -70,11 +70,11 @@ final class Load {
     }
 
     /**
-     * Asks for as long as was said and prints what was measured. An answer that comes later than
-     * that does not count, unless it is more than ten seconds late: then it is an error.
+     * Runs for the given time and prints the measurement. Answers after that do not count, unless
+     * they are more than ten seconds late, which is an error.
      *
      * @return 0, or 1 if there was an error
-     * @throws IOException if the target takes no connection
+     * @throws IOException if the target accepts no connection
      */
     int run() throws IOException {
         measuredFrom = System.nanoTime() + warmupNanos;

@@ -8,9 +8,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ReadableByteChannel;
 
 /**
- * Reads the HTTP/1.1 messages of one connection, requests or responses, in whatever pieces they
- * come. Bodies have a length or are chunked; what ends with its connection is refused. Not
- * thread-safe.
+ * Reads the HTTP/1.1 messages of a connection, requests or responses, in any pieces. Bodies have a
+ * length or are chunked; those that end with the connection are rejected. Not thread-safe.
  */
 final class MessageReader {
     private static final int MOST = 1 << 16;
@@ -36,9 +35,9 @@ final class MessageReader {
     private int bodyLength;
 
     /**
-     * Reads what the channel has, once.
+     * Reads from the channel once.
      *
-     * @return how many bytes, -1 at the end
+     * @return the number of bytes, -1 at the end
      * @throws IOException if the channel fails, or a line or a head is too long
      */
     int read(ReadableByteChannel channel) throws IOException {
@@ -57,40 +56,43 @@ final class MessageReader {
     }
 
     /**
-     * Goes through what was read.
+     * Parses the bytes read so far.
      *
      * @return whether the message is complete
-     * @throws IOException if it is no message, or its body is too long
+     * @throws IOException if it is not a message, or its body is too long
      */
     boolean complete() throws IOException {
         while (state != State.DONE && step()) {
-            // Each step leaves the state or has used up what was read.
+            // each step changes the state or consumes all input
         }
         return state == State.DONE;
     }
 
-    /** Whether anything of the next message was read. */
+    /** Whether a part of the next message was read. */
     boolean begun() {
         return state != State.HEAD || from < to;
     }
 
-    /** Forgets the message that is complete; what came after it stays. */
+    /** Removes the complete message; keeps bytes after it. */
     void next() {
         state = State.HEAD;
         bodyLength = 0;
     }
 
-    /** The first line and the fields, once they are there; else those of the message before. */
+    /**
+     * Returns the first line and the fields, once they are complete; otherwise those of the
+     * previous message.
+     */
     String head() {
         return head;
     }
 
-    /** The body as far as it was read, without the frames of its chunks, valid up to its length. */
+    /** Returns the body read so far, without chunk framing, valid up to {@link #bodyLength}. */
     byte[] body() {
         return body;
     }
 
-    /** How many bytes of the body were read. */
+    /** Returns the number of bytes of the body read so far. */
     int bodyLength() {
         return bodyLength;
     }
@@ -158,7 +160,7 @@ final class MessageReader {
         return enter(left == 0 ? State.TRAILER : State.CHUNK);
     }
 
-    /** The length of the line that comes next, without its end, or -1 if it is not all there. */
+    /** Returns the length of the next line without its end, or -1 if it is incomplete. */
     private int line() {
         for (int i = from; i < to; i++) {
             if (input[i] == '\n') {
@@ -194,7 +196,10 @@ final class MessageReader {
         throw new IOException("a length of " + number);
     }
 
-    /** The value of a field of a head, empty if there is none; the name in small letters. */
+    /**
+     * Returns the value of a field of a head, empty if there is none; the name must be in lower
+     * case.
+     */
     static String field(String head, String name) {
         int end = head.indexOf("\r\n");
         while (end >= 0) {

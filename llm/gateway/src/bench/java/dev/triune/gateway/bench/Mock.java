@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * A language model's server that knows one answer and gives it at once, or with pauses. One thread
- * serves all connections of the loopback interface; what it writes was encoded before.
+ * A mock server of a language model with one answer, sent at once or with pauses. One thread serves
+ * all connections on the loopback interface; answers are encoded in advance.
  */
 final class Mock {
     private static final int MOST_CONNECTIONS = 4096;
@@ -40,12 +40,12 @@ final class Mock {
             new PriorityQueue<>(Comparator.comparingLong(connection -> connection.due));
 
     /**
-     * A server that is not yet listening.
+     * Creates a server that does not listen yet.
      *
      * @param port 1 to 65535
      * @param firstMillis the pause before the first byte of an answer
      * @param tokenMillis the pause before each further event of a stream
-     * @param atOnce whether a stream is one write, rather than one for each event
+     * @param atOnce whether a stream is one write instead of one for each event
      * @throws IOException if there is no selector
      */
     Mock(int port, int firstMillis, int tokenMillis, boolean atOnce) throws IOException {
@@ -63,7 +63,7 @@ final class Mock {
                         + body.getBytes(UTF_8).length + "\r\n\r\n" + body);
     }
 
-    /** The head comes with the first event and the last chunk with the last one. */
+    /** Encodes a stream; the first write includes the head, and the last one the last chunk. */
     private static List<ByteBuffer> streamed(List<String> events, boolean atOnce) {
         List<String> writes = new ArrayList<>();
         for (String event : events) {
@@ -78,7 +78,7 @@ final class Mock {
                 : writes.stream().map(Mock::encoded).toList();
     }
 
-    /** The answer of that kind, encoded when it is first asked for. */
+    /** Returns a numbered answer, encoded on first use. */
     private List<ByteBuffer> streamed(Numbered answer) {
         if (numbered.size() == MOST_NUMBERED && !numbered.containsKey(answer)) {
             return refusal;
@@ -92,7 +92,7 @@ final class Mock {
     }
 
     /**
-     * Serves until the process is ended.
+     * Serves until the process exits.
      *
      * @throws IOException if the port is taken or the selector fails
      */
@@ -150,7 +150,7 @@ final class Mock {
         }
     }
 
-    /** One connection: reads a request, writes the answer, and so on. */
+    /** A connection: reads requests and writes answers, alternately. */
     private final class Connection {
         private final SocketChannel channel;
         private final SelectionKey key;
@@ -166,7 +166,10 @@ final class Mock {
             this.key = key;
         }
 
-        /** Does what can be done now. A connection that fails is closed: its client sees it. */
+        /**
+         * Reads and writes as far as possible. Closes a connection that fails, which its client
+         * notices.
+         */
         void proceed() {
             try {
                 if (next == writes.size()) {

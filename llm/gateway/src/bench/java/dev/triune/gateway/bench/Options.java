@@ -16,9 +16,9 @@ final class Options {
     private Options() {}
 
     /**
-     * The options after the command.
+     * Parses the options after the command.
      *
-     * @throws IllegalArgumentException if one is no option or has no value
+     * @throws IllegalArgumentException if one is not an option or has no value
      */
     static Options of(String[] args) {
         Options options = new Options();
@@ -43,13 +43,13 @@ final class Options {
         return values.containsKey(name);
     }
 
-    /** Every value of the option, in order. */
+    /** Returns all values of an option, in order. */
     List<String> all(String name) {
         return values.getOrDefault(name, List.of());
     }
 
     /**
-     * The value of the option.
+     * Returns the value of an option.
      *
      * @throws IllegalArgumentException if it was not given
      */
@@ -61,7 +61,7 @@ final class Options {
     }
 
     /**
-     * The value of the option, 0 to 65535.
+     * Returns the value of an option, 0 to 65535.
      *
      * @throws IllegalArgumentException if it was not given or is something else
      */
@@ -74,7 +74,7 @@ final class Options {
     }
 
     /**
-     * The number of a process.
+     * Returns the id of a process.
      *
      * @throws IllegalArgumentException if it was not given or is something else
      */
@@ -86,7 +86,7 @@ final class Options {
         return Integer.parseInt(text);
     }
 
-    /** As {@link #number(String)}, with a value for an option that was not given. */
+    /** Returns {@link #number(String)}, or a default if the option was not given. */
     int number(String name, int otherwise) {
         return has(name) ? number(name) : otherwise;
     }

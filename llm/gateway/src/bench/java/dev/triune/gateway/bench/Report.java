@@ -14,8 +14,8 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
- * Prints the medians over all rounds as a table, and compares ours with the others.
- * Ratios are taken within each round; their median is judged.
+ * Prints the medians of all rounds as a table, and compares ours with the others. Ratios are
+ * computed within each round; the goals apply to their median.
  */
 final class Report {
     private static final String DIRECT = "direct";
@@ -23,7 +23,7 @@ final class Report {
     private static final String PORTKEY = "portkey";
     private static final String OURS = "triune";
 
-    /** The same load on each target, in the order of the rounds. */
+    /** The results of one load for each target, in the order of the rounds. */
     private static final class Cell {
         private final Map<String, List<Map<String, String>>> runs = new LinkedHashMap<>();
 
@@ -31,7 +31,10 @@ final class Report {
             runs.computeIfAbsent(run.get("target"), key -> new ArrayList<>()).add(run);
         }
 
-        /** The rounds that each of these targets took part in; none if one is not there. */
+        /**
+         * Returns the number of rounds in which all of these targets took part; 0 if one is
+         * missing.
+         */
         int rounds(String... targets) {
             int rounds = Integer.MAX_VALUE;
             for (String target : targets) {
@@ -48,7 +51,10 @@ final class Report {
             return value(target, name, round) - value(DIRECT, name, round);
         }
 
-        /** Microseconds of CPU for one request; direct, there is no process to count. */
+        /**
+         * Returns the CPU time of one request, in microseconds; the direct target has no process to
+         * measure.
+         */
         double cpu(String target, int round) {
             return value(target, "cpu-ms", round) * 1e3 / value(target, "requests", round);
         }
@@ -65,7 +71,7 @@ final class Report {
     /**
      * Prints the report.
      *
-     * @param file a line for each run, of {@code name=value}
+     * @param file a file with a line of {@code name=value} pairs for each run
      * @return 0, or 1 if a goal is missed or there was an error
      * @throws IOException if the file cannot be read
      */
@@ -156,7 +162,7 @@ final class Report {
                 2);
     }
 
-    /** Where an answer is missing or wrong, the figures say little. */
+    /** Counts missing or wrong answers as a missed goal, because they make the figures useless. */
     private void errors(String load, Cell cell) {
         cell.runs.forEach((target, runs) -> {
             int errors = runs.stream()
@@ -169,7 +175,7 @@ final class Report {
         });
     }
 
-    /** What the other adds must be there to be compared with; where it is not, nothing is met. */
+    /** Returns the ratio of the added costs; no goal is met if the other's is missing. */
     private static double share(double ours, double other) {
         return other > 0 ? Math.max(0, ours) / other : Double.POSITIVE_INFINITY;
     }

@@ -17,12 +17,12 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Clients that ask for long answers and stop reading after the first bytes. They come in waves, the
- * next when the gateway has let go of all of the last. Whether it has, the kernel tells: nothing
- * arrives at a client that does not read. Runs on a thread of its own.
+ * Clients that request long answers and stop reading after the first bytes. They come in waves,
+ * each after the gateway has dropped all clients of the previous one, which only the kernel knows,
+ * because nothing arrives at a client that does not read. Runs on a separate thread.
  */
 final class SlowReaders implements Runnable {
-    /** More than the buffers of the kernel and of the gateway take: 10 MB in 24 seconds. */
+    /** More than the buffers of kernel and gateway hold: 10 MB in 24 seconds. */
     private static final Numbered LONG = new Numbered(1200, 20, 8_000);
 
     private static final int RECEIVE_BYTES = 4096;
@@ -41,18 +41,18 @@ final class SlowReaders implements Runnable {
     private volatile boolean there;
     private volatile long until;
 
-    /** The number of clients in each wave. */
+    /** Creates clients; the count is that of each wave. */
     SlowReaders(InetSocketAddress address, int count) {
         this.address = address;
         this.count = count;
     }
 
-    /** Until when waves may begin; the first always does. */
+    /** Sets the time until which waves may begin; the first always does. */
     void until(long nanos) {
         until = nanos;
     }
 
-    /** Whether any is there now. */
+    /** Whether any clients are connected. */
     boolean areThere() {
         return there;
     }
@@ -112,7 +112,7 @@ final class SlowReaders implements Runnable {
         return reader;
     }
 
-    /** The ports of clients to which the gateway's side is open. */
+    /** Returns the ports of the clients whose connection is open on the gateway's side. */
     private Set<Integer> served() throws IOException {
         Set<Integer> ports = new HashSet<>();
         String own = String.format(Locale.ROOT, ":%04X", address.getPort());
@@ -128,7 +128,7 @@ final class SlowReaders implements Runnable {
         return ports;
     }
 
-    /** Whether what is left in the buffers ends as if it were all. */
+    /** Whether the rest in the buffers looks like a complete answer. */
     private static boolean endsWell(Socket reader) {
         StringBuilder end = new StringBuilder();
         byte[] bytes = new byte[1 << 16];
@@ -139,17 +139,19 @@ final class SlowReaders implements Runnable {
                 end.delete(0, Math.max(0, end.length() - 1000));
             }
         } catch (IOException e) {
-            return false; // a reset, as it should be
+            return false; // a reset, as expected
         }
         return end.indexOf("\"complete\"") >= 0 || end.toString().endsWith("0\r\n\r\n");
     }
 
-    /** Whether the gateway let go of each in time, without an end that looks like one. */
+    /**
+     * Whether the gateway dropped all clients in time, without what looks like a complete answer.
+     */
     boolean allCutOff() {
         return kept == 0 && !millis.isEmpty();
     }
 
-    /** Returns the numbers and times. Not to be called before it has run. */
+    /** Returns the numbers and times. Must not be called before it has run. */
     String summary() {
         long latest = millis.stream().mapToLong(each -> each).max().orElse(0);
         return "%d of %d, the last %.1f s after it stopped reading"

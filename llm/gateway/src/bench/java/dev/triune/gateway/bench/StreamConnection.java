@@ -12,9 +12,8 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 
 /**
- * A connection to the gateway, on which one numbered answer after the other can be asked for. What
- * comes is compared with what has to come as soon as it is there. Belongs to the thread of its
- * selector, to whose keys it is attached.
+ * A connection to the gateway for one numbered answer after another. Received data is checked at
+ * once. Belongs to the thread of its selector, to whose keys it is attached.
  */
 final class StreamConnection {
     private static final String TEXT = "{\"type\":\"delta\",\"text\":\"";
@@ -34,13 +33,16 @@ final class StreamConnection {
 
     /** Receives the parts of answers. */
     interface Listener {
-        /** A part of the answer came, so many nanoseconds after the one before. */
+        /**
+         * Called when a part of the answer has arrived, with the nanoseconds since the previous
+         * one.
+         */
         void gap(long nanos);
 
         /**
-         * The answer is over.
+         * Called when the answer has ended.
          *
-         * @param fault what was wrong with it, empty for nothing
+         * @param fault what was wrong with it; empty for nothing
          */
         void ended(StreamConnection connection, String fault) throws IOException;
     }
@@ -77,9 +79,9 @@ final class StreamConnection {
     }
 
     /**
-     * Asks; the answer before is over.
+     * Sends a request; the previous answer must have ended.
      *
-     * @throws IOException if the request is not taken at once
+     * @throws IOException if the request is not accepted at once
      */
     void ask(Numbered answer, String session) throws IOException {
         expected = answer.text();
@@ -96,7 +98,7 @@ final class StreamConnection {
         }
     }
 
-    /** A request with that body, as it goes over the wire. */
+    /** Returns an HTTP request with a body. */
     static ByteBuffer post(InetSocketAddress address, String body) {
         return ByteBuffer.wrap(("POST " + Numbered.PATH + " HTTP/1.1\r\nHost: 127.0.0.1:"
                         + address.getPort()

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Keeps many streams open for a while, a new one for each that ends, and looks at every token; after
- * a third of the time also with readers that stop reading. Watches the gateway's process meanwhile.
- * One thread for the streams, one for the slow readers, one that watches.
+ * Keeps many streams open for a time, replacing each that ends, and checks every token; after a
+ * third of the time also with readers that stop reading. Meanwhile monitors the gateway's process.
+ * Uses one thread for the streams, one for the slow readers, and one for monitoring.
  */
 final class Streams implements StreamConnection.Listener {
-    /** Threads besides the one per call that a JVM without virtual threads needs. */
+    /** The threads in addition to the one per call that a JVM without virtual threads needs. */
     private static final int FIXED_THREADS = 100;
 
     private static final int VIRTUAL_THREADS_SINCE = 21;
@@ -24,7 +24,7 @@ final class Streams implements StreamConnection.Listener {
     private static final int OPENED_AT_ONCE = 8;
     private static final long OPENING_MILLIS = 20;
 
-    /** Of three answers two come over a connection that served another before. */
+    /** Two of three answers arrive over a connection that served another before. */
     private static final int ANSWERS_PER_CONNECTION = 3;
 
     private static final double MOST_GROWTH = 0.1;
@@ -49,7 +49,7 @@ final class Streams implements StreamConnection.Listener {
     private boolean missed;
 
     /**
-     * Creates streams that are not open.
+     * Creates streams without opening them.
      *
      * @throws IOException if there is no selector
      * @throws IllegalArgumentException if an option is missing or wrong
@@ -68,7 +68,7 @@ final class Streams implements StreamConnection.Listener {
      * Runs the streams and prints the result.
      *
      * @return 0, or 1 if something did not hold
-     * @throws IOException if the gateway takes no connection
+     * @throws IOException if the gateway accepts no connection
      */
     int run() throws IOException {
         openAll();
@@ -93,7 +93,7 @@ final class Streams implements StreamConnection.Listener {
         return missed ? 1 : 0;
     }
 
-    /** A few at a time, so that they are not in step. */
+    /** Opens the streams a few at a time, so that they are not synchronized. */
     private void openAll() throws IOException {
         while (all.size() < streams) {
             for (int i = 0; i < OPENED_AT_ONCE && all.size() < streams; i++) {
@@ -155,7 +155,7 @@ final class Streams implements StreamConnection.Listener {
         connection.ask(answer, session());
     }
 
-    /** Prints the first faults and counts all. */
+    /** Prints the first faults, and counts all of them. */
     private void lost(String why) {
         if (lost++ < 5) {
             System.err.println("lost: " + why);
@@ -192,7 +192,7 @@ final class Streams implements StreamConnection.Listener {
         judge("slow readers cut off", slow.summary(), slow.allCutOff());
     }
 
-    /** Ignores the first seconds, in which a JVM still loads classes. */
+    /** Checks the growth of the heap in long runs, otherwise its size. */
     private void judgeHeap() {
         boolean grown = seconds >= GROWTH_SECONDS;
         judge(

@@ -15,14 +15,14 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
 /**
- * A cancel, or a timeout, against the provider's end. The first figure is {@link OneCall#verdict}: 0
- * answered, 2 failed, 4 cancelled; anything above says what went wrong besides: a second outcome, an
- * update after it, a permit that did not come back. A permit that comes back twice throws.
+ * Races a cancel or a timeout against the provider's end. The first figure is
+ * {@link OneCall#verdict}: 0 answered, 2 failed, 4 cancelled; higher values indicate errors: a
+ * second outcome, an update after it, a permit not returned. A permit returned twice throws.
  */
 public class CancelStress {
     private CancelStress() {}
 
-    /** The owner cancels. The second figure is what the cancel returned. */
+    /** The owner cancels. The second figure is the result of the cancel. */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Answered before; the cancel found nothing.")
     @Outcome(id = "5, 1", expect = ACCEPTABLE, desc = "Cancelled; what came was dropped.")
@@ -49,7 +49,7 @@ public class CancelStress {
         }
     }
 
-    /** The owner cancels while the call fails. The second figure is what the cancel returned. */
+    /** The owner cancels while the call fails. The second figure is the result of the cancel. */
     @JCStressTest
     @Outcome(id = "3, 0", expect = ACCEPTABLE, desc = "Failed before; the cancel found nothing.")
     @Outcome(id = "5, 1", expect = ACCEPTABLE, desc = "Cancelled; the failure came too late.")
@@ -80,8 +80,8 @@ public class CancelStress {
     }
 
     /**
-     * Another thread cancels by the token, at any time from before the submit to after the answer,
-     * which a provider on the owner's thread gives. The second figure counts the parts delivered.
+     * Another thread cancels by the token, at any time from before the submit to after the answer
+     * of a provider on the owner's thread. The second figure counts the parts delivered.
      */
     @JCStressTest
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "Answered, whole.")
@@ -101,7 +101,7 @@ public class CancelStress {
             result.r2 = call.delivered();
         }
 
-        /** A player walks away. */
+        /** The cancelling thread. */
         @Actor
         public void player() {
             call.token.cancel();
@@ -109,7 +109,7 @@ public class CancelStress {
         }
     }
 
-    /** The call's time runs out while it ends. The second figure counts the parts delivered. */
+    /** The call times out while it ends. The second figure counts the parts delivered. */
     @JCStressTest
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The answer came in time, whole.")
     @Outcome(id = "3, [01]", expect = ACCEPTABLE, desc = "Timed out, before or after the part.")

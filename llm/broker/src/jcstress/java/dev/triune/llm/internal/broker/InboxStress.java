@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.III_Result;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** What threads do to the inbox: each test says what its results mean. */
+/** Concurrent use of the inbox; each test describes its results. */
 public class InboxStress {
     private static final InFlightCall<?> CALL = OneCall.strange();
     private static final InFlightCall<?> OTHER_CALL = OneCall.strange();
@@ -29,7 +29,10 @@ public class InboxStress {
         return new InboxEvent.Completed(inFlightCall, FinishReason.STOP);
     }
 
-    /** What an owner takes in of two calls: the numbers of the parts as digits, 9 for the end. */
+    /**
+     * The updates of two calls that an owner removes: the numbers of the parts as digits, 9 for the
+     * end.
+     */
     private static final class Taken {
         private int first;
         private int other;
@@ -51,7 +54,7 @@ public class InboxStress {
         }
     }
 
-    /** One stream, ahead of its owner: all arrives, in order, and never more waits than may. */
+    /** One stream, faster than its owner: all parts arrive in order, and never too many wait. */
     @JCStressTest
     @Outcome(id = "12349, 0", expect = ACCEPTABLE, desc = "All in order, never above the bound.")
     @Outcome(expect = FORBIDDEN, desc = "Lost, doubled, out of order, or more waited than may.")
@@ -73,7 +76,7 @@ public class InboxStress {
             inbox.putEnd(end(CALL));
         }
 
-        /** The owner, who takes one at a time. */
+        /** The owner, which removes one at a time. */
         @Actor
         public void owner(II_Result result) {
             thread.check();
@@ -82,7 +85,7 @@ public class InboxStress {
             int most = 0;
             while (taken.first % 10 != END) {
                 drained += inbox.drain(1, taken::take);
-                most = Math.max(most, put - drained); // read after: what was put may only wait
+                most = Math.max(most, put - drained); // read afterwards: an upper bound
             }
             drained += inbox.drain(9, taken::take);
             result.r1 = taken.first;
@@ -90,7 +93,7 @@ public class InboxStress {
         }
     }
 
-    /** Two streams at once: each keeps its order, whatever the other does. */
+    /** Two concurrent streams: each keeps its order. */
     @JCStressTest
     @Outcome(id = "129, 129, 0", expect = ACCEPTABLE, desc = "Both whole and in order.")
     @Outcome(expect = FORBIDDEN, desc = "Lost, doubled or out of order.")
@@ -116,7 +119,7 @@ public class InboxStress {
             inbox.putEnd(end(call));
         }
 
-        /** What is in it. */
+        /** The remaining content. */
         @Arbiter
         public void owner(III_Result result) {
             Taken taken = new Taken();
@@ -126,7 +129,9 @@ public class InboxStress {
         }
     }
 
-    /** The inbox is full and nobody drains: ends get in all the same. Else this test hangs. */
+    /**
+     * The inbox is full and not drained: ends are accepted nevertheless. Otherwise this test hangs.
+     */
     @JCStressTest
     @Outcome(id = "19, 9", expect = ACCEPTABLE, desc = "Both ends behind the part that was there.")
     @Outcome(expect = FORBIDDEN, desc = "An end was lost or doubled.")
@@ -134,7 +139,7 @@ public class InboxStress {
     public static class Ends {
         private final Inbox inbox = new Inbox(1, new OwnerThread(), () -> {});
 
-        /** Full from the start. */
+        /** Fills the inbox. */
         public Ends() {
             inbox.putPart(part(CALL, 1));
         }
@@ -151,7 +156,7 @@ public class InboxStress {
             inbox.putEnd(InboxStress.end(OTHER_CALL));
         }
 
-        /** What is in it. */
+        /** The remaining content. */
         @Arbiter
         public void owner(II_Result result) {
             Taken taken = new Taken();
@@ -162,9 +167,9 @@ public class InboxStress {
     }
 
     /**
-     * It closes while a stream is ahead: the thread is let go, else this test hangs, and what the
-     * owner had taken in before is the beginning. Who is just putting a part while it closes may
-     * leave it there; nobody looks into a closed inbox.
+     * It closes while a stream is faster than its owner: the thread is released, otherwise this
+     * test hangs, and the owner has received the beginning. A part that is being added may remain
+     * in the closed inbox, which is never read.
      */
     @JCStressTest
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Closed before anything was taken.")
@@ -195,14 +200,14 @@ public class InboxStress {
             result.r1 = taken.first;
         }
 
-        /** What was left in it. */
+        /** The remaining content. */
         @Arbiter
         public void left(II_Result result) {
             result.r2 = inbox.drain(9, event -> {});
         }
     }
 
-    /** The bell rings after the arrival is there: who is woken by it finds something to do. */
+    /** The bell rings after the arrival was added, so that a woken owner finds work. */
     @JCStressTest
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "The bell rang, the end is there.")
     @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "Neither yet: the bell is still to ring.")
@@ -219,7 +224,7 @@ public class InboxStress {
             inbox.putEnd(end(CALL));
         }
 
-        /** The owner, who was asleep. */
+        /** The owner, which was asleep. */
         @Actor
         public void owner(II_Result result) {
             result.r1 = rung;

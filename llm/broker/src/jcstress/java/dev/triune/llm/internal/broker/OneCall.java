@@ -16,11 +16,11 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker on virtual time with one provider of one permit, and one request of it. One thread is the
- * owner: the first that calls {@link #begin}. Another speaks for the provider in {@link #answer}.
+ * A broker on virtual time with one provider with one permit, and one request. One thread is the
+ * owner: the first that calls {@link #begin}. Another acts for the provider in {@link #answer}.
  */
 final class OneCall {
-    /** What {@link #verdict} says of a request that has no outcome. */
+    /** The {@link #verdict} of a request without an outcome. */
     static final int NONE = -1;
 
     private static final int MOST_TURNS = 24;
@@ -54,7 +54,10 @@ final class OneCall {
         broker = (SingleOwnerBroker) builder.build();
     }
 
-    /** Asks and has the provider called, unless the token was cancelled first. Owner only. */
+    /**
+     * Submits the request and lets the broker call the provider, unless the token was cancelled
+     * before. Owner only.
+     */
     Ticket begin() {
         Request<String> request = Request.text("model-1")
                 .prompt(() -> Prompt.of("?"))
@@ -78,14 +81,14 @@ final class OneCall {
         }
     }
 
-    /** Works for some turns, more or less of them, as the provider begins to answer. Owner only. */
+    /** Works for a varying number of turns while the provider begins to answer. Owner only. */
     void workAWhile() {
         for (int turns = ThreadLocalRandom.current().nextInt(MOST_TURNS); turns >= 0; turns--) {
             broker.doWork();
         }
     }
 
-    /** The sink of the call, as soon as there is one; null if there will be none. */
+    /** Waits for the sink of the call; null if there will be none. */
     @Nullable
     AnswerSink called() {
         AnswerSink found = sink;
@@ -96,7 +99,7 @@ final class OneCall {
         return found;
     }
 
-    /** Gives a whole answer in one part, if called at all. Thread of the provider. */
+    /** Gives a whole answer in one part, if the provider was called. Thread of the provider. */
     void answer() {
         AnswerSink found = called();
         if (found != null) {
@@ -105,17 +108,17 @@ final class OneCall {
         }
     }
 
-    /** Says that one of the other threads is done. */
+    /** Notes that one of the other threads is done. */
     synchronized void done() {
         over++;
     }
 
-    /** The timeout of the call passes. Owner only. */
+    /** Advances the time past the timeout of the call. Owner only. */
     void timeOut() {
         time.advance(TIMEOUT);
     }
 
-    /** Works until that many threads are done and nothing is left to do. Owner only. */
+    /** Works until a number of threads are done and nothing is left to do. Owner only. */
     void settle(int threads) {
         while (over < threads) {
             broker.doWork();
@@ -130,9 +133,9 @@ final class OneCall {
     }
 
     /**
-     * How it went: the kind of the one outcome, by its ordinal. 100 more for each outcome beyond the
-     * first, 1,000 for each update after it, 10,000 for each permit that is missing, 100,000 for each
-     * call that still counts, {@link #NONE} without any outcome. Owner only, when settled.
+     * Returns the ordinal of the outcome's kind, plus 100 for each further outcome, 1,000 for each
+     * update after it, 10,000 for each missing permit, 100,000 for each call still counted;
+     * {@link #NONE} without an outcome. Owner only, when settled.
      */
     int verdict() {
         int missing = broker.slots.get(0).permits.inUse();
@@ -143,12 +146,12 @@ final class OneCall {
                 + 100_000 * broker.inFlightCalls.inFlight();
     }
 
-    /** Parts that were delivered. Owner only. */
+    /** Returns the number of parts delivered. Owner only. */
     int delivered() {
         return delivered;
     }
 
-    /** A call under way of another broker, for arrivals that nobody takes in. */
+    /** Returns a call in flight of another broker, for arrivals that are never processed. */
     static InFlightCall<?> strange() {
         OneCall call = new OneCall();
         call.begin();

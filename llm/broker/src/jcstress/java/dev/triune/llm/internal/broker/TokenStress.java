@@ -14,11 +14,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** What threads do to a cancel token, and who becomes the owner of a broker. */
+/** Concurrent use of a cancel token, and concurrent first calls of a broker. */
 public class TokenStress {
     private TokenStress() {}
 
-    /** A watcher that comes while the token is cancelled is told, once. */
+    /** A watcher that is added while the token is cancelled is notified once. */
     @JCStressTest
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "Told once.")
     @Outcome(expect = FORBIDDEN, desc = "Not told, or twice.")
@@ -39,14 +39,14 @@ public class TokenStress {
             token.onCancel(told::incrementAndGet);
         }
 
-        /** How often it was told. */
+        /** The number of notifications. */
         @Arbiter
         public void count(I_Result result) {
             result.r1 = told.get();
         }
     }
 
-    /** Two cancel at once: the watcher is told once. */
+    /** Two threads cancel at once: the watcher is notified once. */
     @JCStressTest
     @Outcome(id = "1", expect = ACCEPTABLE, desc = "Told once.")
     @Outcome(expect = FORBIDDEN, desc = "Not told, or twice.")
@@ -72,14 +72,17 @@ public class TokenStress {
             token.cancel();
         }
 
-        /** How often it was told. */
+        /** The number of notifications. */
         @Arbiter
         public void count(I_Result result) {
             result.r1 = told.get();
         }
     }
 
-    /** One of two watchers goes while the token is cancelled: the one that stays is told, once. */
+    /**
+     * One of two watchers is removed while the token is cancelled: the remaining one is notified
+     * once.
+     */
     @JCStressTest
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "It had gone.")
     @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "It was told just before it went.")
@@ -102,13 +105,13 @@ public class TokenStress {
             token.cancel();
         }
 
-        /** The owner: the request is over. */
+        /** The owner, whose request has ended. */
         @Actor
         public void owner() {
             unwatch.run();
         }
 
-        /** How often they were told. */
+        /** The numbers of notifications. */
         @Arbiter
         public void count(II_Result result) {
             result.r1 = told.get();
@@ -116,7 +119,7 @@ public class TokenStress {
         }
     }
 
-    /** Two threads call a broker that nobody owns: one of them does from then on. */
+    /** Two threads call a broker without an owner: one of them becomes the owner. */
     @JCStressTest
     @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "The one owns it.")
     @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "The other owns it.")

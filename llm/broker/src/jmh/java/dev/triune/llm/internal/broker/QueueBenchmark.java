@@ -25,10 +25,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * One request comes, one is taken, while so many wait: the lanes beside a heap without ageing and
- * beside a list that is aged and sorted anew before each take. All three get the same items with
- * the same priorities at the same times. The item just taken is the next to come, with a new
- * priority, so that nothing is counted but what the queue itself does and allocates.
+ * Measures adding one request and removing one while a number of others wait: the lanes, a heap
+ * without ageing, and a list that is aged and sorted before each removal. All three receive the
+ * same items with the same priorities at the same times. The item just removed is added next, with
+ * a new priority, so that only the work and allocation of the queue count.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -42,19 +42,19 @@ public class QueueBenchmark {
         return traffic.turn();
     }
 
-    /** The heap of the JDK: first in, first out of one level, no ageing. */
+    /** The heap of the JDK: first in, first out within a level, no ageing. */
     @Benchmark
     public Item heap(Heap traffic) {
         return traffic.turn();
     }
 
-    /** A list that is aged and sorted before each take. */
+    /** A list that is aged and sorted before each removal. */
     @Benchmark
     public Item sorted(Sorted traffic) {
         return traffic.turn();
     }
 
-    /** What waits. */
+    /** A waiting item. */
     public static final class Item {
         private Priority priority = Priority.MEDIUM;
         private long order;
@@ -62,16 +62,19 @@ public class QueueBenchmark {
         private int aged;
     }
 
-    /** The items that come to a queue. */
+    /** The items that arrive at a queue. */
     @State(Scope.Thread)
     public abstract static class Traffic {
         private static final long SEED = 7;
         private static final int PRIORITIES = 1 << 16;
 
-        /** The mean wait at every size: two raises, so that there are requests of every age. */
+        /**
+         * The mean wait at every size: two steps of ageing, so that there are requests of every
+         * age.
+         */
         private static final long MEAN_WAIT = Duration.ofSeconds(10).toNanos();
 
-        /** How many wait. */
+        /** The number of waiting items. */
         @Param({"100", "10000"})
         public int waiting;
 
@@ -80,7 +83,7 @@ public class QueueBenchmark {
         private long step;
         private long order;
 
-        /** The time. */
+        /** The current time. */
         protected long now;
 
         /** Fills the queue. */
@@ -96,7 +99,7 @@ public class QueueBenchmark {
             }
         }
 
-        /** One comes, one is taken. */
+        /** Adds an item and removes one. */
         Item turn() {
             add(next(spare));
             spare = Objects.requireNonNull(take(), "nothing waited");
@@ -112,10 +115,10 @@ public class QueueBenchmark {
             return item;
         }
 
-        /** Puts it in the queue. */
+        /** Adds an item to the queue. */
         abstract void add(Item item);
 
-        /** Takes the next from the queue. */
+        /** Removes the next item from the queue. */
         abstract @Nullable Item take();
     }
 
@@ -159,7 +162,7 @@ public class QueueBenchmark {
 
     /** Traffic for the list. */
     public static class Sorted extends Traffic {
-        /** The sort is stable: of one level the first in stays in front. */
+        /** The sort is stable: first in, first out within a level. */
         private static final Comparator<Item> BY_AGED_LEVEL =
                 (a, b) -> Integer.compare(b.aged, a.aged);
 

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Answers every request with the same stream: each event is a chunk and a write of its own, with a
- * pause before it, as a model writes token by token. Each connection has a thread.
+ * Answers every request with the same stream: each event is a separate chunk and write, after a
+ * pause, as models write token by token. Each connection has a thread.
  */
 final class EventServer implements AutoCloseable {
     private static final byte[] HEAD = ascii(
@@ -26,13 +26,13 @@ final class EventServer implements AutoCloseable {
     private final List<byte[]> chunks;
     private volatile long pauseNanos;
 
-    /** Starts a server that sends as fast as it goes. */
+    /** Starts a server that sends without pauses. */
     EventServer(List<String> events) throws IOException {
         this.chunks = events.stream().map(EventServer::chunk).toList();
         daemon(this::accept);
     }
 
-    /** From now on it pauses so long before each event. */
+    /** Sets the pause before each event. */
     void pause(long nanos) {
         pauseNanos = nanos;
     }
@@ -86,7 +86,7 @@ final class EventServer implements AutoCloseable {
         out.write(END);
     }
 
-    /** Reads a request to its end; false if there is none. */
+    /** Reads a whole request; returns false if there is none. */
     private static boolean skipRequest(InputStream in) throws IOException {
         int length = 0;
         String line = line(in);

@@ -4,9 +4,12 @@ package dev.triune.llm.internal.http;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The events of a plan of 2 kB as a server of OpenAI's family streams it, about five characters each. */
+/**
+ * The events of a plan of 2 kB, as streamed by a server of the OpenAI family, about five characters
+ * each.
+ */
 final class PlanStream {
-    /** How many actions the plan has. */
+    /** The number of actions in the plan. */
     static final int ACTIONS = 18;
 
     private static final int TOKEN_CHARACTERS = 5;

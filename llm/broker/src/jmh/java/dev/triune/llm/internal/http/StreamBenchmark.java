@@ -47,10 +47,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What it costs to read a streamed plan of 2 kB, token by token, over loopback: the CPU time, user and
- * system, of the thread that reads. One answer is merely drained by OkHttp, byte for byte the same
- * one is then read by a provider and decoded as a plan: events, envelopes and parts. The two take
- * turns within one measurement, so that what else the machine does meets both.
+ * Measures reading a streamed plan of 2 kB, token by token, over loopback: the user and system CPU
+ * time of the reading thread. One answer is only drained by OkHttp, then the identical one is read
+ * by a provider and decoded as a plan: events, envelopes and parts. Both alternate within one
+ * measurement, so that other load on the machine affects both.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -65,7 +65,7 @@ public class StreamBenchmark {
             600,
             0.7);
 
-    /** One answer drained, then one decoded. */
+    /** Drains one answer, then decodes one. */
     @Benchmark
     public void pair(Streams streams, Cpu cpu, Blackhole blackhole) throws IOException {
         long begin = Streams.cpuNanos();
@@ -82,16 +82,16 @@ public class StreamBenchmark {
     @AuxCounters(AuxCounters.Type.EVENTS)
     @State(Scope.Thread)
     public static class Cpu {
-        /** CPU nanoseconds of the reading thread while draining. */
+        /** The CPU time of the reading thread while draining, in nanoseconds. */
         public long drainNanos;
 
-        /** CPU nanoseconds of the reading thread while reading and decoding. */
+        /** The CPU time of the reading thread while reading and decoding, in nanoseconds. */
         public long decodeNanos;
 
-        /** Events of either. */
+        /** The events of each answer. */
         public long events;
 
-        /** Forgets what the warm-up did. */
+        /** Resets the sums after the warm-up. */
         @Setup(Level.Iteration)
         public void reset() {
             drainNanos = 0;
@@ -100,14 +100,17 @@ public class StreamBenchmark {
         }
     }
 
-    /** A server, and two clients of it. */
+    /** A server and two clients. */
     @State(Scope.Thread)
     @SuppressWarnings("NullAway.Init") // set up by JMH
     public static class Streams {
         private static final int UNTIL_COMPILED = 500;
         private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-        /** Microseconds before each event: models write slowly, a flood comes in full packets. */
+        /**
+         * The pause before each event, in microseconds: models write slowly; without pauses packets
+         * are full.
+         */
         @Param({"100", "0"})
         public int pauseMicros;
 
@@ -131,7 +134,7 @@ public class StreamBenchmark {
             server.pause(TimeUnit.MICROSECONDS.toNanos(pauseMicros));
         }
 
-        /** With pauses too little happens in a warm-up for the compiler to see. */
+        /** Compiles the code in advance, because with pauses a warm-up has too few events. */
         private void compile(Blackhole blackhole) {
             for (int i = 0; i < UNTIL_COMPILED; i++) {
                 drain(blackhole);
@@ -139,7 +142,7 @@ public class StreamBenchmark {
             }
         }
 
-        /** Ends it. */
+        /** Closes the server. */
         @TearDown
         public void close() throws IOException {
             decoding.close();

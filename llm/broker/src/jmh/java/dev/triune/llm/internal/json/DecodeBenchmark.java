@@ -26,9 +26,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * One answer of 2 kB is decoded: as it streams in, five characters at a time; by the same reader in
- * one piece; by Jackson as a tree, which is the cheapest way to parse the whole; and by scanning
- * all the text there is anew after each five characters, for parts or for mere tokens.
+ * Measures decoding an answer of 2 kB: as it streams in, five characters at a time; by the same
+ * reader in one piece; by Jackson as a tree, which is the cheapest way to parse the whole; and by
+ * rescanning the whole text after every five characters, for parts or only for tokens.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -75,7 +75,7 @@ public class DecodeBenchmark {
     private final JsonMapper mapper = JsonMapper.builder().build();
     private final List<String> deltas = new ArrayList<>();
 
-    /** Cuts the answer up. */
+    /** Splits the answer. */
     @Setup
     public void cut() {
         if (ANSWER.getBytes(StandardCharsets.UTF_8).length != BYTES) {
@@ -86,7 +86,7 @@ public class DecodeBenchmark {
         }
     }
 
-    /** The parts, read as the text streams in. */
+    /** Decodes the parts as the text streams in. */
     @Benchmark
     public void deltas(Blackhole parts) {
         AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
@@ -97,7 +97,7 @@ public class DecodeBenchmark {
         reader.end(out);
     }
 
-    /** The parts, read from one piece. */
+    /** Decodes the parts from one piece. */
     @Benchmark
     public void whole(Blackhole parts) {
         AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
@@ -105,13 +105,13 @@ public class DecodeBenchmark {
         reader.end(parts::consume);
     }
 
-    /** The whole text as a tree. */
+    /** Parses the whole text as a tree. */
     @Benchmark
     public JsonNode tree() {
         return mapper.readTree(ANSWER);
     }
 
-    /** All the text so far decoded anew after each delta, by a fresh reader of the same kind. */
+    /** Decodes the whole text so far after each delta, with a new reader of the same kind. */
     @Benchmark
     public void rescanning(Blackhole parts) {
         StringBuilder text = new StringBuilder();
@@ -122,7 +122,7 @@ public class DecodeBenchmark {
         }
     }
 
-    /** Not even decoded: only the tokens so far with their texts, anew after each delta. */
+    /** Scans only the tokens of the text so far after each delta. */
     @Benchmark
     public void retokenizing(Blackhole values) {
         byte[] text = new byte[BYTES];
@@ -136,9 +136,9 @@ public class DecodeBenchmark {
     }
 
     /**
-     * The text may be cut anywhere: what is whole up to the cut counts. The parser that does not
-     * wait for input says that there is no more for now; any other would throw, and the stack trace
-     * would cost more than the scan of a short text.
+     * Scans a text that may be cut anywhere, up to the last complete token. Uses the non-blocking
+     * parser, which reports missing input; others would throw, and the stack trace would cost more
+     * than scanning a short text.
      */
     private void scan(byte[] text, int length, Blackhole values) {
         try (JsonParser parser = mapper.createNonBlockingByteArrayParser()) {
