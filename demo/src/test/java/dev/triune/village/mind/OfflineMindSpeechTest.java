@@ -144,6 +144,7 @@ final class OfflineMindSpeechTest {
                 answers.add(answer);
             }
         }
+        assertThat(answers).isNotEmpty();
         return answers;
     }
 }

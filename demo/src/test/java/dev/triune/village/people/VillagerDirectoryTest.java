@@ -43,7 +43,7 @@ final class VillagerDirectoryTest {
         int mira = testVillage.settle("Mira", new Point(10, 10));
         Position at = testVillage.of(mira, Position.class);
         int ticks = 1;
-        while (!walker.walk(mira, 13, 14)) {
+        while (ticks < 100 && !walker.walk(mira, 13, 14)) {
             ticks++;
             assertThat((at.x - 10) * 4).isCloseTo((at.y - 10) * 3, within(0.01f));
         }

@@ -26,16 +26,6 @@ final class MindsComparedTest {
     private static final long TICKS_UNTIL_RECOVERED = 2_400;
 
     @Test
-    void villagersSurviveWithoutAModelAndMakeNoPlans() {
-        SimulationSettings simulationSettings =
-                SimulationSettings.offline(7).with(new MindSource.None());
-        Run run = Run.of(simulationSettings);
-        VillageAssertions.wellAndAccountedFor(run.village, simulationSettings);
-        assertThat(run.plans).isEmpty();
-        assertThat(run.village.routines()).isPositive();
-    }
-
-    @Test
     void villagersSurviveWithAModelAndPlanEveryDay() {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         Run run = Run.of(simulationSettings);

@@ -65,6 +65,7 @@ final class TalkLifeTest {
                 new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT));
         int number = 0;
         while (lines(seen, number).size() < 3) {
+            assertThat(seen.village.ticks()).isLessThan(VillageAssertions.DAY);
             number = (number + 1) % 8;
             seen.village.tick();
         }

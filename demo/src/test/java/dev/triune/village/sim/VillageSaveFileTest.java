@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
-import dev.triune.village.world.Resource;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +59,7 @@ final class VillageSaveFileTest {
             for (int i = 0; i < 4_000; i++) {
                 village.tick();
             }
-            assertThat(village.village().store().get(Resource.TOOL)).isNotNegative();
+            VillageAssertions.everybodyWell(village, settings);
             village.save(OutputStream.nullOutputStream());
         }
     }

@@ -133,6 +133,7 @@ final class VillageSaveTest {
                 new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
             do {
                 village.tick();
+                assertThat(village.ticks()).isLessThan(VillageAssertions.DAY);
             } while (village.ticks() < 4_000 || village.pendingDecisions() < 2);
             tick = village.ticks();
             save = save(village);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.FutureTask;
@@ -17,17 +18,22 @@ class OwnershipAndCloseTest {
     @Test
     void rejectsCallsFromAForeignThread() throws Exception {
         Ticket ticket = stage.submit("hello?", new Recorder());
+        String owner = Thread.currentThread().getName();
 
         for (Runnable call : List.<Runnable>of(
                 () -> stage.submit("foreign"),
                 () -> stage.broker.cancel(ticket),
                 () -> stage.broker.doWork(),
                 () -> stage.broker.stats(),
+                () -> stage.broker.defer("game", "agent", Duration.ofSeconds(1)),
+                () -> stage.broker.heartbeat("game"),
+                () -> stage.broker.disableQuota("game"),
+                () -> stage.broker.quota("game"),
                 () -> stage.broker.close())) {
             onForeignThread(() -> assertThatIllegalStateException()
                     .isThrownBy(call::run)
                     .withMessageContaining("foreign")
-                    .withMessageContaining(Thread.currentThread().getName()));
+                    .withMessageContaining(owner));
         }
 
         assertThat(stage.broker.stats().submitted()).isEqualTo(1);

@@ -92,6 +92,9 @@ class PriorityLanesStarvationTest {
                             .isLessThanOrEqualTo(bounds.remove(served));
                 }
             }
+            assertThat(bounds.values())
+                    .as("bounds of those still waiting, seed %d", seed)
+                    .allMatch(bound -> bound > POLLS);
         }
 
         private void arrive(long poll, long now) {
