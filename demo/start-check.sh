@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# How soon do the two runnable jars print, with and without an archive of their classes? And what do
-# the first ten seconds of a village in real time cost the game loop with the offline mind, compared
-# with --no-llm? Runs alternate; figures are medians.
+# Measures the time until the two runnable jars print, with and without a class data archive, and
+# the cost of the first ten seconds of a village in real time for the game loop with the offline
+# mind, compared with --no-llm. Runs alternate; figures are medians.
 #
 #   ./mvnw -q -DskipTests package
-#   demo/start-check.sh [ROUNDS]      5 unless given; --smoke for one
+#   demo/start-check.sh [ROUNDS]      default: 5; --smoke for one
 #
-# Ends with code 1 if the village prints its headline later than after 2 s, or if, with an archive,
-# it begins to live later than after 1 s. Both goals are for a quiet machine.
+# Exits with code 1 if the village prints its headline after more than 2 s, or if, with an archive,
+# it starts running after more than 1 s. Both goals apply to a quiet machine.
 set -euo pipefail
 
 rounds=${1:-5}

@@ -34,7 +34,7 @@ public final class SpeechBubbles extends IteratingSystem implements Conversation
         bubble.growing = false;
     }
 
-    /** Lets bubbles fade in which no more words will come. */
+    /** Lets bubbles disappear that will receive no more words. */
     @Override
     public void ended(IntBag agents, String reason) {
         for (int i = 0; i < agents.size(); i++) {

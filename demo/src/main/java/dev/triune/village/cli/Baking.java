@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Bakes minds: prints a line for each day, and writes the habits to a file in the end. */
+/** Bakes minds: prints a line for each day, and writes the habits to a file at the end. */
 final class Baking {
     private final Path file;
     private final PrintStream out;
@@ -27,10 +27,10 @@ final class Baking {
     }
 
     /**
-     * Prints a line if another day is over.
+     * Prints a line if a day has ended.
      *
-     * @param seconds since the start
-     * @param ticksLeft until the end
+     * @param seconds the time since the start
+     * @param ticksLeft the ticks until the end
      */
     void update(VillageSimulation village, double seconds, long ticksLeft) {
         List<RunHistory.Day> all = village.runHistory().days();
@@ -73,7 +73,7 @@ final class Baking {
         return Optional.empty();
     }
 
-    /** The share of uses that were completed; 1 without any. */
+    /** Returns the share of completed uses; 1 without any. */
     private static double success(List<Habit> habits) {
         long uses = habits.stream().mapToLong(Habit::uses).sum();
         long successes = habits.stream().mapToLong(Habit::successes).sum();

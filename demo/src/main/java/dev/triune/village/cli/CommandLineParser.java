@@ -13,8 +13,8 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Combines the command line with the file that it names. A flag overrides the file, and also values
- * of the file that it excludes: {@code --ticks} overrides {@code days}, {@code --no-llm} a model,
+ * Combines the command line with its configuration file. A flag overrides the file, and also
+ * conflicting values of the file: {@code --ticks} overrides {@code days}, {@code --no-llm} a model,
  * {@code --replay} everything that the tape determines.
  */
 final class CommandLineParser {
@@ -39,7 +39,7 @@ final class CommandLineParser {
      * Parses the command line, and its file if it names one.
      *
      * @throws CommandLine.ParameterException if the command line is wrong
-     * @throws dev.triune.llm.ConfigException if the file is
+     * @throws dev.triune.llm.ConfigException if the file is wrong
      */
     static CommandLine parse(String[] args, Map<String, String> environment) {
         VillageOptions villageOptions = new VillageOptions(environment);

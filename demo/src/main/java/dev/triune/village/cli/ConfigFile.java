@@ -24,8 +24,8 @@ import java.util.function.Function;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * The configuration file of a village: flags by their names in the section {@code village}, beside
- * the broker's own sections. All problems are reported together.
+ * The configuration file of a village: flags by name in the section {@code village}, and the
+ * broker's sections. All problems are reported together.
  */
 final class ConfigFile {
     private static final String SECTION = "village";
@@ -96,9 +96,9 @@ final class ConfigFile {
     }
 
     /**
-     * Returns the providers to ask; empty if the file has none.
+     * Returns the providers of the file; empty if it has none.
      *
-     * @param asked whether they are asked at all: if not, nobody needs their keys
+     * @param asked whether they are used at all; otherwise their keys are not needed
      * @throws dev.triune.llm.ConfigException if anything is wrong with the file
      */
     Optional<MindSource.Providers> providers(boolean asked) {
@@ -107,7 +107,7 @@ final class ConfigFile {
             providers = Optional.of(new MindSource.Providers(
                     String.valueOf(file.getFileName()), BrokerConfig.read(all)));
             MindKind.checkLayers(
-                    all.section("layers")); // its mistakes are reported with the others
+                    all.section("layers")); // its problems are reported with the others
         }
         all.throwIfInvalid();
         return providers;

@@ -52,7 +52,7 @@ final class ConsoleOutput implements VillageListener {
         out.flush();
     }
 
-    /** Prints the address of the view, even when quiet: nobody could guess a free port. */
+    /** Prints the address of the view, even when quiet, because a free port cannot be guessed. */
     void announceUrl(String url) {
         out.println("view: " + url);
         out.flush();

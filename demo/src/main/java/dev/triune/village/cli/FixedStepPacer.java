@@ -9,10 +9,7 @@ import java.util.List;
  * 1x; simulated time may run faster. Game thread only.
  */
 final class FixedStepPacer implements TimeControls {
-    /**
-     * The largest backlog, the rest of which is dropped: a second, or a quarter of one at high
-     * speed.
-     */
+    /** The maximum backlog; more is dropped: a second, or a quarter of one at high speed. */
     private static final int MOST_STEPS_BEHIND = 20;
 
     private static final int MOST_STEPS_BEHIND_PER_SPEED = 5;
@@ -32,18 +29,17 @@ final class FixedStepPacer implements TimeControls {
     /**
      * Starts at the given time.
      *
-     * @param speed times real time, or {@link #UNLIMITED}, which only simulated time can be
+     * @param speed the speed, times real time, or {@link #UNLIMITED}, which requires simulated time
      */
     FixedStepPacer(boolean simulated, int speed, long stepNanos, long now) {
         this.simulated = simulated;
         this.stepNanos = stepNanos;
         this.speed = speed;
         this.last = now;
-        this.accumulatedNanos =
-                stepNanos / 2; // so that jitter makes no update come out one step short
+        this.accumulatedNanos = stepNanos / 2; // so that jitter does not lose a step
     }
 
-    /** Returns the steps that are due now and counts them as taken. */
+    /** Returns the number of steps due now, and counts them as executed. */
     long stepsDue(long now) {
         long elapsed = now - last;
         last = now;

@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options for the plans that villagers carry out again without asking the mind. */
+/** Options for plans that villagers use again without calling a model. */
 final class HabitOptions {
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -43,9 +43,9 @@ final class HabitOptions {
     /**
      * Returns the habits to start with.
      *
-     * @param asksModels whether anybody is asked, of whom habits could be acquired
-     * @throws ParameterException if the options contradict each other or no file can be written
-     * @throws dev.triune.llm.ConfigException if there is no such file of habits
+     * @param asksModels whether models are called, from which habits can be acquired
+     * @throws ParameterException if the options contradict each other or the file cannot be written
+     * @throws dev.triune.llm.ConfigException if the file of habits is missing or invalid
      */
     HabitSource source(boolean asksModels) {
         boolean off = HabitSource.OFF.name().equals(habits);

@@ -212,8 +212,8 @@ final class HtmlReport {
     }
 
     /**
-     * Escapes any text for an element or a quoted attribute: it holds no markup afterwards, and no
-     * character that changes the writing direction.
+     * Escapes any text for an element or a quoted attribute, and removes characters that change the
+     * writing direction.
      */
     static String escape(String any) {
         String line = Terminal.sanitize(any);

@@ -29,8 +29,8 @@ final class LineChart {
     /**
      * Creates a chart without lines.
      *
-     * @param unit of what is plotted, for the title
-     * @param ticks the moments, in rising order
+     * @param unit the unit of the values, for the title
+     * @param ticks the ticks of the values, in ascending order
      */
     LineChart(String title, String unit, double[] ticks) {
         this.title = title;
@@ -45,7 +45,7 @@ final class LineChart {
         }
     }
 
-    /** Adds a line; one value, 0 or more, for each moment. */
+    /** Adds a line; one value, 0 or more, for each tick. */
     LineChart line(String name, double[] values) {
         if (values.length != ticks.length) {
             throw new IllegalArgumentException(
@@ -163,7 +163,7 @@ final class LineChart {
         return 10 * power;
     }
 
-    /** Formats a number with three decimals at most. */
+    /** Formats a number with at most three decimals. */
     private static String number(double value) {
         String text = String.format(Locale.ROOT, value >= 100 ? "%.0f" : "%.3f", value);
         return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;

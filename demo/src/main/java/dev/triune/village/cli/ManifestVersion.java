@@ -4,7 +4,7 @@ package dev.triune.village.cli;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the jar's manifest names. */
+/** The version in the jar's manifest. */
 final class ManifestVersion implements IVersionProvider {
     @Override
     public String[] getVersion() {

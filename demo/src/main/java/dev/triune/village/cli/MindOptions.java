@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Options that choose who answers. */
+/** Options for the source of answers. */
 final class MindOptions {
     /** A placeholder address for checking a key; nothing is sent. */
     private static final String LOOPBACK = "http://127.0.0.1";
@@ -169,7 +169,7 @@ final class MindOptions {
         }
     }
 
-    /** Returns the first flag that chooses who answers; empty without one. */
+    /** Returns the first flag that chooses the source of answers; empty without one. */
     Optional<String> firstGivenFlag() {
         if (llm != null) {
             return Optional.of("--llm");

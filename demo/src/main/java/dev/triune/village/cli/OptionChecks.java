@@ -32,7 +32,7 @@ final class OptionChecks {
         }
     }
 
-    /** Rejects a value that its user rejects, with the user's message. */
+    /** Rejects a value that its consumer rejects, with the consumer's message. */
     static void checkAccepted(
             CommandSpec spec, String option, String value, Consumer<String> user) {
         try {

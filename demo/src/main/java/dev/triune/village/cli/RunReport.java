@@ -32,10 +32,10 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Every figure measured in a run, in groups. Immutable. The components of all groups, in their order,
- * are the fields of the JSON report.
+ * Every figure measured in a run, in groups. Immutable. The components of all groups, in their
+ * order, are the fields of the JSON report.
  *
- * @param tape what became of the tape that was recorded or replayed; null without one
+ * @param tape the result of recording or replaying a tape; null without one
  * @param history samples over time, for the plots of the HTML report only
  */
 record RunReport(
@@ -104,7 +104,7 @@ record RunReport(
         }
     }
 
-    /** The answers, and the steps that they ordered. */
+    /** The answers and their steps. */
     record AnswerSummary(
             Map<String, Long> answers,
             Map<String, Long> steps,
@@ -135,7 +135,7 @@ record RunReport(
         }
     }
 
-    /** What the broker did when a provider failed or refused a call. */
+    /** The broker's reactions to failed or refused calls. */
     record ProviderSummary(long fallbacks, long rateLimited, long retries) {
         private static ProviderSummary of(BrokerStats stats) {
             return new ProviderSummary(stats.fallbacks(), stats.rateLimited(), stats.retries());
@@ -160,13 +160,13 @@ record RunReport(
     }
 
     /**
-     * Plans that were carried out again without a model, and what each day took.
+     * Plans used again without a model, and the figures of each day.
      *
-     * @param count of habits at the end
-     * @param plans that came from habits: calls that were saved
-     * @param steps of habits that were done
-     * @param settledTalks conversations that were settled without a call
-     * @param barks lines that were said again in these
+     * @param count the number of habits at the end
+     * @param plans the number of plans from habits, which saved calls
+     * @param steps the number of completed steps of habits
+     * @param settledTalks the number of conversations settled without a call
+     * @param barks the number of lines reused in these
      */
     record HabitSummary(
             int count,
@@ -186,7 +186,7 @@ record RunReport(
         }
     }
 
-    /** A day that is over; the figures are those of one villager. */
+    /** A complete day; the figures are per villager. */
     record DaySummary(
             long day, double talker, double executor, double tokens, double habits, double steps) {
         private static DaySummary of(RunHistory.Day day) {
@@ -279,7 +279,7 @@ record RunReport(
     /** Durations of {@code world.process()} in milliseconds; {@code over50Ms} counts ticks. */
     record TickTimes(double p50Ms, double p99Ms, double maxMs, long over50Ms) {}
 
-    /** Milliseconds of the broker's clock, over {@code count} plans. */
+    /** Latencies of {@code count} plans by the broker's clock, in milliseconds. */
     record Latency(long count, double p50, double p95) {
         private static Latency of(Histogram times) {
             return new Latency(
@@ -300,7 +300,7 @@ record RunReport(
         }
     }
 
-    /** One model; the cost is by the prices of the configuration, 0 without any. */
+    /** One model; the cost uses the prices of the configuration, 0 without any. */
     record ModelSummary(long calls, long input, long output, double costUsd) {
         private static ModelSummary of(BrokerStats.ModelStats model) {
             return new ModelSummary(
@@ -311,7 +311,7 @@ record RunReport(
         }
     }
 
-    /** The conversations, what was said, and what came of it. */
+    /** The conversations, their lines and effects. */
     record TalkSummary(
             long conversations,
             long lines,
@@ -350,9 +350,9 @@ record RunReport(
     }
 
     /**
-     * Takes all figures of a village.
+     * Collects all figures of a village.
      *
-     * @param wallSeconds how long the run took in real time
+     * @param wallSeconds the duration of the run in real time
      */
     static RunReport of(
             VillageSimulation village, SimulationSettings settings, double wallSeconds) {

@@ -28,7 +28,7 @@ record Terminal(boolean interactive, boolean colour) {
     }
 
     /** Since JDK 22 there is a console object even without a console. */
-    @SuppressWarnings("SystemConsoleNull") // null up to JDK 21; the rest is asked below
+    @SuppressWarnings("SystemConsoleNull") // null up to JDK 21; the rest is checked below
     private static boolean isConsole() {
         Console console = System.console();
         if (console == null) {

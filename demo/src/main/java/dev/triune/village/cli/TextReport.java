@@ -40,7 +40,7 @@ final class TextReport {
         return lines;
     }
 
-    /** Describes how many answers and steps could be used. */
+    /** Describes the shares of usable answers and steps. */
     static String quality(RunReport r) {
         long all = r.answers().answers().values().stream()
                 .mapToLong(Long::longValue)

@@ -58,7 +58,7 @@ final class TimeOptions {
         return speed == null ? otherwise : speed.equals("max");
     }
 
-    /** Returns how many ticks to run; a replayed tape runs to its end by default. */
+    /** Returns the number of ticks to run; a replayed tape runs to its end by default. */
     long ticks(boolean replay) {
         if (ticks != null) {
             return ticks;

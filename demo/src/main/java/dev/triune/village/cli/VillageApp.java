@@ -70,7 +70,7 @@ public final class VillageApp {
     /**
      * Runs the village with all outside dependencies passed in; returns the exit code.
      *
-     * @param onStart takes an action that ends the game early
+     * @param onStart receives an action that ends the game early
      */
     static int run(
             String[] args,
@@ -180,8 +180,8 @@ public final class VillageApp {
     }
 
     /**
-     * Reports what stopped the game: one line for a tape or save that does not match, else a stack
-     * trace.
+     * Reports the failure of the game: one line for a tape or save that does not match, otherwise a
+     * stack trace.
      */
     private static int reportFailure(
             VillageGame.GameFailedException gameFailedException,

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  * thread that calls {@link #play()} waits for it.
  *
  * <p>The loop has a fixed step. The backend calls {@link #render()} twenty times a second but does
- * not catch up after a stall, so elapsed time goes into an accumulator, and what is more than a
- * second behind is given up.
+ * not catch up after a stall, so elapsed time is accumulated, and a backlog of more than a second
+ * is dropped.
  */
 final class VillageGame extends ApplicationAdapter {
     private static final int UPDATES_PER_SECOND = 20;
@@ -59,9 +59,9 @@ final class VillageGame extends ApplicationAdapter {
     private boolean ended;
 
     /**
-     * Creates a game of that many ticks.
+     * Creates a game with a number of ticks.
      *
-     * @param unlimited as fast as it goes, which only simulated time can
+     * @param unlimited whether time runs at full speed, which requires simulated time
      */
     VillageGame(
             SimulationSettings simulationSettings,
@@ -91,7 +91,7 @@ final class VillageGame extends ApplicationAdapter {
      * @throws GameFailedException if anything was thrown on the game thread
      */
     RunReport play() {
-        GdxNativesLoader.disableNativesLoading = true; // nothing here draws or plays a sound
+        GdxNativesLoader.disableNativesLoading = true; // nothing draws or plays sounds
         console.headline(settings);
         warmUp.ifPresent(WarmUp::start);
         HeadlessApplicationConfiguration how = new HeadlessApplicationConfiguration();

@@ -81,7 +81,7 @@ final class VillageOptions {
         this.mind = new MindOptions(environment);
     }
 
-    /** Uses the providers of a file, unless a flag chooses who answers. */
+    /** Uses the providers of a file, unless a flag chooses the source of answers. */
     void useProviders(MindSource.Providers value) {
         providers = value;
     }
@@ -107,7 +107,7 @@ final class VillageOptions {
         int villagers = from == null ? world.villagers() : from.villagers();
         boolean fromFile = mind.firstGivenFlag().isEmpty() && providers != null;
         MindSource source = fromFile ? providers(max) : mind.source(seed, max);
-        // what is simulated can be watched at any speed
+        // simulated time can run at any speed
         boolean simulated = max || (view.isEnabled() && !source.isRemote());
         return new SimulationSettings(seed, villagers, simulated, source, world.decisionMode())
                 .with(habits.source(source.asksModels()));
@@ -124,12 +124,12 @@ final class VillageOptions {
         return from;
     }
 
-    /** Returns how the village starts; called after {@link #simulationSettings}. */
+    /** Returns the start of the village; called after {@link #simulationSettings}. */
     SimulationStart simulationStart() {
         return new SimulationStart(files.loaded(), files.record());
     }
 
-    /** Returns how many ticks to run. */
+    /** Returns the number of ticks to run. */
     long ticks() {
         return length.ticks(files.replay() != null);
     }
@@ -143,12 +143,12 @@ final class VillageOptions {
         return view;
     }
 
-    /** Returns whether events are left out. */
+    /** Returns whether events are not printed. */
     boolean quiet() {
         return quiet || habits.bake() != null;
     }
 
-    /** Returns what bakes minds, if that is wanted. */
+    /** Returns the baking of minds, if requested. */
     Optional<Baking> baking(PrintStream out) {
         return Optional.ofNullable(habits.bake()).map(file -> new Baking(file, out));
     }

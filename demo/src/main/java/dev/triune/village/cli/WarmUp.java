@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Simulates other villages on a daemon thread, so that the code of a game in real time is loaded
- * and compiled when ticks count: first the beginnings of several, in which most is asked, then days
+ * and compiled in advance: first the beginnings of several, which make the most requests, then days
  * of one while the game already runs.
  */
 final class WarmUp {
@@ -30,7 +30,7 @@ final class WarmUp {
     private final CountDownLatch ready = new CountDownLatch(1);
     private volatile boolean stopped;
 
-    /** Creates a warm-up whose villages begin with that seed. */
+    /** Creates a warm-up whose villages use seeds from the given one on. */
     WarmUp(long seed) {
         life = SimulationSettings.offline(seed).with(new MindSource.Offline(FaultMode.ALL));
     }

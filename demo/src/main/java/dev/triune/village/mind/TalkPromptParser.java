@@ -51,7 +51,7 @@ final class TalkPromptParser {
     private final String addresser;
     private final List<HeardLine> memories = new ArrayList<>();
 
-    /** A line or memory and the one who said it, empty for memories that nobody told. */
+    /** A line or memory with its speaker, which is empty for own experience. */
     record HeardLine(String who, String text) {}
 
     TalkPromptParser(PromptParser read) {
@@ -190,7 +190,9 @@ final class TalkPromptParser {
         return !here.isEmpty() && knowing.containsAll(here);
     }
 
-    /** Returns a promise that the villager made to somebody nearby, with the name of that one. */
+    /**
+     * Returns a promise that the villager made to somebody nearby, with the name of the recipient.
+     */
     Optional<HeardLine> promiseMade() {
         for (HeardLine memory : memories) {
             Matcher promised = OWN_PROMISE.matcher(memory.text);

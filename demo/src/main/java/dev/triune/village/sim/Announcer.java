@@ -11,8 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Announces what concerns everybody: a new day, weather, the wolf, the feast, buildings, and what the
- * chronicle has.
+ * Announces a new day, weather, the wolf, the feast, buildings, and entries of the chronicle.
  * Changes nothing else. Game thread only.
  */
 final class Announcer {
@@ -31,7 +30,7 @@ final class Announcer {
         this.narrator = villageListener;
     }
 
-    /** Compares the village with the tick before. */
+    /** Compares the village with the previous tick. */
     void observe() {
         long tick = village.tick();
         List<BuildingSite> buildingSites = village.built();

@@ -6,15 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** Writes files whole or not at all. */
+/** Writes files completely or not at all. */
 public final class AtomicFile {
     private AtomicFile() {}
 
     /**
      * Writes a draft beside the file, then moves it into place.
      *
-     * @param parts the content, one part after the other
-     * @throws IOException if it cannot be written; the file is then as it was
+     * @param parts the parts of the content, in order
+     * @throws IOException if it cannot be written; the file is then unchanged
      */
     public static void write(Path file, byte[]... parts) throws IOException {
         Path draft = file.resolveSibling(file.getFileName() + ".tmp");

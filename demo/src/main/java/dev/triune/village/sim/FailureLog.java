@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Counts the requests without an answer by their cause, and reports each cause to the listener:
- * once, and again only if answers came in between and a minute has passed, so that a failing server
- * does not flood the output. Game thread only.
+ * Counts failed requests by cause, and reports each cause to the listener once, and again only
+ * after answers in between and a minute, so that a failing server does not flood the output. Game
+ * thread only.
  */
 public final class FailureLog {
     private static final long TELL_EVERY = 1_200;
@@ -30,8 +30,8 @@ public final class FailureLog {
     /**
      * Requests that failed for the same cause.
      *
-     * @param count how many
-     * @param last what was said of the last one; holds neither a key nor a prompt
+     * @param count the number of requests
+     * @param last the message of the last one, without keys and prompts
      */
     public record FailureCount(long count, String last) {}
 
@@ -57,7 +57,7 @@ public final class FailureLog {
                         "every provider is rate limited, the first for " + seconds + " s",
                         tick);
             }
-            case EXPIRED, CANCELLED, SUPERSEDED -> {} // nobody wanted the answer any more
+            case EXPIRED, CANCELLED, SUPERSEDED -> {} // the answer was no longer wanted
         }
     }
 
@@ -66,7 +66,7 @@ public final class FailureLog {
         return Collections.unmodifiableMap(new TreeMap<>(failures));
     }
 
-    /** Returns how many requests failed after a part of the answer had been used. */
+    /** Returns the number of requests that failed after a part of the answer had been used. */
     public long cutOffAnswers() {
         return cutOffAnswers;
     }

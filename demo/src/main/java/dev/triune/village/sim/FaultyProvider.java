@@ -18,13 +18,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
- * A provider that can be broken while it runs. A dead one cannot be reached, and breaks off answers
- * in progress; one that hangs says nothing more; a slow one is {@link #DELAY} late; garbage replaces
- * the text. Other faults are not played. Same threads as any {@link Provider}, and those of the
- * timers.
+ * A provider with faults that can be changed at run time. A dead one cannot be reached and breaks
+ * off answers in progress; a hanging one sends nothing more; a slow one is {@link #DELAY} late;
+ * garbage replaces the text. Other faults are not simulated. Same threads as any {@link Provider},
+ * and those of the timers.
  */
 final class FaultyProvider implements Provider {
-    /** How late the answers of a slow provider are. */
+    /** The delay of answers of a slow provider. */
     static final Duration DELAY = Duration.ofSeconds(8);
 
     /** The answer of a provider in the mode garbage. */
@@ -42,7 +42,7 @@ final class FaultyProvider implements Provider {
     /**
      * Wraps a provider.
      *
-     * @param fault the present fault; called on any thread
+     * @param fault the current fault; called on any thread
      */
     FaultyProvider(Provider provider, Supplier<FaultMode> fault, Timers timers) {
         this.provider = provider;

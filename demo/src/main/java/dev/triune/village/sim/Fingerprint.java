@@ -2,8 +2,8 @@
 package dev.triune.village.sim;
 
 /**
- * Running checksum (FNV-1a, 64 bits) of a world's state: two runs with the same checksum took the
- * same course. Not thread-safe.
+ * A running checksum (FNV-1a, 64 bits) of a world's state: runs with equal checksums took the same
+ * course. Not thread-safe.
  */
 final class Fingerprint {
     private static final long PRIME = 0x100000001b3L;

@@ -20,7 +20,7 @@ public record HabitSource(String name, String text) {
     /** The executor's cooldown, so that habits make villagers no busier than a model does. */
     private static final Duration PACE = Duration.ofSeconds(10);
 
-    /** No habits: a model makes each plan. */
+    /** No habits: a model is called for each plan. */
     public static final HabitSource OFF = new HabitSource("off", "");
 
     /** No habits at first; villagers acquire them. */
@@ -29,19 +29,19 @@ public record HabitSource(String name, String text) {
     /**
      * Reads a file of habits. Blocks while it reads.
      *
-     * @throws ConfigException if there is no such file, or if it is no file of habits
+     * @throws ConfigException if the file does not exist or is not a file of habits
      */
     public static HabitSource load(Path file) {
         return new HabitSource(file.toString(), Habits.load(file).text());
     }
 
     /**
-     * Makes the habits of one village; empty if it has none.
+     * Creates the habits of a village; empty if it has none.
      *
-     * @param seed of the choice between habits
-     * @param smallTalk what villagers may talk about without a model
-     * @param watched whom a player watches
-     * @throws ConfigException if the text is no file of habits
+     * @param seed the seed of the choice between habits
+     * @param smallTalk the rules for talk without a model
+     * @param watched the agents that a player watches
+     * @throws ConfigException if the text is not a file of habits
      */
     Optional<Habits> open(long seed, SmallTalk smallTalk, IntPredicate watched) {
         if (equals(OFF)) {

@@ -25,7 +25,7 @@ public final class Histogram {
         totalNanos += nanos;
     }
 
-    /** Returns how many durations were added. */
+    /** Returns the number of durations. */
     public long count() {
         return count;
     }

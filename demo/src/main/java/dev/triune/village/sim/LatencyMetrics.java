@@ -10,8 +10,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Measures how long answers take from the call on: until the first step of a plan is queued, and
- * until the whole answer has arrived. Both figures cover the same answers. Game thread only.
+ * Measures the latency of answers from the call until the first step of a plan is queued, and until
+ * the whole answer has arrived. Both figures cover the same answers. Game thread only.
  */
 public final class LatencyMetrics implements BrokerListener {
     private final Ticker ticker;
@@ -19,7 +19,7 @@ public final class LatencyMetrics implements BrokerListener {
     private final Histogram firstStep = new Histogram();
     private final Histogram fullAnswer = new Histogram();
 
-    /** Measures by that clock. */
+    /** Creates metrics with a clock. */
     public LatencyMetrics(Ticker ticker) {
         this.ticker = ticker;
     }
@@ -49,7 +49,7 @@ public final class LatencyMetrics implements BrokerListener {
     void answerApplied(Ticket ticket, Outcome outcome) {
         Call call = calls.remove(ticket.number());
         if (call == null || call.firstStepAfter == 0) {
-            return; // no plan in it
+            return; // without a plan
         }
         if (outcome.kind() == Outcome.Kind.ANSWERED) {
             firstStep.add(call.firstStepAfter);

@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Passes on what minds do: words to the listeners in the village, news to the narrator. */
+/** Forwards events of minds to the listeners of the village, and news to the narrator. */
 final class MindEventRelay implements MindListener, ConversationListener {
     private final VillageListener narrator;
     private final LatencyMetrics metrics;
@@ -51,7 +51,7 @@ final class MindEventRelay implements MindListener, ConversationListener {
         this.clock = clock;
     }
 
-    /** Sets where deeds go; known once the world is built. */
+    /** Connects the systems of a world once it is built. */
     void connect(World world) {
         this.diaries = world.getSystem(DiarySystem.class);
         this.mConversation = world.getMapper(Conversation.class);
@@ -68,7 +68,7 @@ final class MindEventRelay implements MindListener, ConversationListener {
     @Override
     public void spoke(int agent, Utterance line) {
         narrator.villagerSpoke(agent, line.to(), line.text());
-        watch.recordProgress(agent); // who talks stands still and yet is not stuck
+        watch.recordProgress(agent); // talking villagers stand still but are not stuck
         if (mConversation != null) {
             IntBag partners = mConversation.get(agent).partners;
             for (int i = 0; i < partners.size(); i++) {
@@ -117,7 +117,7 @@ final class MindEventRelay implements MindListener, ConversationListener {
         narrator.stepFailed(agent, step, reason);
     }
 
-    /** How many steps failed, by their type. */
+    /** Returns the number of failed steps by type. */
     Map<String, Long> failedSteps() {
         return Collections.unmodifiableMap(failedSteps);
     }

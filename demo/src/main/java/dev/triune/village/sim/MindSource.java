@@ -30,7 +30,7 @@ public sealed interface MindSource
     /** Calls the method for this source. */
     <R> R fold(Cases<R> cases);
 
-    /** Returns whether villagers ask a model, or did when the tape was recorded. */
+    /** Returns whether villagers call a model, or did when the tape was recorded. */
     default boolean asksModels() {
         return true;
     }
@@ -40,7 +40,7 @@ public sealed interface MindSource
         return false;
     }
 
-    /** Applies what it says about the layers of minds. */
+    /** Applies its settings of the layers of minds. */
     default void configure(MindPlugin minds) {}
 
     /**
@@ -58,7 +58,7 @@ public sealed interface MindSource
         return builder.checkModels().whenComplete((problems, failure) -> opened.close());
     }
 
-    /** Describes what answers; for a tape, what answered when it was recorded. */
+    /** Describes the source of answers; for a tape, the source when it was recorded. */
     default String mind() {
         return toString();
     }
@@ -66,7 +66,7 @@ public sealed interface MindSource
     /**
      * One method for each source.
      *
-     * @param <R> what they return
+     * @param <R> the result
      */
     interface Cases<R> {
         /** The offline mind. */
@@ -92,13 +92,13 @@ public sealed interface MindSource
      * Rules in place of a model, behind the same broker.
      *
      * @param misbehaviour how the offline mind fails
-     * @param outage when it cannot be reached; null for never
+     * @param outage the period in which it cannot be reached; null for none
      */
     record Offline(FaultMode misbehaviour, @Nullable Outage outage) implements MindSource {
         /** An offline mind that always answers and never fails. */
         public static final Offline RELIABLE = new Offline(FaultMode.NONE);
 
-        /** Never unreachable. */
+        /** Creates an offline mind without an outage. */
         public Offline(FaultMode misbehaviour) {
             this(misbehaviour, null);
         }
@@ -158,7 +158,7 @@ public sealed interface MindSource
      *
      * @param url base URL of the gateway
      * @param game the name of this game there
-     * @param model the model to ask; empty for the gateway's own choice
+     * @param model the requested model; empty for the gateway's choice
      * @param token empty if the gateway needs none
      */
     record Gateway(String url, String game, String model, String token) implements MindSource {
@@ -218,7 +218,7 @@ public sealed interface MindSource
         }
     }
 
-    /** Nobody: villagers live by reflexes and routine only. */
+    /** No source: villagers live by reflexes and routine only. */
     record None() implements MindSource {
         @Override
         public <R> R fold(Cases<R> cases) {

@@ -13,9 +13,8 @@ import dev.triune.village.world.Village;
 import java.util.SplittableRandom;
 
 /**
- * Lets youngsters come to live in the village, one about every week as the seed has it, as long
- * as there is a site for a home. Each stays with somebody until a home was built; only then the next
- * one comes. Game thread only.
+ * Adds youngsters to the village, about one per week depending on the seed, while there is a site
+ * for a home. The next one comes only after the previous one's home was built. Game thread only.
  */
 final class Newcomers {
     private static final long ROUND = 7L * Calendar.TICKS_PER_DAY;
@@ -39,7 +38,7 @@ final class Newcomers {
         this.personas = world.getMapper(Persona.class);
     }
 
-    /** Lets somebody come or move in, if it is time for that. */
+    /** Adds a newcomer or moves one into its home, if it is time. */
     void observe(long tick, boolean askModels) {
         if (tick % Calendar.TICKS_PER_HOUR != 0) {
             return;
@@ -56,7 +55,7 @@ final class Newcomers {
         }
     }
 
-    /** Returns when the next one comes at the earliest, after so many others. */
+    /** Returns the earliest tick of the next newcomer, by the number of previous ones. */
     private long due(int others) {
         int days = new SplittableRandom(seed + others).nextInt(SPREAD_DAYS + 1);
         return FIRST + others * ROUND + (long) days * Calendar.TICKS_PER_DAY;
@@ -72,7 +71,7 @@ final class Newcomers {
                                 + " others until a home is built");
     }
 
-    /** Returns whether the newcomer with that number, from 1, has a home; moves it in if one stands. */
+    /** Returns whether a newcomer, by number from 1, has a home; moves it in once that is built. */
     private boolean isHoused(int number) {
         if (number == 0) {
             return true;

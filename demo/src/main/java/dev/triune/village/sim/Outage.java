@@ -7,7 +7,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A period in which the offline mind cannot be reached, counted from the beginning of the run.
+ * A period in which the offline mind cannot be reached, relative to the beginning of the run.
  * Immutable.
  *
  * @param from the first tick without it, 0 or more
@@ -29,7 +29,7 @@ public record Outage(long from, long to) {
     /**
      * Parses an outage, for example {@code 24000-48000}, {@code 1d-2d} or {@code 0.5d-1d}.
      *
-     * @throws IllegalArgumentException if it is none; the message says what is expected
+     * @throws IllegalArgumentException if it is invalid; the message contains the expected format
      */
     public static Outage of(String text) {
         String[] ends = text.split("-", -1);
@@ -51,7 +51,7 @@ public record Outage(long from, long to) {
         return (10 * Long.parseLong(moment.group(1)) + tenths) * Calendar.TICKS_PER_DAY / 10;
     }
 
-    /** Returns whether it is in effect that many nanoseconds after the beginning of the run. */
+    /** Returns whether it is in effect at a time, in nanoseconds after the beginning of the run. */
     boolean isActiveAt(long nanos) {
         long tick = nanos / TICK.toNanos();
         return tick >= from && tick < to;

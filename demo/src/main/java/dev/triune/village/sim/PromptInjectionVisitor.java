@@ -11,16 +11,16 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
- * A stranger who visits two villagers on the first day, one after the other, and speaks to them as
- * a player would: each sentence is an attempt at prompt injection. The visit waits until the
- * villager has something to give. Artemis fills in the mappers. Game thread only.
+ * A stranger who visits two villagers on the first day, one after the other, and attempts prompt
+ * injection as a player could. A visit waits for some time until the villager carries something.
+ * Artemis fills in the mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class PromptInjectionVisitor {
     private static final int MAX_WAIT_TICKS = 6_000;
     private static final int MIN_CARRIED = 3;
 
-    /** The number of the first villager who believes everything. */
+    /** The number of the first gullible villager. */
     private static final int GULLIBLE = 7;
 
     private final List<Visit> visits;
@@ -30,7 +30,9 @@ final class PromptInjectionVisitor {
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Conversation> mConversation;
 
-    /** Creates the stranger, who visits somebody whom the seed chooses, and then the gullible. */
+    /**
+     * Creates the stranger, who visits a villager chosen by the seed, and then the gullible one.
+     */
     PromptInjectionVisitor(long seed) {
         visits = List.of(
                 new Visit(
@@ -47,13 +49,14 @@ final class PromptInjectionVisitor {
     /**
      * A visit to one villager.
      *
-     * @param earliest the tick from which on the stranger waits for a good moment
-     * @param number of the villager
+     * @param earliest the tick from which the stranger waits for a good moment
+     * @param number the number of the villager
      */
     record Visit(long earliest, int number, String words) {}
 
     /**
-     * Returns the visit that is due: the moment is good, or the stranger has waited long enough.
+     * Returns the visit that is due because the moment is good, or the stranger has waited long
+     * enough.
      */
     Optional<Visit> due(long tick, int[] villagers) {
         if (visitsMade == visits.size() || tick < visits.get(visitsMade).earliest()) {
@@ -61,7 +64,7 @@ final class PromptInjectionVisitor {
         }
         Visit visit = visits.get(visitsMade);
         if (visit.number() >= villagers.length) {
-            visitsMade = visits.size(); // too small a village for those who come after, too
+            visitsMade = visits.size(); // the village is too small, also for later visits
             return Optional.empty();
         }
         boolean late = tick >= visit.earliest() + MAX_WAIT_TICKS;
@@ -78,7 +81,7 @@ final class PromptInjectionVisitor {
                 && !mConversation.get(agent).active;
     }
 
-    /** Returns how many visits were made. */
+    /** Returns the number of visits made. */
     int visitsMade() {
         return visitsMade;
     }

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Continues a loaded village as if it had never been saved. Minds begin a loaded step anew; these
+ * Continues a loaded village as if it had never been saved. Minds restart a loaded step; these
  * runners resume its errand instead, in the first tick after the load. An errand that was replaced
  * in the meantime is stopped in the usual way. Artemis fills in the mappers. Game thread only.
  */

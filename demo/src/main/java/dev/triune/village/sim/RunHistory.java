@@ -13,12 +13,12 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * History of a run for plots: a sample every {@value #FIRST_INTERVAL} ticks, and the tick times of
- * each hour. When there are too many of either, every second one is dropped and the interval
- * doubles, so that a run of any length fits. Not part of the fingerprint. Game thread only.
+ * The history of a run for plots: a sample every {@value #FIRST_INTERVAL} ticks, and the tick times
+ * of each hour. If there are too many of either, every second one is dropped and the interval
+ * doubles, so that runs of any length fit. Not part of the fingerprint. Game thread only.
  */
 public final class RunHistory {
-    /** The most samples, and the most tick time spans, that are kept. */
+    /** The maximum number of samples, of tick time spans and of days. */
     public static final int MAX_SAMPLES = 1_000;
 
     private static final int FIRST_INTERVAL = 200;
@@ -36,16 +36,16 @@ public final class RunHistory {
     /**
      * The state of the village at one tick. Immutable.
      *
-     * @param tick when
-     * @param alive how many villagers are
-     * @param hunger mean of those alive, 0 to 1, 1 is best; as the others
+     * @param tick the tick
+     * @param alive the number of villagers alive
+     * @param hunger the mean of those alive, from 0 to 1, which is best; likewise the other needs
      * @param energy see hunger
      * @param warmth see hunger
      * @param health see hunger
-     * @param stock what the storehouse holds, by ordinal of the resource
-     * @param requests ended so far, by ordinal of the layer
-     * @param waiting requests that wait
-     * @param inFlight calls under way
+     * @param stock the amounts in the storehouse, by ordinal of the resource
+     * @param requests the number of requests ended so far, by ordinal of the layer
+     * @param waiting the number of waiting requests
+     * @param inFlight the number of calls in flight
      */
     public record Sample(
             long tick,
@@ -68,21 +68,21 @@ public final class RunHistory {
     /**
      * Tick times over one hour, or over several. Immutable.
      *
-     * @param tick the last of it
-     * @param p50Ms in milliseconds
-     * @param p99Ms in milliseconds
+     * @param tick the last tick
+     * @param p50Ms the median, in milliseconds
+     * @param p99Ms the 99th percentile, in milliseconds
      */
     public record TickTimeSpan(long tick, double p50Ms, double p99Ms) {}
 
     /**
-     * What a day took, of all villagers. Immutable.
+     * The figures of one day, of all villagers. Immutable.
      *
-     * @param day from 1
-     * @param villagers how many there were at its end
-     * @param requests that ended, by ordinal of the layer
-     * @param tokens in and out
-     * @param habitPlans plans that came from habits
-     * @param steps steps that were done
+     * @param day the day, from 1
+     * @param villagers the number of villagers at its end
+     * @param requests the number of requests ended, by ordinal of the layer
+     * @param tokens the input and output tokens
+     * @param habitPlans the number of plans from habits
+     * @param steps the number of completed steps
      */
     public record Day(
             long day,
@@ -116,7 +116,7 @@ public final class RunHistory {
         }
     }
 
-    /** Returns the days that are over, in order; the last {@value #MAX_SAMPLES} of them. */
+    /** Returns the last {@value #MAX_SAMPLES} complete days, in order. */
     public List<Day> days() {
         return Collections.unmodifiableList(days);
     }
@@ -179,7 +179,7 @@ public final class RunHistory {
         }
     }
 
-    /** Removes every second entry; those that stay fall on the doubled interval. */
+    /** Removes every second entry; the remaining ones are at the doubled interval. */
     private static void thinOut(List<?> all) {
         int[] at = {0};
         all.removeIf(any -> at[0]++ % 2 == 0);

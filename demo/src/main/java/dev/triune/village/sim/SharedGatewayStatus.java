@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What a gateway reports about the games that share it: their number, and how long this one must
- * wait. All zero without a gateway. Thread-safe.
+ * The status that a gateway reports: the number of games that share it, and the time that this one
+ * must wait. All zero without a gateway. Thread-safe.
  */
 public final class SharedGatewayStatus implements CooldownListener {
     private final AtomicLong cooldowns = new AtomicLong();
@@ -17,7 +17,7 @@ public final class SharedGatewayStatus implements CooldownListener {
 
     SharedGatewayStatus() {}
 
-    /** Reads the status of that gateway from now on. */
+    /** Reads the status of a gateway from now on. */
     void connect(GatewayProvider provider) {
         gateway = Optional.of(provider);
     }
@@ -35,13 +35,14 @@ public final class SharedGatewayStatus implements CooldownListener {
         return gateway.isPresent();
     }
 
-    /** Returns for how many ticks the gateway accepts no call; 0 if it accepts one now. */
+    /** Returns the ticks until the gateway accepts calls; 0 if it accepts them now. */
     public long cooldownTicks() {
         return gateway.map(GatewayProvider::cooldownTicks).orElse(0L);
     }
 
     /**
-     * Returns how many games share the gateway, this one included; 0 if it has not reported any.
+     * Returns the number of games that share the gateway, including this one; 0 if it has not
+     * reported any.
      */
     public int activeGames() {
         return gateway.map(GatewayProvider::activeGames).orElse(0);

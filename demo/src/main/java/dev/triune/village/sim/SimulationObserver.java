@@ -5,13 +5,13 @@ import dev.triune.MindListener;
 import dev.triune.conversation.ConversationListener;
 
 /**
- * Observes a village from outside and changes nothing: what becomes of answers and steps, and what
- * is said. Called on the game thread.
+ * Observes the answers, steps and speech of a village without changing it. Called on the game
+ * thread.
  */
 public interface SimulationObserver extends MindListener, ConversationListener {
-    /** Nobody. */
+    /** An observer that ignores everything. */
     SimulationObserver NONE = new SimulationObserver() {};
 
-    /** The player said something to a villager. */
+    /** Called when the player has said something to a villager. */
     default void playerSpoke(int agent, String text) {}
 }

@@ -5,10 +5,10 @@ package dev.triune.village.sim;
  * The settings of a village. Immutable.
  *
  * @param seed the seed of every random choice
- * @param villagers how many villagers, 1 or more
- * @param virtualTime whether time is simulated, as fast as it goes, or real
- * @param mind who answers
- * @param decisions how layers are selected
+ * @param villagers the number of villagers, 1 or more
+ * @param virtualTime whether time is simulated at full speed, or real
+ * @param mind the source of answers
+ * @param decisions the mode of selecting layers
  * @param habits the habits that villagers start with
  */
 public record SimulationSettings(
@@ -18,15 +18,15 @@ public record SimulationSettings(
         MindSource mind,
         DecisionMode decisions,
         HabitSource habits) {
-    /** How layers are selected. */
+    /** The modes of selecting layers. */
     public enum DecisionMode {
-        /** By the selection table: the one layer that the moment calls for. */
+        /** The selection table chooses one layer. */
         SCHEDULED,
-        /** One layer after the other, as often as their cooldowns let them. */
+        /** One layer after the other, as often as their cooldowns allow. */
         SEQUENTIAL
     }
 
-    /** Refuses a village without villagers, and remote answers in virtual time. */
+    /** Rejects a village without villagers, and remote answers in virtual time. */
     public SimulationSettings {
         if (villagers < 1) {
             throw new IllegalArgumentException(villagers + " villagers (expected 1 or more)");
@@ -36,7 +36,7 @@ public record SimulationSettings(
         }
     }
 
-    /** Settings without habits. */
+    /** Creates settings without habits. */
     public SimulationSettings(
             long seed,
             int villagers,
@@ -46,7 +46,7 @@ public record SimulationSettings(
         this(seed, villagers, virtualTime, mind, decisions, HabitSource.OFF);
     }
 
-    /** Settings with layers selected by the table, without habits. */
+    /** Creates settings with layers selected by the table, without habits. */
     public SimulationSettings(long seed, int villagers, boolean virtualTime, MindSource mind) {
         this(seed, villagers, virtualTime, mind, DecisionMode.SCHEDULED);
     }

@@ -6,10 +6,10 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a village starts: new or from a save, recorded or not.
+ * The start of a village: new or from a save, recorded or not.
  *
- * @param load the save to go on from; a new village if there is none
- * @param record the file to record to, if it is recorded
+ * @param load the save to continue from; null for a new village
+ * @param record the file to record to; null for no recording
  */
 public record SimulationStart(
         @Nullable VillageSaveFile load, @Nullable Path record) {
@@ -19,9 +19,9 @@ public record SimulationStart(
     /**
      * Builds the village.
      *
-     * @param simulationObserver somebody who looks on
+     * @param simulationObserver an observer
      * @throws IOException if the save cannot be read
-     * @throws java.io.UncheckedIOException if there can be no tape
+     * @throws java.io.UncheckedIOException if the tape cannot be created
      * @throws dev.triune.InvalidSaveException if the save cannot be loaded
      */
     public VillageSimulation open(

@@ -13,7 +13,7 @@ final class StuckDetector {
     private Track[] tracks = {};
     private long tick;
 
-    /** Observes a villager in this tick. */
+    /** Observes a villager in a tick. */
     void observe(int agent, long now, float x, float y, float hunger, boolean asleep) {
         tick = now;
         Track track = track(agent);
@@ -49,7 +49,7 @@ final class StuckDetector {
         return track(agent).longest;
     }
 
-    /** Writes the records of those villagers to a save. */
+    /** Writes the records of villagers to a save. */
     void save(VillageSave save, int[] villagers) {
         save.watchTracks = new float[3 * villagers.length];
         save.watchTicks = new long[2 * villagers.length];

@@ -45,7 +45,7 @@ final class TapeMarks {
         markIfExpected(LOADED, LOADED + state(tick, fingerprint));
     }
 
-    /** Marks, except in a replay whose tape has no such mark at this place. */
+    /** Adds a mark, except in a replay whose tape has no such mark here. */
     private void markIfExpected(String kind, String words) {
         if (replay == null
                 || replay.nextMark().filter(next -> next.startsWith(kind)).isPresent()) {
@@ -67,7 +67,7 @@ final class TapeMarks {
         }
     }
 
-    /** Passes on the inputs that were recorded at this place. */
+    /** Passes on the inputs that were recorded at this point. */
     void replayInputs(Consumer<String> listener) {
         if (replay == null || endMismatch != null) {
             return;
@@ -93,7 +93,7 @@ final class TapeMarks {
     /**
      * Returns whether the tape that is replayed ends here.
      *
-     * @throws TapeMismatchException if there is something wrong with it
+     * @throws TapeMismatchException if it does not match
      */
     boolean isOver() {
         if (replay == null || over) {
@@ -111,7 +111,7 @@ final class TapeMarks {
     /**
      * Ends the replay where the recording was interrupted.
      *
-     * @throws TapeMismatchException if it does not break off, but differs
+     * @throws TapeMismatchException if it differs instead of breaking off
      */
     void breakOff(TapeMismatchException mismatch) {
         if (!mismatch.isEndOfTape()) {
@@ -124,7 +124,7 @@ final class TapeMarks {
     /**
      * Marks the end of the village, whose broker is closed next.
      *
-     * @throws TapeMismatchException if it ended otherwise when it was recorded
+     * @throws TapeMismatchException if it ended differently when it was recorded
      */
     void end(long tick, String fingerprint) {
         if (ended) {

@@ -8,10 +8,7 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Artemis's JSON serializer with UTF-8 for writing, as it has for reading, instead of the
- * platform's charset.
- */
+/** Artemis's JSON serializer, writing UTF-8, as it reads, instead of the platform's charset. */
 final class Utf8JsonSerializer extends JsonArtemisSerializer {
     Utf8JsonSerializer(World world) {
         super(world);

@@ -56,10 +56,10 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     /** Opens the broker of a village. */
     interface BrokerOpener {
         /**
-         * Opens a broker on that clock; the status is updated by its gateway, if it asks one.
+         * Opens a broker with a clock; its gateway, if it has one, updates the status.
          *
-         * @param timers of virtual time; in real time the offline mind has its own
-         * @param fault how its providers fail at present
+         * @param timers the timers of virtual time; in real time the offline mind has its own
+         * @param fault the current fault of its providers
          */
         Broker open(
                 SimulationSettings settings,
@@ -83,7 +83,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
                         settings.seed(), ticker, timers, listener, gatewayStatus, fault));
     }
 
-    /** Returns an opener that records the broker's events to a file, which is written anew. */
+    /** Returns an opener that records the broker's events to a file, replacing it. */
     static BrokerOpener recording(Path file, BrokerOpener opener) {
         return (settings, ticker, timers, listener, gatewayStatus, fault) -> {
             try {
@@ -97,7 +97,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
         };
     }
 
-    /** Two providers with rate limits of their own, each the other's fallback. */
+    /** Creates a broker with two providers with separate rate limits, each the other's fallback. */
     @Override
     public Broker offline(MindSource.Offline offline) {
         return new BrokerBuilder()
@@ -119,7 +119,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
                 .build();
     }
 
-    /** The broker of a village that asks nobody has nothing to do. */
+    /** Creates a broker that is never used. */
     @Override
     public Broker none() {
         return offline(MindSource.Offline.RELIABLE);
@@ -150,7 +150,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
         return new FaultyProvider(provider, supplier, timers == null ? realTimers() : timers);
     }
 
-    /** Returns timers of real time, whose daemon thread lives only while something is pending. */
+    /** Returns real-time timers, whose daemon thread runs only while something is pending. */
     private static Timers realTimers() {
         ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
             Thread thread = new Thread(task, "late-answers");
@@ -191,7 +191,10 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
                 ProviderSettings.of("model", model.name()), model.provider().build());
     }
 
-    /** While the gateway cannot be reached, villagers live on by reflexes and routine. */
+    /**
+     * Creates a broker without fallback: while the gateway cannot be reached, villagers live by
+     * reflexes and routine.
+     */
     @Override
     public Broker gateway(MindSource.Gateway gateway) {
         GatewayProvider.Builder builder = GatewayProvider.builder(gateway.url(), gateway.game())

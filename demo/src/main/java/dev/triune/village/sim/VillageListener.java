@@ -10,27 +10,27 @@ public interface VillageListener {
     /** Ignores everything. */
     VillageListener SILENT = new VillageListener() {};
 
-    /** A villager has a complete plan. */
+    /** Called when a villager has a complete plan. */
     default void planMade(int agent, Layer layer, List<Step> steps) {}
 
-    /** A villager follows a habit; no model was asked for the plan. */
+    /** Called when a villager follows a habit without calling a model. */
     default void habitFollowed(int agent, List<Step> steps) {}
 
-    /** A villager speaks; {@code to} is empty if nobody was addressed. */
+    /** Called when a villager speaks; {@code to} is empty if nobody is addressed. */
     default void villagerSpoke(int agent, String to, String text) {}
 
-    /** A villager follows a reflex. */
+    /** Called when a villager follows a reflex. */
     default void reflexBegan(int agent, String behavior, String cause, String interrupted) {}
 
-    /** A villager failed at a step. */
+    /** Called when a step of a villager has failed. */
     default void stepFailed(int agent, Step step, String reason) {}
 
-    /** Something concerns the whole village: weather, a wolf, a building. */
+    /** Called for events of the whole village: weather, a wolf, a building. */
     default void eventAnnounced(String words) {}
 
-    /** A request failed; the same cause is reported once per outage. */
+    /** Called when a request has failed, once per cause and outage. */
     default void requestFailed(String message) {}
 
-    /** Requests are answered again, after that many failures in a row. */
+    /** Called when requests are answered again, with the number of consecutive failures. */
     default void requestsRecovered(int failedInARow) {}
 }

@@ -6,24 +6,24 @@ import dev.triune.MindSave;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.VillageState;
 
-/** What the save of a village holds besides its villagers. */
+/** The parts of a village's save in addition to its villagers. */
 final class VillageSave extends MindSave {
     /** The village. */
     public VillageState village = new VillageState();
 
-    /** The state of the dice. */
+    /** The state of the random generator. */
     public long dice;
 
-    /** What villagers gave the player. */
+    /** The gifts of villagers to the player. */
     public Stock bag = new Stock();
 
-    /** How many visits the stranger made. */
+    /** The number of visits that the stranger made. */
     public int visits;
 
     /** The checksum so far. */
     public long fingerprint;
 
-    /** What is counted of conversations. */
+    /** The statistics of conversations. */
     public long[] talk = {};
 
     /** The tick before which no meeting can be called. */
@@ -32,7 +32,7 @@ final class VillageSave extends MindSave {
     /** The stories, a line each. */
     public String[] stories = {};
 
-    /** Routines so far. */
+    /** The number of routines started. */
     public long routines;
 
     /** The building, by ordinal, for which each villager has a site reserved; negative for none. */
@@ -41,13 +41,15 @@ final class VillageSave extends MindSave {
     /** The number of that site. */
     public int[] siteNumbers = {};
 
-    /** Where the watch last saw each villager move, and how hungry: three figures each. */
+    /** The last position and hunger of each villager in the stuck detector: three figures each. */
     public float[] watchTracks = {};
 
-    /** Since when each is where it is, and the longest such time: two figures each. */
+    /**
+     * The time of each villager's last progress, and its longest time without: two figures each.
+     */
     public long[] watchTicks = {};
 
-    /** For loaders. */
+    /** Creates an empty save, for loading. */
     @SuppressWarnings("unused")
     private VillageSave() {}
 

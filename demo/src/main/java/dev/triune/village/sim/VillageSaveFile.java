@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /**
- * The save of a village as a file: a line that identifies the village, then the bytes of {@link
- * VillageSimulation#save}. Incomplete files are refused. Immutable.
+ * The save of a village as a file: a line that identifies the village, then the bytes of
+ * {@link VillageSimulation#save}. Incomplete files are rejected. Immutable.
  */
 public final class VillageSaveFile {
     private static final int VERSION = 2;
@@ -38,12 +38,12 @@ public final class VillageSaveFile {
         this.body = body;
     }
 
-    /** The seed of the village that was saved. */
+    /** Returns the seed of the saved village. */
     public long seed() {
         return seed;
     }
 
-    /** How many villagers it has. */
+    /** Returns the number of villagers. */
     public int villagers() {
         return villagers;
     }
@@ -53,7 +53,7 @@ public final class VillageSaveFile {
         return new ByteArrayInputStream(body);
     }
 
-    /** Saves a village between two ticks; if that fails, the previous file stays. */
+    /** Saves a village between two ticks; if that fails, the previous file is kept. */
     public static void write(
             Path file, VillageSimulation village, SimulationSettings simulationSettings)
             throws IOException {
@@ -72,9 +72,10 @@ public final class VillageSaveFile {
     }
 
     /**
-     * Reads a file and makes sure that it is whole.
+     * Reads a file and checks that it is complete.
      *
-     * @throws UnusableFileException if there is no such file, or if it is no save of a village, or a damaged one
+     * @throws UnusableFileException if the file does not exist, is not a save of a village, or is
+     *     damaged
      */
     public static VillageSaveFile read(Path file) throws UnusableFileException {
         if (Files.isDirectory(file)) {

@@ -25,7 +25,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Arrays;
 
-/** Saves a whole village, and makes a new one go on where it was. Game thread only. */
+/** Saves a whole village, and restores it into a new one. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class VillageSaver {
     private static final int NONE = -1;
@@ -109,8 +109,8 @@ final class VillageSaver {
     /**
      * Fills an empty village.
      *
-     * @param count how many villagers it is built for
-     * @param askModels whether models are asked from now on
+     * @param count the number of villagers it is built for
+     * @param askModels whether models are called from now on
      * @throws dev.triune.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the save is one of another number of villagers
      */
@@ -145,7 +145,7 @@ final class VillageSaver {
         resumption.resume(villagers);
     }
 
-    /** Returns the entities of the conversations that go on, also before the tick after a load. */
+    /** Returns the entities of open conversations, including loaded ones before the first tick. */
     private IntBag transcripts() {
         IntBag all = new IntBag();
         all.addAll(world.getAspectSubscriptionManager()

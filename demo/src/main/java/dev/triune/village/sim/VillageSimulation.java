@@ -54,20 +54,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A complete village that can be ticked. It knows nothing of a window, a terminal or a game loop:
- * the thread that calls {@link #tick()} is the game thread.
+ * A complete village that can be ticked, independent of any window, terminal or game loop. The
+ * thread that calls {@link #tick()} is the game thread.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillageSimulation implements AutoCloseable {
-    /** Room for a model that thinks aloud before it answers. */
+    /** Enough for a model that reasons before it answers. */
     private static final int MAX_TOKENS = 2_048;
 
-    /** How an override begins on the tape; what the player says begins with a number. */
+    /** The prefix of overrides on the tape; lines of the player begin with a number. */
     private static final String OVERRIDE = "override ";
 
     private static final String RULES = "rules";
 
-    /** How a change of the villagers that a player watches begins on the tape. */
+    /** The prefix of changes of the watched villagers on the tape. */
     private static final String WATCH = "watch ";
 
     private final GameClock clock = new GameClock();
@@ -239,11 +239,11 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
-     * Loads a village that {@link #save(OutputStream)} saved; it continues with the next {@link
-     * #tick()}. Villagers that waited for an answer are idle; the figures of the report start at
-     * zero.
+     * Loads a village that {@link #save(OutputStream)} saved; it continues with the next
+     * {@link #tick()}. Villagers that waited for an answer are idle; the figures of the report
+     * start at zero.
      *
-     * @param simulationSettings those of the saved village, but for the broker: who answers may be another
+     * @param simulationSettings the settings of the saved village; the source of answers may differ
      * @throws dev.triune.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the settings are for another number of villagers
      */
@@ -291,7 +291,7 @@ public final class VillageSimulation implements AutoCloseable {
     /**
      * Advances the village by one tick of 50 ms.
      *
-     * @throws TapeMismatchException if a tape is replayed that has another village on it
+     * @throws TapeMismatchException if a replayed tape contains another village
      */
     public void tick() {
         try {
@@ -349,7 +349,7 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
-    /** Lets the stranger visit, in villages with minds that could be talked round. */
+    /** Lets the stranger visit, in villages whose minds could be persuaded. */
     private void runVisitor() {
         if (hasVisitor) {
             injectionVisitor.due(clock.tick(), villagers()).ifPresent(visit -> {
@@ -385,7 +385,7 @@ public final class VillageSimulation implements AutoCloseable {
         return history;
     }
 
-    /** Returns how many ticks took longer than their 50 ms. */
+    /** Returns the number of ticks that took longer than 50 ms. */
     public long slowTicks() {
         return slowTicks;
     }
@@ -400,7 +400,7 @@ public final class VillageSimulation implements AutoCloseable {
         return failureLog;
     }
 
-    /** Returns how many steps failed, by their type. */
+    /** Returns the number of failed steps by type. */
     public Map<String, Long> failedSteps() {
         return happenings.failedSteps();
     }
@@ -447,9 +447,9 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
-     * Overrides the selected layer of a villager from the next tick on; null returns the choice to
-     * the rules. It is recorded on a tape; during a replay the call is ignored, and recorded
-     * overrides are used.
+     * Overrides the selected layer of a villager from the next tick on; null removes the override.
+     * It is recorded on a tape; during a replay the call is ignored, and recorded overrides are
+     * used.
      */
     public void override(int agent, @Nullable Layer layer) {
         if (!tape.isReplay()) {
@@ -459,9 +459,9 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
-     * Sets whom a player watches: a model is called for these each time. In simulated time, where a
-     * village is the same whoever watches, the call has no effect. It is recorded on a tape; during a
-     * replay the call is ignored, and what was recorded is used.
+     * Sets the villagers that a player watches, whose plans always come from a model. The call has
+     * no effect in simulated time, where a village does not depend on viewers. It is recorded on a
+     * tape; during a replay the call is ignored, and recorded calls are used.
      *
      * @param agents entity ids
      */
@@ -474,19 +474,19 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /**
-     * Breaks the model, or repairs it with {@link FaultMode#NONE}. A tape records what came of it;
-     * without a model the call has no effect.
+     * Sets a fault of the model, or ends it with {@link FaultMode#NONE}. A tape records its
+     * effects; without a model the call has no effect.
      */
     public void breakModel(FaultMode fault) {
         modelFault = fault;
     }
 
-    /** Returns how the model fails at present. */
+    /** Returns the current fault of the model. */
     public FaultMode modelFault() {
         return modelFault;
     }
 
-    /** Returns whether there is a model that can be broken. */
+    /** Returns whether there is a model whose faults can be set. */
     public boolean canBreakModel() {
         return hasVisitor && !isReplay();
     }
@@ -528,7 +528,7 @@ public final class VillageSimulation implements AutoCloseable {
         minds.conversations().say(Player.NAME, agent, text);
     }
 
-    /** Returns the player, whom villagers hear and may give something. */
+    /** Returns the player. */
     public Player player() {
         return player;
     }
@@ -548,7 +548,7 @@ public final class VillageSimulation implements AutoCloseable {
         return world.getSystem(AutonomicSystem.class);
     }
 
-    /** Returns how many conversations have begun. */
+    /** Returns the number of conversations begun. */
     public int conversations() {
         return (int) talk.stats().conversations();
     }
@@ -558,12 +558,14 @@ public final class VillageSimulation implements AutoCloseable {
         return talk.stats();
     }
 
-    /** Returns how often a villager without a plan began its routine. */
+    /** Returns the number of times a villager without a plan began its routine. */
     public long routines() {
         return world.getSystem(RoutineSystem.class).routinesStarted();
     }
 
-    /** Returns the share of their time, 0 to 1, in which villagers had a plan, a reflex or slept. */
+    /**
+     * Returns the share of time, 0 to 1, in which villagers had a plan, acted on a reflex or slept.
+     */
     public double busyShare() {
         return world.getSystem(RoutineSystem.class).busyShare();
     }
@@ -583,7 +585,7 @@ public final class VillageSimulation implements AutoCloseable {
         return mVillager.get(agent).trade.label();
     }
 
-    /** Returns how many lines a villager has said. */
+    /** Returns the number of lines a villager has said. */
     public int linesSaid(int agent) {
         return mVillager.get(agent).linesSaid;
     }
@@ -606,7 +608,7 @@ public final class VillageSimulation implements AutoCloseable {
     /**
      * Closes the broker and applies the outcomes of all pending requests.
      *
-     * @throws TapeMismatchException if a tape is replayed on which the village ended otherwise
+     * @throws TapeMismatchException if the village ended differently on a replayed tape
      */
     @Override
     public void close() {

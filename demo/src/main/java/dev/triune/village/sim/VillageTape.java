@@ -14,14 +14,14 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A tape with the settings of the village on it. Immutable.
+ * A tape with the settings of its village. Immutable.
  *
  * @param file the tape
- * @param seed of every chance in it
- * @param villagers 1 or more
- * @param decisions how layers were selected
- * @param mind what answered, in words
- * @param asksModels whether villagers asked a model
+ * @param seed the seed of every random choice
+ * @param villagers the number of villagers, 1 or more
+ * @param decisions the mode of selecting layers
+ * @param mind a description of the source of answers
+ * @param asksModels whether villagers called a model
  * @param loaded whether the village had been loaded from a save
  * @param habits the habits that villagers started with
  */
@@ -49,7 +49,7 @@ public record VillageTape(
         return cases.tape(this);
     }
 
-    /** Returns the first mark of a village with those settings. */
+    /** Returns the first mark of a village with settings. */
     static String mark(SimulationSettings simulationSettings, boolean loaded) {
         return JSON.writeValueAsString(JSON.createObjectNode()
                 .put("village", VERSION)
@@ -66,7 +66,7 @@ public record VillageTape(
     /**
      * Reads the settings of the village on a tape.
      *
-     * @throws UnusableFileException if there is no such file, if it is no tape, or not one of a village
+     * @throws UnusableFileException if the file does not exist, or is not a tape of a village
      */
     public static VillageTape read(Path file) throws UnusableFileException {
         return parse(
@@ -109,7 +109,7 @@ public record VillageTape(
         try {
             tape.close();
         } catch (TapeMismatchException e) {
-            // The game on it was not over here, which nobody says.
+            // ignored: the recorded game continued after this point
         }
     }
 
@@ -144,7 +144,7 @@ public record VillageTape(
         }
     }
 
-    /** Describes the replay and what answered when it was recorded. */
+    /** Describes the replay and the source of answers of the recording. */
     @Override
     public String toString() {
         return "replay of " + file.getFileName() + ", recorded with: " + mind;

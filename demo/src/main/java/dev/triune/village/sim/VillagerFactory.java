@@ -31,12 +31,15 @@ import dev.triune.village.world.Village;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** Creates the villagers: each an entity with a mind, needs, a name, a home. */
+/** Creates villagers: entities with a mind, needs, a name and a home. */
 final class VillagerFactory {
     /** The number of the first elder. */
     private static final int ELDER = 1;
 
-    /** By how many pieces of work a tool is older than that of the villager before. */
+    /**
+     * The wear of a villager's first tool compared with that of the previous villager, in pieces of
+     * work.
+     */
     private static final int TOOL_AGE = 7;
 
     private final World world;
@@ -69,7 +72,7 @@ final class VillagerFactory {
         teach(VillageFacts.RUMOUR, random.nextInt(count));
     }
 
-    /** Adds a youngster who comes from outside the village, and returns it. */
+    /** Adds a youngster from outside the village, and returns it. */
     int addNewcomer(Point from, boolean askModels) {
         int number = villagerIds.length;
         int agent = createVillager(number, Trade.YOUNGSTER, askModels);
@@ -81,7 +84,7 @@ final class VillagerFactory {
         return agent;
     }
 
-    /** Takes over the villagers of a save, in order of their numbers. */
+    /** Restores the villagers of a save, in order of their numbers. */
     void resume(IntBag entities) {
         ComponentMapper<Villager> villagers = world.getMapper(Villager.class);
         ComponentMapper<Persona> personas = world.getMapper(Persona.class);
@@ -131,14 +134,14 @@ final class VillagerFactory {
         return agent;
     }
 
-    /** Has a villager know something that nobody else knows. */
+    /** Adds a fact to the memory of a villager. */
     private void teach(String kind, int number) {
         world.getMapper(Memory.class)
                 .get(villagerIds[number])
                 .remember(lore.find(kind).orElseThrow().words(), kind, 1, village.tick());
     }
 
-    /** Puts a villager in the state of the first morning: rested, a little hungry, at home. */
+    /** Sets the state of a villager on the first morning: rested, slightly hungry, at home. */
     private void wakeUp(Needs needs, Position position, Point home) {
         needs.hunger = random.nextFloat(0.7f, 1);
         needs.energy = random.nextFloat(0.85f, 1);

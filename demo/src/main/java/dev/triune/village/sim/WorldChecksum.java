@@ -47,7 +47,7 @@ final class WorldChecksum {
         return fingerprint;
     }
 
-    /** Observes all villagers at the end of that tick. */
+    /** Observes all villagers at the end of a tick. */
     void observe(long tick, int[] villagers) {
         boolean mark = tick % FINGERPRINT_EVERY == 1; // the first tick tells seeds apart
         for (int agent : villagers) {

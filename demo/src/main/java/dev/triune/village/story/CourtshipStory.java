@@ -7,7 +7,10 @@ import dev.triune.village.world.Calendar;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
-/** Two court the same person for two days; then the first of them asks: whom does it like more? */
+/**
+ * Two villagers court the same one for over a day; then the first of them asks, which succeeds if
+ * it is liked enough and not less than the rival.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class CourtshipStory extends StagedStory {
     private static final int EARLIEST = 30 * Calendar.TICKS_PER_HOUR;
@@ -40,7 +43,7 @@ final class CourtshipStory extends StagedStory {
     @Override
     void play(long tick, int[] villagers) {
         if (suitor == beloved || rival == suitor) {
-            return; // too few live here
+            return; // too few villagers
         }
         if (figure("begun") == 0) {
             set("begun", Math.max(1, tick));

@@ -17,8 +17,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Observes the feast, of which only the elder knows at first: who hears of it, and who comes? A
- * guest knows of the feast and spends 40 seconds of its evening or more, awake, near the square.
+ * Observes the feast, which only the elder knows of at first. Guests know of the feast and spend at
+ * least 40 seconds of its evening awake near the square. It succeeds if {@value #ENOUGH} or more
+ * were invited and came, and there was bread for all.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class FeastStory implements Story {
@@ -108,7 +109,7 @@ final class FeastStory implements Story {
         return new StoryResult("feast", over, over && merry, words + ".", figures);
     }
 
-    /** The first dozen of the guests. */
+    /** Returns the names of the first {@value #NAMES} guests. */
     private String names() {
         List<String> names = stayed.entrySet().stream()
                 .filter(each -> each.getValue() >= A_WHILE)

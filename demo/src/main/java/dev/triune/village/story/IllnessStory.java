@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Somebody falls ill, and knows it alone: does the healer hear of it and come in time? A healer that
- * is ill itself cannot be healed.
+ * A villager falls ill, which only it knows at first. Succeeds if the healer hears of it and helps
+ * in time; a healer cannot heal itself.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class IllnessStory extends StagedStory {

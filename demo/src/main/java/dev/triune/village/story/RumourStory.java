@@ -15,8 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Observes a rumour: does somebody who heard of the light go and look, and can each copy be traced
- * back to the villager that saw it? Each remembers its source, which must have known it before.
+ * Observes the rumour of the light. Succeeds if a villager who knows it goes to look, and every
+ * copy can be traced back to the villager who saw the light: each copy has a source, which must
+ * have known the rumour before.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class RumourStory implements Story {
@@ -35,7 +36,7 @@ final class RumourStory implements Story {
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Position> mPosition;
 
-    /** A villager's copy. Its source may have heard it in the same observation. */
+    /** A villager's copy. Its source may have learned it in the same observation. */
     private record Copy(String source, long since) {}
 
     RumourStory(VillageFacts villageFacts) {
@@ -58,7 +59,7 @@ final class RumourStory implements Story {
         }
     }
 
-    /** Whoever knows, and is at the quarry in the dark, sees what it is. */
+    /** Notes the first villager who knows the rumour and is at the quarry in the dark. */
     private void look(int agent, long tick) {
         Place quarry = Place.QUARRY;
         boolean there = mPosition.get(agent).distance(quarry.x(), quarry.y()) <= NEAR;
@@ -86,10 +87,7 @@ final class RumourStory implements Story {
         return new StoryResult("rumour", over || happened, happened, words, figures);
     }
 
-    /**
-     * Returns how many mouths it came through; negative if it cannot be traced. Bounded by the
-     * copies.
-     */
+    /** Returns the number of villagers that passed a copy on; negative if it cannot be traced. */
     private int distance(String name, Map<String, Integer> distances) {
         int mouths = 0;
         String at = name;
@@ -104,7 +102,7 @@ final class RumourStory implements Story {
             }
             if (copy.source.equals(Player.NAME)) {
                 distances.put(name, mouths + 1);
-                return mouths + 1; // whoever plays knew it first
+                return mouths + 1; // the player is a valid source
             }
             Copy told = copies.get(copy.source);
             if (told == null || told.since > copy.since) {

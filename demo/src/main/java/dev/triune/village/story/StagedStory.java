@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * A story that begins anew every six days, with other people and at another hour, as the seed has
- * it. It changes the village. Its figures are all that it needs to go on after a save.
+ * A story that changes the village. It restarts every six days with other villagers at another
+ * hour, depending on the seed. Its figures are its whole state for saves.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 abstract class StagedStory implements Story {
@@ -45,14 +45,14 @@ abstract class StagedStory implements Story {
     }
 
     /**
-     * Chooses who takes part and when, also after a save.
+     * Chooses villagers and times, also after a save.
      *
-     * @param start the tick in which the round begins
-     * @param random always the same for a round
+     * @param start the first tick of the round
+     * @param random a generator that is the same for each run of a round
      */
     abstract void prepare(long start, int[] villagers, SplittableRandom random);
 
-    /** Carries the story on, once a second. */
+    /** Continues the story, once a second. */
     abstract void play(long tick, int[] villagers);
 
     @Override
@@ -77,7 +77,7 @@ abstract class StagedStory implements Story {
         }
     }
 
-    /** Ends this round; it went well or badly. */
+    /** Ends this round, well or badly. */
     final void end(boolean well, String sentence) {
         set("over", well ? 1 : -1);
         set(well ? "well" : "badly", figure(well ? "well" : "badly") + 1);
@@ -110,7 +110,7 @@ abstract class StagedStory implements Story {
         return !mBehavior.get(agent).asleep && mPosition.get(agent).distance(x, y) <= reach;
     }
 
-    /** Returns how many know a fact. */
+    /** Returns the number of villagers who know a fact. */
     final long knowing(String kind, int[] villagers) {
         long knowing = 0;
         for (int agent : villagers) {
@@ -123,7 +123,7 @@ abstract class StagedStory implements Story {
         return mMemory.get(agent).episodes.stream().anyMatch(known -> known.kind.equals(kind));
     }
 
-    /** Lets everybody forget a fact that is settled. */
+    /** Removes a settled fact from all memories. */
     final void forget(String kind, int[] villagers) {
         for (int agent : villagers) {
             mMemory.get(agent).episodes.removeIf(known -> known.kind.equals(kind));

@@ -19,8 +19,8 @@ public final class Stories {
     /**
      * Creates the stories of a village.
      *
-     * @param seed decides who takes part
-     * @param narrator gets a sentence whenever a story goes on
+     * @param seed determines who takes part
+     * @param narrator receives a sentence whenever a story continues
      */
     public Stories(
             Village village,
@@ -57,7 +57,7 @@ public final class Stories {
         injection.injectionAttempted(agent, tick);
     }
 
-    /** Returns what each has come to so far. */
+    /** Returns the current results of all stories. */
     public List<StoryResult> results() {
         return all.stream()
                 .map(Story::result)
@@ -65,7 +65,7 @@ public final class Stories {
                 .toList();
     }
 
-    /** Goes on with the stories of a save; those that were over stay as they ended. */
+    /** Restores the stories of a save; finished ones keep their result. */
     public void resume(List<StoryResult> saved) {
         for (StoryResult result : saved) {
             boolean resumed = all.stream()

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Observes the stock before a storm: is enough stored in time? Of several storms, the last counts.
+ * Observes the stock before a storm. Succeeds if enough is stored in time; the last storm counts.
  */
 final class StormStory implements Story {
     private static final List<Resource> NEEDED =

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.story;
 
-/** One story. Artemis fills in the mappers of those that tell it. Game thread only. */
+/** A story. Artemis fills in the mappers. Game thread only. */
 interface Story {
     /**
-     * Looks at the village after a tick; only a {@link StagedStory} changes anything.
+     * Observes the village after a tick; only a {@link StagedStory} changes it.
      *
-     * @param tick the tick that is over
-     * @param villagers all of them
+     * @param tick the last tick
+     * @param villagers all villagers
      */
     void observe(long tick, int[] villagers);
 
-    /** Returns what it has come to so far. */
+    /** Returns the current result. */
     StoryResult result();
 
-    /** Goes on where a save was made; returns whether it can. */
+    /** Restores the story from a save; returns whether it supports that. */
     default boolean resume(StoryResult saved) {
         return false;
     }

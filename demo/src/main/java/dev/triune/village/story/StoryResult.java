@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
  * The result of a story. Immutable.
  *
  * @param story its name, one word
- * @param over whether it can no longer come out otherwise, so that {@code happened} is the last word
- * @param happened whether it came about as it should
- * @param words what happened, for people
- * @param figures what was counted, in order
+ * @param over whether {@code happened} is final
+ * @param happened whether it succeeded
+ * @param words a description of what happened
+ * @param figures its statistics, in order
  */
 public record StoryResult(
         String story, boolean over, boolean happened, String words, Map<String, Long> figures) {
@@ -22,7 +22,7 @@ public record StoryResult(
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
     }
 
-    /** Returns it in one line, for a save. */
+    /** Returns the result as one line, for a save. */
     public String toLine() {
         String counted = figures.entrySet().stream()
                 .map(each -> each.getKey() + "=" + each.getValue())
@@ -30,7 +30,7 @@ public record StoryResult(
         return String.join("|", story, over + "", happened + "", counted, words);
     }
 
-    /** Returns the result of a line that {@link #toLine} wrote. */
+    /** Parses a line written by {@link #toLine}. */
     public static StoryResult ofLine(String line) {
         String[] parts = line.split("\\|", 5);
         Map<String, Long> figures = new LinkedHashMap<>();
@@ -48,7 +48,7 @@ public record StoryResult(
                 figures);
     }
 
-    /** Returns how it stands: {@code yes}, {@code no} or {@code not yet}. */
+    /** Returns the status: {@code yes}, {@code no} or {@code not yet}. */
     public String status() {
         if (happened) {
             return "yes";

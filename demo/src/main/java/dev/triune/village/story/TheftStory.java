@@ -15,8 +15,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Somebody steals food when it is hungry at the storehouse. Who is near has seen it: does the elder
- * hear of it in time, so that it is brought back?
+ * A hungry villager steals food from the storehouse, seen by those nearby. Succeeds if it does not,
+ * or if the elder hears of it in time, so that the food is returned.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class TheftStory extends StagedStory {
@@ -80,7 +80,7 @@ final class TheftStory extends StagedStory {
                 && isAwakeAt(thief, Place.STOREHOUSE.x(), Place.STOREHOUSE.y(), AT_THE_STORE);
     }
 
-    /** Returns who is awake near the storehouse, besides the thief. */
+    /** Returns the villagers awake near the storehouse, without the thief. */
     private List<Integer> watching(float reach, int[] villagers) {
         return Arrays.stream(villagers)
                 .filter(agent -> agent != thief

@@ -13,8 +13,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Observes the plan that a wolf interrupts first: is the step finished when the wolf is gone, or
- * given up? Each visit is told anew.
+ * Observes the first step that a wolf interrupts. Succeeds if the step is finished afterwards and
+ * not abandoned. Each visit of the wolf restarts it.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class WolfStory implements Story {

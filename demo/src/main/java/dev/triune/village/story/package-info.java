@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Stories that can happen in the village. Each observes the world, changes nothing, and reports at the end
- * whether it came about.
+ * Stories that can happen in the village. Each observes the world and reports whether it succeeded;
+ * staged ones also change the world.
  */
 @NullMarked
 package dev.triune.village.story;

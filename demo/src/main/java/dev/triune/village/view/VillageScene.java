@@ -97,7 +97,7 @@ record VillageScene(
     /** A creature on the map that is not a villager. */
     record CreatureView(String kind, float x, float y) {}
 
-    /** What is left to gather at a place. */
+    /** The resource left to gather at a place. */
     record PatchView(String place, String resource, int left) {}
 
     /** A kind of building. */

@@ -5,9 +5,9 @@ import java.util.Arrays;
 
 /** The places that all villagers know, on a map of 48 by 48 tiles. */
 public enum Place {
-    /** Where the campfire is and people meet. */
+    /** The place of the campfire, where people meet. */
     SQUARE("square", 24, 24),
-    /** Where the common stock is kept. */
+    /** The place of the common stock. */
     STOREHOUSE("storehouse", 28, 22),
     /** Wood grows here. */
     FOREST("forest", 8, 12),
@@ -17,7 +17,7 @@ public enum Place {
     QUARRY("quarry", 42, 36),
     /** Cool water. */
     RIVER("river", 22, 42),
-    /** Where grain is sown and reaped. */
+    /** The place where grain is sown and reaped. */
     FIELD("field", 12, 32);
 
     /** The width and height of the map, in tiles. */
