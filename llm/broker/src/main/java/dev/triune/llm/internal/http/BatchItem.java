@@ -10,7 +10,7 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** A request of an exchange, ended once on its thread, or by a cancel on any thread. */
+/** A request of an exchange, ended once: on its thread, or by cancelling it on any thread. */
 public final class BatchItem {
     public final BatchEntry entry;
     private final AnswerSink sink;
@@ -37,7 +37,7 @@ public final class BatchItem {
         return first;
     }
 
-    /** Hands out a piece of the answer; false if the answer is longer than any may be. */
+    /** Emits a piece of the answer; false if the answer exceeds the maximum length. */
     boolean text(String piece) {
         characters += piece.length();
         if (characters > GatewayStreamParser.MAX_CHARACTERS) {
@@ -59,7 +59,7 @@ public final class BatchItem {
         return characters == 0;
     }
 
-    /** Ends it, unless it is over; whether it was not. */
+    /** Completes it, unless it has ended already; whether it did so. */
     boolean complete(FinishReason reason, Usage usage) {
         boolean first = done.compareAndSet(false, true);
         if (first) {
@@ -68,7 +68,7 @@ public final class BatchItem {
         return first;
     }
 
-    /** Ends it, unless it is over; whether it was not. */
+    /** Fails it, unless it has ended already; whether it did so. */
     public boolean fail(CallFailure failure) {
         boolean first = done.compareAndSet(false, true);
         if (first) {

@@ -16,11 +16,11 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
-/** Certificates of a file that a client trusts in place of those of the machine. */
+/** A file of certificates that a client trusts in place of the system's. */
 final class CertificateFile {
     private CertificateFile() {}
 
-    /** Reads certificates in PEM or DER; refuses a file that cannot be read or holds none. */
+    /** Reads certificates in PEM or DER; rejects a file that is unreadable or contains none. */
     static X509TrustManager trusting(Path file) {
         try (InputStream in = Files.newInputStream(file)) {
             Collection<? extends Certificate> all =

@@ -7,7 +7,7 @@ import okhttp3.Call;
 import okhttp3.Connection;
 import okhttp3.EventListener;
 
-/** Tells a call on its thread whether its connection is new, and when it was sent. */
+/** Reports to a call on its thread whether its connection is new, and when it was sent. */
 public final class ConnectionEventListener extends EventListener {
     private boolean newConnection;
 

@@ -8,12 +8,12 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
 
-/** The cooldown of a gateway, which a second one never shortens. Thread-safe. */
+/** Tracks the cooldown of a gateway, which is never shortened. Thread-safe. */
 public final class CooldownTracker {
-    /** The most that is heeded; a gateway that means more says it again. */
+    /** The maximum cooldown, to which longer ones are cut; a gateway can repeat them. */
     static final Duration MAX_COOLDOWN = Duration.ofHours(1);
 
-    /** The tick of a game's clock, in which cooldowns are reported. */
+    /** The tick of a game's clock, the unit in which cooldowns are reported. */
     public static final Duration TICK = Duration.ofMillis(50);
 
     private static final Logger LOG = Logger.getLogger(CooldownTracker.class.getName());
@@ -30,7 +30,7 @@ public final class CooldownTracker {
         this.until = new AtomicLong(ticker.nanos());
     }
 
-    /** Heeds what the gateway says, and tells the game. */
+    /** Applies a cooldown of the gateway, and notifies the game. */
     void update(GatewayCooldown cooldown) {
         Duration wait =
                 cooldown.left().compareTo(MAX_COOLDOWN) > 0 ? MAX_COOLDOWN : cooldown.left();
@@ -44,7 +44,7 @@ public final class CooldownTracker {
         }
     }
 
-    /** Notes how many games share the gateway; 0 if it did not say. */
+    /** Updates the number of games that share the gateway; ignores 0 (unknown). */
     void updateActiveGames(int games) {
         if (games > 0) {
             activeGames = games;
@@ -59,7 +59,7 @@ public final class CooldownTracker {
         return Duration.ofNanos(Math.max(0, until.get() - ticker.nanos()));
     }
 
-    /** Its remaining time in ticks, rounded up. */
+    /** Returns the remaining time in ticks, rounded up. */
     public long remainingTicks() {
         return (remaining().toNanos() + TICK_NANOS - 1) / TICK_NANOS;
     }

@@ -7,7 +7,7 @@ import okio.Buffer;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a short answer, cut at a limit or at an error. Immutable. */
+/** The body of a short response, truncated at a limit or a read error. Immutable. */
 record ErrorBody(String text, @Nullable IOException readError) {
     static ErrorBody of(Response response) {
         BufferedSource source = response.body().source();

@@ -36,18 +36,22 @@ public final class FailureClassifier {
         this.redactor = redactor;
     }
 
-    /** Classifies an answer with a status other than 2xx; the model asked is empty if not known. */
+    /**
+     * Classifies a response with a status other than 2xx; the requested model is empty if unknown.
+     */
     CallFailure refused(Response response, String body, String model, Prompt prompt) {
         return of(response.code(), response, ServerError.parse(body), body, model, prompt);
     }
 
-    /** Classifies an error inside a stream by the status it would have had. */
+    /** Classifies an error inside a stream by the status that it reports. */
     CallFailure reported(String body, Response response, ModelCall call) {
         ServerError error = ServerError.parse(body);
         return of(error.status(), response, error, body, call.model(), call.prompt());
     }
 
-    /** The call was refused for its form, and is sent in another one now. */
+    /**
+     * Creates the failure of a call whose form was rejected, and which is now sent in another form.
+     */
     CallFailure requestAdapted(ServerError error, Prompt prompt) {
         String said = redactor.redact(error.message(), prompt);
         return new CallFailure.NotAccepted(
@@ -78,7 +82,9 @@ public final class FailureClassifier {
         return broken(FailureCode.UNREACHABLE, broke);
     }
 
-    /** The call went out, in part or as a whole, on a connection that the server had closed. */
+    /**
+     * Creates the failure of a call on a stale connection; {@code sent} if it was sent completely.
+     */
     CallFailure staleConnection(boolean sent) {
         return sent
                 ? new CallFailure.NotAccepted(
@@ -135,7 +141,7 @@ public final class FailureClassifier {
                         error.name());
     }
 
-    /** Of a header that comes twice, the last one. */
+    /** Keeps the last value of repeated headers. */
     private static Map<String, String> map(Headers headers) {
         Map<String, String> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach(header -> map.put(header.getFirst(), header.getSecond()));
@@ -146,8 +152,7 @@ public final class FailureClassifier {
         if (status == 400 && body.contains("API_KEY_INVALID")) { // Gemini
             return FailureCode.AUTHENTICATION;
         }
-        if (status == 403
-                && body.contains("\"flagged_input\"")) { // OpenRouter: not the key's fault
+        if (status == 403 && body.contains("\"flagged_input\"")) { // OpenRouter: the key is valid
             return FailureCode.BAD_REQUEST;
         }
         if (error.isOutOfMoney()) {
@@ -160,7 +165,7 @@ public final class FailureClassifier {
             return FailureCode.UNREADABLE_ANSWER;
         }
         return switch (status) {
-            case 407 -> FailureCode.UNREACHABLE; // the proxy's word
+            case 407 -> FailureCode.UNREACHABLE; // by the proxy
             case 401, 403 -> FailureCode.AUTHENTICATION;
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
             default -> status >= 500 ? FailureCode.PROVIDER_ERROR : FailureCode.BAD_REQUEST;

@@ -17,7 +17,7 @@ import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
 
-/** The connections to one gateway; none is used for calls while it cools. Thread-safe. */
+/** The connections to one gateway, unused for calls during its cooldown. Thread-safe. */
 public final class GatewayClient implements AutoCloseable {
     private static final Duration CONTROL_TIMEOUT = Duration.ofSeconds(10);
     private static final int MAX_CONTROL_CALLS = 8;
@@ -72,7 +72,7 @@ public final class GatewayClient implements AutoCloseable {
         return gameId;
     }
 
-    /** A call for one request, or a batch of them, that is not sent yet. */
+    /** Creates a call for one request or a batch, not sent yet. */
     public Call call(boolean isBatch, Supplier<byte[]> body, GatewayExchange exchange) {
         Request request = request(isBatch ? batch : single, new OneShotJsonBody(body))
                 .tag(ResponseExchange.class, exchange)
@@ -85,7 +85,7 @@ public final class GatewayClient implements AutoCloseable {
         controlClient.newCall(request(heartbeat, body).build()).enqueue(callback);
     }
 
-    /** Asks the gateway to end the request with that token. Nobody waits for its answer. */
+    /** Sends a cancellation of the request with this token, and ignores the response. */
     void cancel(String token) {
         OneShotJsonBody body =
                 new OneShotJsonBody(() -> GatewayRequestWriter.cancel(gameId, token));
@@ -96,7 +96,7 @@ public final class GatewayClient implements AutoCloseable {
         return new Request.Builder().url(url).headers(headers).post(body);
     }
 
-    /** Cancels what is under way; connections and threads go on a thread of their own. */
+    /** Cancels calls in flight; closes connections and threads in the background. */
     @Override
     public void close() {
         callClient.dispatcher().cancelAll();
@@ -123,12 +123,12 @@ public final class GatewayClient implements AutoCloseable {
     private static final class IgnoredResponse implements Callback {
         @Override
         public void onFailure(Call call, IOException cause) {
-            // the gateway ends what nobody reads by itself
+            // the gateway detects closed connections by itself
         }
 
         @Override
         public void onResponse(Call call, Response response) {
-            ErrorBody.of(response); // read to its end, its connection serves another call
+            ErrorBody.of(response); // reads to the end, so that the connection can be reused
             response.close();
         }
     }

@@ -16,8 +16,8 @@ import okhttp3.Call;
 import okhttp3.Response;
 
 /**
- * An exchange with a gateway for one request or a batch: reads the events for their sinks on the
- * thread of the call. Requests may be cancelled on any thread.
+ * An exchange with a gateway for one request or a batch: reads events for their sinks on the thread
+ * of the call. Requests may be cancelled on any thread.
  */
 public final class GatewayExchange extends ResponseExchange {
     private final List<BatchItem> items;
@@ -25,7 +25,7 @@ public final class GatewayExchange extends ResponseExchange {
     private final ExchangeContext context;
     private Optional<String> trouble = Optional.empty();
 
-    /** An exchange for one or more requests, whose ids are their places in the list. */
+    /** Creates an exchange for one or more requests, whose ids are their list indices. */
     public GatewayExchange(List<BatchItem> batch, ExchangeContext context) {
         super(context.failures(), context.closed());
         this.items = List.copyOf(batch);
@@ -41,8 +41,9 @@ public final class GatewayExchange extends ResponseExchange {
             BooleanSupplier closed) {}
 
     /**
-     * Cancels one request at the gateway, or with the last one the whole exchange. A gateway that
-     * does not have the request yet is told again once it answers.
+     * Cancels one request at the gateway, or the whole exchange with its last request. The
+     * cancellation is sent again when the gateway responds, as it may not have had the request
+     * before.
      */
     public void cancel(BatchItem one, Call http) {
         if (!one.cancel()) {
@@ -87,7 +88,7 @@ public final class GatewayExchange extends ResponseExchange {
                         .refused(response, body, error, one.entry.call().prompt()));
     }
 
-    /** Reads until no request is open, or nothing more can be read or is readable. */
+    /** Reads until no request is open, the stream ends or it is unreadable. */
     private void read(Response response) {
         long most = AnswerStreamParser.MAX_STREAM_BYTES * items.size();
         GatewayStreamParser stream = new GatewayStreamParser(most, this::handle);
@@ -150,7 +151,9 @@ public final class GatewayExchange extends ResponseExchange {
         failAll(http, one -> failure);
     }
 
-    /** Ends what is open; cancelling drops the connection instead of reading what may never come. */
+    /**
+     * Fails open requests, and cancels the call, which closes its connection without reading on.
+     */
     private void failAll(Call http, Function<BatchItem, CallFailure> failure) {
         if (open.get() == 0) {
             return;

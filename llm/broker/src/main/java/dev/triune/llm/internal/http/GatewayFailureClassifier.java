@@ -13,7 +13,7 @@ import okhttp3.Response;
 
 /**
  * Turns errors of a gateway into a {@link CallFailure}. Faults of its providers' keys count as
- * errors of the gateway, so another provider is tried and our token stays in use. Thread-safe.
+ * errors of the gateway, so another provider is tried and our token stays in service. Thread-safe.
  */
 public final class GatewayFailureClassifier {
     private static final Set<String> RETRYABLE_CODES = Set.of(
@@ -25,7 +25,7 @@ public final class GatewayFailureClassifier {
             "TOO_MANY_STREAMS",
             "QUEUE_TIMEOUT");
 
-    /** Waiting does not help, even where the status is 429. */
+    /** Codes for which waiting does not help, even with status 429. */
     private static final Set<String> FINAL_CODES = Set.of("PROVIDER_ERROR", "QUOTA_EXHAUSTED");
 
     private static final Pattern CODE = Pattern.compile("[A-Z_]{1,40}");
@@ -41,7 +41,7 @@ public final class GatewayFailureClassifier {
         this.redactor = redactor;
     }
 
-    /** An answer with a status other than 2xx; something between us and the gateway may say it. */
+    /** Classifies a response with a status other than 2xx, of the gateway or an intermediary. */
     CallFailure refused(
             Response response, String body, Optional<GatewayError> error, Prompt prompt) {
         return error.map(known -> of(known, response.code(), retryAfter(response), prompt))
@@ -52,7 +52,7 @@ public final class GatewayFailureClassifier {
         return of(error, error.status(), Optional.empty(), prompt);
     }
 
-    /** The gateway wants no call now, and got none. */
+    /** Creates the failure of a call that was not sent during a cooldown. */
     CallFailure coolingDown(Duration left) {
         String message = server + " wants no call for " + left.toMillis() + " ms";
         return new CallFailure.RateLimited(Optional.of(left), message);

@@ -11,9 +11,9 @@ import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.Response;
 
-/** Sends heartbeats to a gateway each {@link #INTERVAL}; logs outages once. Thread-safe. */
+/** Sends heartbeats to a gateway every {@link #INTERVAL}; logs each outage once. Thread-safe. */
 public final class HeartbeatSender implements Callback, AutoCloseable {
-    /** Between two of them; a gateway takes a game for gone after 60 s. */
+    /** The interval of heartbeats; a gateway drops a game after 60 s without one. */
     static final Duration INTERVAL = Duration.ofSeconds(30);
 
     private static final Logger LOG = Logger.getLogger(HeartbeatSender.class.getName());
@@ -62,7 +62,7 @@ public final class HeartbeatSender implements Callback, AutoCloseable {
         try (response) {
             body = ErrorBody.of(response);
         } finally {
-            inFlight.set(false); // first, so that the next may come once anything is told of this
+            inFlight.set(false); // first, so that observers of this one can send the next
         }
         if (response.isSuccessful() && body.readError() == null) {
             pause.updateActiveGames(GatewayCooldown.activeGames(body.text()));

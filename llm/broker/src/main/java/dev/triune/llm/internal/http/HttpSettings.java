@@ -36,7 +36,7 @@ import okio.Okio;
 import okio.Source;
 import org.jspecify.annotations.Nullable;
 
-/** How a server is reached. Builders check the values of public fields. Not thread-safe. */
+/** Settings of the connection to a server. Builders check the public fields. Not thread-safe. */
 public final class HttpSettings {
     private static final int MAX_CALLS = 10_000;
     public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -44,7 +44,7 @@ public final class HttpSettings {
     public static final Duration DEFAULT_GAP_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
-    /** Seconds that an idle connection is kept; most servers of models close theirs after 5. */
+    /** The keep-alive time of idle connections; most model servers close theirs after 5 s. */
     private static final long IDLE_SECONDS = 4;
 
     private static final int ACCOUNT_BYTES = 8;
@@ -52,13 +52,13 @@ public final class HttpSettings {
     private static final String RETRY_AFTER = "Retry-After";
     private static final Pattern BEYOND_INT = Pattern.compile("\\d{10,}");
 
-    /** Loading the certificates of the machine takes long, so that all clients share them. */
+    /** Shared by all clients, because loading the system's certificates takes long. */
     private static final OkHttpClient BASE_CLIENT = new OkHttpClient();
 
-    /** A shorter value is a word, such as "none" or "x", and would be cut out of every message. */
+    /** The minimum length of a secret; messages may contain shorter values, such as "none". */
     private static final int MIN_SECRET_LENGTH = 8;
 
-    /** RFC 9110, 5.6.2: the client takes a colon too, and with it the header of another name. */
+    /** Header names by RFC 9110, section 5.6.2; the client also accepts colons. */
     private static final Pattern HEADER_NAME = Pattern.compile("[\\w!#$%&'*+.^`|~-]+");
 
     private static final String ANTHROPIC_VERSION = "2023-06-01";
@@ -113,12 +113,14 @@ public final class HttpSettings {
         return parsed;
     }
 
-    /** Where calls go; a slash at the end of the base URL makes no difference. */
+    /** Returns the URL of calls; a slash at the end of the base URL makes no difference. */
     public HttpUrl url() {
         return baseUrl.newBuilder().addPathSegments(path(lastSegment())).build();
     }
 
-    /** Whether the base URL ends with the first segment of the protocol makes no difference. */
+    /**
+     * Returns the path of calls, without the protocol's first segment if the base URL ends with it.
+     */
     private String path(String lastSegment) {
         return switch (family) {
             case OPENAI -> "chat/completions";
@@ -140,7 +142,7 @@ public final class HttpSettings {
         };
     }
 
-    /** Where embeddings are; Anthropic has none. */
+    /** Returns the URL of embeddings; Anthropic has none. */
     public HttpUrl embeddingsUrl() {
         boolean api = lastSegment().equals("api");
         return url(family == ApiFamily.OLLAMA ? api ? "embed" : "api/embed" : "embeddings");
@@ -150,7 +152,7 @@ public final class HttpSettings {
         return baseUrl.newBuilder().addPathSegments(path).build();
     }
 
-    /** Limits are counted by key at a server, whatever path a call takes. */
+    /** Returns an id by server and key, for which limits are counted whatever the path. */
     public String accountId() {
         Headers all = headers.build();
         String key = all.get(family == ApiFamily.ANTHROPIC ? "x-api-key" : "Authorization");
@@ -236,7 +238,7 @@ public final class HttpSettings {
         this.dialects = other.learnedDialects();
     }
 
-    /** What is known of the server's dialects, by this and those that share it. */
+    /** Returns the learned dialects of the server, which other settings may share. */
     public LearnedDialects learnedDialects() {
         if (dialects == null) {
             Dialect first = Dialect.forHost(baseUrl.host(), server);
@@ -250,7 +252,7 @@ public final class HttpSettings {
 
     private void addSecretWords(String value) {
         addSecret(value);
-        for (String word : value.split(" ", -1)) { // of "Bearer key" the key alone is one, too
+        for (String word : value.split(" ", -1)) { // also the key of "Bearer key"
             addSecret(word);
         }
     }
@@ -261,7 +263,7 @@ public final class HttpSettings {
         }
     }
 
-    /** Without a cause, since the client's own message shows the value; a name may end in one. */
+    /** Creates an exception without the client's as its cause, since that contains the value. */
     private static IllegalArgumentException unsendable(String name, String value) {
         Matcher good = HEADER_NAME.matcher(name);
         String shown = good.lookingAt() ? good.group() : "";
@@ -273,7 +275,7 @@ public final class HttpSettings {
         return headers.build();
     }
 
-    /** Keys and other values that no message may show. */
+    /** Returns a redactor for keys and other secrets. */
     public Redactor redactor() {
         return new Redactor(secrets);
     }
@@ -283,9 +285,9 @@ public final class HttpSettings {
     }
 
     /**
-     * Creates a client. Addresses of a host are tried in turn on the thread of the call, as trying
-     * them side by side takes a platform thread each. No call waits for another here, since the
-     * broker bounds them.
+     * Creates a client. It tries the addresses of a host one after another on the thread of the
+     * call, as trying them concurrently takes a platform thread each. Calls never wait for others
+     * here, since the broker bounds their number.
      */
     public OkHttpClient client(ExecutorService threads) {
         Dispatcher dispatcher = new Dispatcher(threads);
@@ -319,8 +321,8 @@ public final class HttpSettings {
     }
 
     /**
-     * Waits longer for the first byte than for later ones, longest where the answer comes in one
-     * piece. Decompresses what a proxy compressed unasked.
+     * Waits longer for the first byte than for later ones, longest for non-streaming calls.
+     * Decompresses responses that a proxy compressed unasked.
      */
     private static Response paced(
             Interceptor.Chain chain, Duration first, Duration gap, Duration total)
@@ -347,7 +349,7 @@ public final class HttpSettings {
                 .build();
     }
 
-    /** The client itself stumbles over a 503 whose wait is beyond an int. */
+    /** Works around the client's failure on a 503 whose Retry-After exceeds an int. */
     private static Response normalizeRetryAfter(Interceptor.Chain chain) throws IOException {
         Response response = chain.proceed(chain.request());
         String after = response.header(RETRY_AFTER);

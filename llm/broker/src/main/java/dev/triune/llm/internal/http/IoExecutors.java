@@ -5,11 +5,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The threads on which calls run, one for each call under way; none keeps the JVM alive. */
+/** Executors with one daemon thread per call in flight. */
 public final class IoExecutors {
     private IoExecutors() {}
 
-    /** Creates an executor of virtual threads if the JVM has them, else of pooled daemons. */
+    /** Creates an executor of virtual threads if the JVM has them, otherwise of pooled daemons. */
     public static ExecutorService newExecutor() {
         try {
             return (ExecutorService)

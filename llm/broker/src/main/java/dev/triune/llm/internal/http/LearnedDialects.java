@@ -17,9 +17,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dialects a server was found to want, by model and schema. A refusal that names an option
- * omits it from now on, for an hour, or until the server refuses a call without it as well: the
- * refusal may have quoted a prompt. Thread-safe.
+ * The dialects learned for a server, by model and schema. A rejection that names an option omits it
+ * for an hour, or until the server also rejects a call without it, as the rejection may have quoted
+ * a prompt. Thread-safe.
  */
 public final class LearnedDialects {
     static final int MAX_MODELS = 256;
@@ -41,14 +41,17 @@ public final class LearnedDialects {
 
     private record Learned(Dialect dialect, long since) {}
 
-    /** Starts with that dialect and the smallest context to ask for in tokens, 0 for none. */
+    /** Creates it with an initial dialect and the minimum context in tokens, 0 for none. */
     public LearnedDialects(Dialect initial, int leastContext, Ticker ticker) {
         this.initial = initial;
         this.leastContext = leastContext;
         this.ticker = ticker;
     }
 
-    /** How to write a call now. The context of a model never shrinks, as each change reloads it. */
+    /**
+     * Returns the current dialect of a call. A model's context never shrinks, as changing it
+     * reloads the model.
+     */
     public synchronized Dialect of(ModelCall call) {
         Dialect dialect = dialect(call);
         int needed = ModelRequestWriter.context(call, leastContext);
@@ -68,7 +71,7 @@ public final class LearnedDialects {
         return known == null ? initial : known.dialect();
     }
 
-    /** One schema or level of reasoning that a server refuses does not rule out another. */
+    /** Distinguishes calls whose forms a server may accept or reject separately. */
     private static Key key(ModelCall call) {
         return new Key(
                 call.model(),
@@ -83,7 +86,7 @@ public final class LearnedDialects {
             @Nullable Reasoning reasoning,
             boolean withoutTools) {}
 
-    /** Learns from a refusal, or unlearns what did not help; whether the next form differs. */
+    /** Learns from a rejection, or undoes a change that did not help; whether it adapts further. */
     synchronized boolean learn(
             ModelCall call,
             Dialect used,
@@ -92,7 +95,7 @@ public final class LearnedDialects {
             ServerError error) {
         Dialect before = used.withContext(0);
         if (!dialect(call).equals(before)) {
-            return true; // another call found out first
+            return true; // another call learned it first
         }
         Optional<Dialect> next = before.adaptedTo(error, form, sent);
         if (next.isEmpty()) {

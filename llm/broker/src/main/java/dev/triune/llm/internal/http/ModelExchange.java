@@ -21,7 +21,7 @@ import okhttp3.Call;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** One call to a server of models: reads its answer for the sink. */
+/** One call to a model server: reads its response for the sink. */
 public final class ModelExchange extends ResponseExchange {
     private static final long PATIENCE_SECONDS = 5;
 
@@ -105,7 +105,7 @@ public final class ModelExchange extends ResponseExchange {
                         : failures.refused(response, body, call.model(), call.prompt()));
     }
 
-    /** Cancelling drops the connection at once, instead of reading what may never come. */
+    /** Fails the call, and cancels it so that its connection is closed without reading on. */
     @Override
     void fail(Call http, CallFailure failure) {
         boolean cancelled = wasCancelled(http);
@@ -123,7 +123,7 @@ public final class ModelExchange extends ResponseExchange {
         }
     }
 
-    /** Adds to a failure for want of the model which models the server offers instead. */
+    /** Adds the offered models to a failure for lack of the model. */
     private void failWithOffer(CallFailure.Failed failed) {
         var unused = offered.get()
                 .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)

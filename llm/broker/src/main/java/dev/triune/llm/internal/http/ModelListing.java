@@ -17,7 +17,7 @@ import okhttp3.Request;
 import okhttp3.Response;
 import okio.Buffer;
 
-/** Requests the list of models that a server offers, and reads it. */
+/** Requests and reads the list of models that a server offers. */
 public final class ModelListing implements Callback {
     private static final long TIMEOUT_SECONDS = Duration.ofSeconds(20).toSeconds();
     private static final int MAX_BYTES = 8 << 20;
@@ -30,7 +30,9 @@ public final class ModelListing implements Callback {
         this.failures = failures;
     }
 
-    /** Sends the request without blocking; fails with an {@link IOException} naming the server. */
+    /**
+     * Sends the request asynchronously; fails with an {@link IOException} that names the server.
+     */
     public static CompletableFuture<List<String>> request(
             OkHttpClient client, HttpUrl url, Headers headers, FailureClassifier failures) {
         ModelListing listing = new ModelListing(failures);

@@ -8,7 +8,7 @@ import okhttp3.RequestBody;
 import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a call, written on the I/O thread that sends it, and sent only once. */
+/** The body of a call, serialized on the I/O thread that sends it, and sent only once. */
 public final class OneShotJsonBody extends RequestBody {
     private static final MediaType JSON = MediaType.get("application/json");
 

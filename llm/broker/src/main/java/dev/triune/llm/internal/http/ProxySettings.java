@@ -16,7 +16,7 @@ public record ProxySettings(
         InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {
     private static final String HEADER = "Proxy-Authorization";
 
-    /** Parses {@code http://host:port} or {@code socks://host:port}; refuses anything else. */
+    /** Parses {@code http://host:port} or {@code socks://host:port}; rejects anything else. */
     public static ProxySettings at(String url) {
         URI proxy = parsed(url);
         boolean socks = "socks".equals(proxy.getScheme());
@@ -28,7 +28,7 @@ public record ProxySettings(
             throw new IllegalArgumentException("proxy at " + proxy.getHost()
                     + " holds a user name or a password (use proxyAuthorization instead)");
         }
-        // Its name is looked up when a call is made, on an I/O thread.
+        // resolved when a call is made, on an I/O thread
         return new ProxySettings(
                 InetSocketAddress.createUnresolved(proxy.getHost(), proxy.getPort()),
                 socks ? Proxy.Type.SOCKS : Proxy.Type.HTTP,
@@ -43,7 +43,7 @@ public record ProxySettings(
         }
     }
 
-    /** Shows the host at the most: the rest may hold a password. */
+    /** Creates an exception that shows at most the host, as the rest may contain a password. */
     private static IllegalArgumentException invalidUrl(@Nullable String host) {
         return new IllegalArgumentException("proxy" + (host == null ? "" : " at " + host)
                 + " is no proxy URL (expected http or socks, a host and a port, as in"
@@ -62,7 +62,7 @@ public record ProxySettings(
         });
     }
 
-    /** Authorizes calls without a tunnel, which the proxy reads itself. */
+    /** Authorizes calls without a tunnel, whose headers the proxy reads. */
     private static Interceptor authorizeWithoutTunnel(String value) {
         return chain -> {
             Request request = chain.request();
@@ -73,7 +73,7 @@ public record ProxySettings(
         };
     }
 
-    /** What was refused once is refused again. */
+    /** Authenticates once, as a rejected value would be rejected again. */
     private static Authenticator authenticateOnce(String value) {
         return (route, response) -> response.request().header(HEADER) != null
                 ? null

@@ -9,15 +9,15 @@ import java.util.regex.Pattern;
 
 /** Shortens a server's message to one line without secrets and prompts. Thread-safe. */
 public final class Redactor {
-    static final int MAX_LENGTH = 200; // the most characters that are kept of a server's message
+    static final int MAX_LENGTH = 200; // the maximum length of a redacted message
     private static final String REDACTED = "[redacted]";
     private static final Pattern BEARER = Pattern.compile("(?i)\\bbearer\\s+\\S+");
     private static final Pattern KEY = Pattern.compile("\\bsk-\\S+");
 
-    /** White space and all that could break a line or turn its direction, beyond ASCII too. */
+    /** White space and control characters, including Unicode line breaks and direction marks. */
     private static final Pattern SPACES = Pattern.compile("[\\s\\p{Cc}\\p{Cf}\\p{Z}]+");
 
-    /** So many characters in a row that also stand in the prompt are taken as a quotation. */
+    /** The number of consecutive characters of the prompt that counts as a quotation. */
     private static final int QUOTATION_LENGTH = 24;
 
     private static final int MIN_PROMPT_LENGTH = 8;
@@ -30,7 +30,7 @@ public final class Redactor {
                 .toList();
     }
 
-    /** What may be shown of the message about a call with that prompt; may be empty. */
+    /** Redacts a message about a call with this prompt; may return an empty text. */
     String redact(String message, Prompt prompt) {
         String text = message;
         for (String secret : secrets) {

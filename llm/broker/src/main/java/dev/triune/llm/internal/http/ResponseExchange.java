@@ -15,7 +15,7 @@ import okhttp3.Response;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
-/** One HTTP call whose answer is read as it comes, on the thread of the call. */
+/** An HTTP call whose response is read as it arrives, on the thread of the call. */
 public abstract class ResponseExchange implements Callback {
     private static final Set<String> ENCODINGS = Set.of("", "identity", "gzip");
     private static final String REFUSED_STREAM = "stream was reset: REFUSED_STREAM";
@@ -32,7 +32,7 @@ public abstract class ResponseExchange implements Callback {
         this.closed = closed;
     }
 
-    /** Takes a piece of an answer; whether more is wanted. */
+    /** Reads a piece of a response; whether more is wanted. */
     @FunctionalInterface
     interface PieceReader {
         boolean read(byte[] buffer, int count);
@@ -59,9 +59,9 @@ public abstract class ResponseExchange implements Callback {
     }
 
     /**
-     * Classifies the failure of a call without an answer. On a reused connection, which may have
-     * been closed, the server may have received a request that was sent whole. A refused HTTP/2
-     * stream certainly did not run (RFC 9113, section 8.7).
+     * Classifies the failure of a call without a response. On a reused connection, which the server
+     * may have closed, it may have received a completely sent request. A refused HTTP/2 stream was
+     * certainly not processed (RFC 9113, section 8.7).
      */
     CallFailure unanswered(IOException cause) {
         if (REFUSED_STREAM.equals(cause.getMessage())) {
@@ -83,7 +83,7 @@ public abstract class ResponseExchange implements Callback {
                 refused(http, response);
             }
         } catch (RuntimeException | Error failedReader) {
-            boolean missing = failedReader instanceof LinkageError; // it names the class
+            boolean missing = failedReader instanceof LinkageError; // its message names the class
             String kind =
                     missing ? failedReader.toString() : failedReader.getClass().getSimpleName();
             fail(http, failures.unreadable("its reader failed with " + kind));
@@ -93,7 +93,7 @@ public abstract class ResponseExchange implements Callback {
         }
     }
 
-    /** Why no server of models gives such an answer; empty if it can be read. */
+    /** Returns why this cannot be the response of a model server; empty if it can. */
     static String problemOf(Response response) {
         MediaType type = response.body().contentType();
         if (type != null && type.subtype().equals("html")) {
@@ -119,7 +119,7 @@ public abstract class ResponseExchange implements Callback {
         }
     }
 
-    /** The body of an error, up to a limit, or as much of it as came. */
+    /** Returns the body of an error, up to a limit or as much as arrived. */
     final String errorBody(Response response) {
         ErrorBody body = ErrorBody.of(response);
         ioError = body.readError();
@@ -130,7 +130,7 @@ public abstract class ResponseExchange implements Callback {
         return ioError == null ? failures.cutOff() : failures.interrupted(ioError);
     }
 
-    /** Whether the call was cancelled, and not broken by a deadline. */
+    /** Whether the call was cancelled, rather than ended by a timeout. */
     final boolean wasCancelled(Call http) {
         return ioError instanceof InterruptedIOException
                 ? closed.getAsBoolean()

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Calls servers over OkHttp, on I/O threads. */
+/** HTTP clients of model servers and gateways, using OkHttp on I/O threads. */
 @NullMarked
 package dev.triune.llm.internal.http;
 

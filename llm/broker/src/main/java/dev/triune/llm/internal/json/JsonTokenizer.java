@@ -15,21 +15,21 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonReadFeature;
 
 /**
- * The tokens of a JSON text offered in slices, within limits. Throws {@link
+ * Splits a JSON text, offered in slices, into tokens within limits. Throws {@link
  * StreamConstraintsException}, whose message names the limit, or {@link StreamReadException};
- * nothing can be read after either. Not thread-safe.
+ * unusable after either. Not thread-safe.
  *
- * <p>Where slices are cut makes no difference. Jackson reads a fraction or an escape by another
- * path if all of it is there at once, and the paths disagree about <code>1.5f</code> and names of
- * many escapes. So it never gets a byte together with the point, backslash or quote before it.
+ * <p>The boundaries of the slices make no difference. Jackson parses a fraction or an escape by
+ * another path if all of it is available, and the paths disagree about <code>1.5f</code> and names
+ * with many escapes. So it never gets a byte together with the point, backslash or quote before it.
  */
 final class JsonTokenizer implements AutoCloseable {
-    static final int MAX_DEPTH = 64; // the most levels of nesting
-    static final int MAX_TOKENS = 32_768; // the most tokens: names, values, brackets
-    static final int MAX_STRING = 65_536; // the most characters of one string or name
-    static final int MAX_NUMBER = 100; // the most characters of one number
+    static final int MAX_DEPTH = 64; // the maximum nesting depth
+    static final int MAX_TOKENS = 32_768; // the maximum number of tokens: names, values, brackets
+    static final int MAX_STRING = 65_536; // the maximum length of a string or name, in characters
+    static final int MAX_NUMBER = 100; // the maximum length of a number, in characters
 
-    /** Models like to leave a comma before a closing bracket, which does no harm. */
+    /** Accepts trailing commas, which models often write. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
             .streamReadConstraints(StreamReadConstraints.builder()
@@ -49,14 +49,14 @@ final class JsonTokenizer implements AutoCloseable {
     private int depth;
     private @Nullable StringTap tap;
 
-    /** Adds bytes, which stay as they are until read, when {@link #next} has nothing more. */
+    /** Adds bytes when {@link #next} has returned null; they must not change until read. */
     void offer(byte[] bytes, int from, int to) {
         slice = bytes;
         at = from;
         end = to;
     }
 
-    /** Reads the next token that the bytes so far complete; null if it takes more bytes. */
+    /** Reads the next token that is complete; null if more bytes are needed. */
     @Nullable
     JsonToken next() {
         JsonToken next = JsonToken.NOT_AVAILABLE;
@@ -70,14 +70,14 @@ final class JsonTokenizer implements AutoCloseable {
             next = bounded(parser::nextToken);
         }
         if (next == JsonToken.END_OBJECT && token == JsonToken.PROPERTY_NAME) {
-            throw new StreamReadException(parser, "a name without a value"); // the parser's passes
+            throw new StreamReadException(parser, "a name without a value"); // Jackson accepts
         }
         token = next;
         count();
         return token;
     }
 
-    /** The parser bounds strings, and says so in words of its own. */
+    /** Applies the limit of strings, which the parser reports in its own way. */
     private static <R> R bounded(Supplier<R> reading) {
         try {
             return reading.get();
@@ -86,12 +86,12 @@ final class JsonTokenizer implements AutoCloseable {
         }
     }
 
-    /** Also gives the bytes from now on to a reader of one string; null for no more. */
+    /** Also passes the bytes from now on to a reader of one string; null to stop. */
     void tap(@Nullable StringTap reader) {
         tap = reader;
     }
 
-    /** Gives the parser the bytes up to the first point, backslash or quote, with it. */
+    /** Passes bytes to the parser up to and including the first point, backslash or quote. */
     private void feedRun() {
         int from = at;
         byte last;
@@ -114,12 +114,12 @@ final class JsonTokenizer implements AutoCloseable {
         }
     }
 
-    /** The last name read in the object that the token belongs to; empty in a list. */
+    /** Returns the last name in the object that the token belongs to; empty in a list. */
     String name() {
         return Objects.requireNonNullElse(parser.currentName(), "");
     }
 
-    /** The scalar just read: String, Long, Double if it is no whole number or too large, Boolean, null. */
+    /** Returns the current scalar: String, Long, Double for other numbers, Boolean, null. */
     @Nullable
     Object scalar() {
         return switch (token) {

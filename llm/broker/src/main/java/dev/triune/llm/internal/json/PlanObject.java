@@ -31,12 +31,12 @@ final class PlanObject implements AutoCloseable {
 
     enum State {
         OPEN,
-        /** A part is whole; {@link #part} has it. There may be more to come of the same bytes. */
+        /** {@link #part} is complete; the same bytes may contain more. */
         PART,
-        /** The object is complete; what follows is no part of it. */
+        /** The object is complete; what follows is not part of it. */
         CLOSED,
         NOT_JSON,
-        /** A limit is exceeded; {@link #limit} says which. */
+        /** A limit was exceeded; {@link #limit} describes it. */
         BEYOND_LIMIT
     }
 
@@ -47,7 +47,7 @@ final class PlanObject implements AutoCloseable {
         AFTER_OBJECT
     }
 
-    /** An object that is a value of its own; its members are for the part to keep and to change. */
+    /** A top-level object value, whose members the part may keep and change. */
     private record Members(Map<String, Object> all) {
         String text(String name) {
             return all.get(name) instanceof String text ? text : "";
@@ -60,27 +60,27 @@ final class PlanObject implements AutoCloseable {
     private boolean plan;
     private String limit = "";
     private final boolean tapsSpeech;
-    private @Nullable StringTap speech; // reads what is said while it grows; null where nothing is
+    private @Nullable StringTap speech; // reads the speech as it grows; null outside of it
     private @Nullable AnswerPart part;
 
-    /** The lists and objects whose ends are still to come, as what adds a member to each. */
+    /** The unclosed lists and objects, each as a function that adds a member. */
     private final Deque<BiConsumer<String, Object>> open = new ArrayDeque<>();
 
     private @Nullable Object value;
 
-    /** Begins after the opening brace; {@code tapsSpeech} reads speech while it grows. */
+    /** Starts after the opening brace; {@code tapsSpeech} reads speech as it grows. */
     PlanObject(boolean tapsSpeech) {
         this.tapsSpeech = tapsSpeech;
         json.offer(BRACE, 0, 1);
         json.next();
     }
 
-    /** Adds bytes, which must not change until they are read. To be called while open only. */
+    /** Adds bytes, which must not change until they are read. Only while open. */
     void offer(byte[] bytes, int from, int to) {
         json.offer(bytes, from, to);
     }
 
-    /** Reads on to the next part, the end of the object, or as far as the bytes go. */
+    /** Reads up to the next part, the end of the object or the end of the bytes. */
     State next() {
         try {
             while (place != Place.AFTER_OBJECT) {
@@ -102,19 +102,19 @@ final class PlanObject implements AutoCloseable {
         }
     }
 
-    /** The part that {@link #next} came to last. */
+    /** Returns the part that {@link #next} completed last. */
     AnswerPart part() {
         return Objects.requireNonNull(part, "no part is whole");
     }
 
-    /** What was said since the last call of a text that is not whole yet; empty if nothing. */
+    /** Returns the new piece of an incomplete speech since the last call; may be empty. */
     String speechPiece() {
         String piece = speech == null ? "" : speech.piece();
         plan |= !piece.isEmpty();
         return piece;
     }
 
-    /** Whether a key of a plan was read, with its value, a piece of it or the first of its actions. */
+    /** Whether a key of a plan was read, with its value, a piece of it or its first action. */
     boolean isPlan() {
         return plan;
     }
@@ -145,7 +145,7 @@ final class PlanObject implements AutoCloseable {
         return complete(token);
     }
 
-    /** Adds a token to the value at hand, and returns the part that the value is once complete. */
+    /** Adds a token to the current value; returns its part once it is complete. */
     private @Nullable AnswerPart complete(JsonToken token) {
         switch (token) {
             case PROPERTY_NAME -> {}
@@ -187,7 +187,7 @@ final class PlanObject implements AutoCloseable {
         }
     }
 
-    /** The part that a key and its value, or an action, stand for; null for nothing. */
+    /** Returns the part for a key and its value, or for an action; null for none. */
     private static @Nullable AnswerPart part(String key, @Nullable Object value) {
         if (value instanceof String text) {
             return switch (key) {

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parses the JSON of a plan while it streams in, and hands out each part once it is whole.
+ * Parses the JSON of a plan while it streams in, and emits each part once it is complete.
  *
  * <p>The answer is one object, its keys in any order:
  *
@@ -26,23 +26,23 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>{@code action} may also be a single object or a name, {@code goal} a text; null, an empty name
- * or list is no action. Other keys, and values of another form, are {@link AnswerPart.Unknown}.
+ * or an empty list means no action. Other keys and values of another form are {@link
+ * AnswerPart.Unknown}.
  *
  * <p>Text before the object, code fences and {@code <think>} blocks are skipped, as are braces in
- * prose that begin no JSON or an object without a key of a plan; what follows the object is
- * ignored, and trailing commas pass. If nothing better follows, the unknown keys of the last such
- * object are reported. After the first part of a plan, a character that is no JSON ends the
- * reading.
+ * prose that start no JSON or an object without a key of a plan; text after the object is ignored,
+ * and trailing commas are accepted. If no plan follows, the unknown keys of the last such object
+ * are reported. After the first part of a plan, invalid JSON ends the parsing.
  *
- * <p>A model whose server opens the {@code <think>} block itself may draft a plan before a lone
- * {@code </think>}, and an action that was handed out cannot be taken back. So parts after prose
- * are held until the answer ends, and dropped at a {@code </think>}. Parts are handed out at once
- * if the object begins the answer, follows a {@code </think>}, or comes after nothing but white
- * space, a code fence and less than {@value #MAX_PREFACE} bytes that end with a colon. Pieces of
- * speech, if asked for, are handed out for such objects only, and make them the plan.
+ * <p>If the server opens the {@code <think>} block itself, the model may draft a plan before a lone
+ * {@code </think>}, and an emitted action cannot be undone. So parts after prose are held until the
+ * answer ends, and dropped at a {@code </think>}. Parts are emitted at once if the object starts
+ * the answer, follows a {@code </think>}, or is only preceded by white space, a code fence and less
+ * than {@value #MAX_PREFACE} bytes that end with a colon. Pieces of speech, if requested, are
+ * emitted for such objects only, and make them the plan.
  *
- * <p>Apart from those pieces the cuts of the text make no difference: until a plan is certain, the
- * parser gets its bytes one at a time. Time is linear and memory bounded, by {@value
+ * <p>Except for these pieces the boundaries of the text make no difference: until a plan is
+ * certain, the parser gets its bytes one at a time. Time is linear and memory bounded, by {@value
  * #MAX_CHARACTERS} characters, {@value JsonTokenizer#MAX_DEPTH} levels, {@value
  * JsonTokenizer#MAX_TOKENS} tokens, {@value JsonTokenizer#MAX_STRING} characters of a string,
  * {@value JsonTokenizer#MAX_NUMBER} of a number and {@value #MAX_PARTS} parts; an answer beyond a
@@ -51,17 +51,19 @@ import org.jspecify.annotations.Nullable;
 final class PlanReader implements AnswerReader {
     static final int MAX_CHARACTERS = 1 << 20;
 
-    /** The most parts of one object, not counting the {@link AnswerPart.Malformed} at its end. */
+    /**
+     * The maximum number of parts of an object, not counting a final {@link AnswerPart.Malformed}.
+     */
     static final int MAX_PARTS = 256;
 
-    /** The most places where an answer may look as if its plan began, and yet have none. */
+    /** The maximum number of braces that start no plan. */
     static final int MAX_FALSE_STARTS = 1024;
 
     private static final List<AnswerPart> NOTHING =
             List.of(new AnswerPart.Malformed("no JSON object in the answer"));
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
 
-    /** A byte order mark, a few words that announce the answer, a code fence; bytes as characters. */
+    /** A byte order mark, a short introduction and a code fence; bytes as characters. */
     private static final Pattern PREFACE =
             Pattern.compile("(?s)(?:\u00ef\u00bb\u00bf)?\\s*(?:.*:\\s*)?(?:```\\w*\\s*)?");
 
@@ -74,13 +76,13 @@ final class PlanReader implements AnswerReader {
             .replaceWith(REPLACEMENT);
     private final ByteBuffer bytes = ByteBuffer.allocate(1024);
 
-    /** Half a surrogate pair whose other half is still to come, or empty. */
+    /** An unfinished surrogate pair, or empty. */
     private String carried = "";
 
     private int characters;
     private final ThoughtTags tags = new ThoughtTags();
 
-    /** What came outside of objects, as far as it takes to know whether it is prose. */
+    /** The text outside of objects, up to the length that decides whether it is prose. */
     private final StringBuilder prefix = new StringBuilder();
 
     private boolean afterBrace;
@@ -89,10 +91,10 @@ final class PlanReader implements AnswerReader {
     private @Nullable PlanObject object;
     private boolean certain; // whether the object cannot be a draft
     private int parts;
-    private List<AnswerPart> held = new ArrayList<>(); // the parts that were not handed out
-    private List<AnswerPart> fallback = NOTHING; // what is handed out if no other object follows
+    private List<AnswerPart> held = new ArrayList<>(); // the parts that were not emitted yet
+    private List<AnswerPart> fallback = NOTHING; // emitted if no other object follows
 
-    /** Whether the fallback is a plan, which gives way only to what follows a lone closing tag. */
+    /** Whether the fallback is a plan, which is only replaced after a lone closing tag. */
     private boolean waiting;
 
     private boolean over;
@@ -145,14 +147,14 @@ final class PlanReader implements AnswerReader {
         }
     }
 
-    /** Reads the text as UTF-8; half a surrogate pair becomes U+FFFD. */
+    /** Encodes and reads the text as UTF-8; half a surrogate pair becomes U+FFFD. */
     private void encode(String text, boolean end, Consumer<AnswerPart> out) {
         CharBuffer rest = CharBuffer.wrap((carried + text).toCharArray());
         boolean more = true;
         while (more && !over) {
             more = encoder.encode(rest, bytes, end).isOverflow();
             read(bytes.array(), bytes.position(), out);
-            ((Buffer) bytes).clear(); // its override is missing on Android
+            ((Buffer) bytes).clear(); // the override is missing on Android
         }
         carried = rest.hasRemaining() ? rest.toString() : "";
     }
@@ -164,7 +166,7 @@ final class PlanReader implements AnswerReader {
             if (current == null && !opensWith(source[at])) {
                 at++;
             } else if (current == null) {
-                open(out); // and goes on with this byte
+                open(out); // and continues with this byte
             } else {
                 int from = at;
                 at = certain && current.isPlan() ? length : at + 1;
@@ -173,7 +175,7 @@ final class PlanReader implements AnswerReader {
         }
     }
 
-    /** Takes a byte outside of objects; whether it begins an object with the brace before. */
+    /** Reads a byte outside of objects; whether it starts an object with the brace before it. */
     private boolean opensWith(byte octet) {
         boolean thinking = tags.isThinking();
         if (tags.take(octet) && !thinking && !tags.isThinking()) {
@@ -232,7 +234,7 @@ final class PlanReader implements AnswerReader {
         }
         closeObject();
         tags.reset();
-        opensWith(source[from]); // what is no JSON may begin a tag or an object
+        opensWith(source[from]); // invalid JSON may start a tag or an object
     }
 
     private void hold(PlanObject current, Consumer<AnswerPart> out) {
@@ -244,7 +246,7 @@ final class PlanReader implements AnswerReader {
         }
     }
 
-    /** The object is the plan, unless it may be a draft and a lone closing tag follows. */
+    /** Accepts the object as the plan, unless it may be a draft and a lone closing tag follows. */
     private void settle(String problem, Consumer<AnswerPart> out) {
         if (!problem.isEmpty()) {
             held.add(new AnswerPart.Malformed(problem));

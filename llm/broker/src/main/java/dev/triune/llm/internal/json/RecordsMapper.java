@@ -19,7 +19,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads and writes a file of records, each on a line of its own. Used once. */
+/** Reads and writes a file of records, one per line. For a single use. */
 public final class RecordsMapper {
     private static final int MAX_NESTING = 8;
     private static final JsonFactory FACTORY = JsonFactory.builder()
@@ -41,7 +41,7 @@ public final class RecordsMapper {
     private String format = "";
     private long version;
 
-    /** Reads a file of that name, for messages, and of that format. */
+    /** Creates it for a format and the name of a file, which messages contain. */
     public RecordsMapper(String name, JsonRecords expected) {
         this.name = name;
         this.expected = expected;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.json;
 
-/** Reads a JSON string while it grows; keeps characters whole. Not thread-safe. */
+/** Reads a JSON string as it grows, by whole characters. Not thread-safe. */
 final class StringTap {
     private static final String ESCAPES = "bfnrt";
     private static final String ESCAPED = "\b\f\n\r\t";
@@ -16,7 +16,7 @@ final class StringTap {
 
     private final StringBuilder text = new StringBuilder();
     private Place place = Place.BEFORE;
-    private int bits; // the bits of a character of several bytes, or of an escape, so far
+    private int bits; // the bits so far of a multi-byte character or an escape
     private int missing;
 
     void take(byte[] bytes, int from, int to) {
@@ -25,7 +25,7 @@ final class StringTap {
         }
     }
 
-    /** Returns what came since the last call, but for half a pair of surrogates; may be empty. */
+    /** Returns the text since the last call, without an unfinished surrogate pair; may be empty. */
     String piece() {
         int length = text.length();
         boolean half = length > 0 && Character.isHighSurrogate(text.charAt(length - 1));

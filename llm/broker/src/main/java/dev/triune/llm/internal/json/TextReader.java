@@ -5,11 +5,11 @@ import dev.triune.llm.AnswerPart;
 import java.util.function.Consumer;
 
 /**
- * Hands text through without thoughts, holding back only what may begin a tag, and leading white
- * space.
+ * Passes text through without thoughts; holds back only leading white space and what may start a
+ * tag.
  *
- * <p>{@code <think>} blocks are dropped. Of a lone {@code </think>}, whose block the server opened,
- * the text before it in the same piece is dropped; text delivered earlier is reported by an {@link
+ * <p>{@code <think>} blocks are dropped. Before a lone {@code </think>}, whose block the server
+ * opened, the text in the same piece is dropped; text emitted earlier is reported by an {@link
  * AnswerPart.Malformed} at the end. In JSON, only blocks before its first character count. Not
  * thread-safe.
  */
@@ -69,7 +69,7 @@ final class TextReader implements AnswerReader {
         hasText |= length > 0 && !Character.isWhitespace(held.charAt(length - 1));
     }
 
-    /** How many of the characters held cannot be of a tag. */
+    /** Returns the number of held characters that cannot belong to a tag. */
     private int textLength() {
         return held.length() - (tags.isThinking() ? 0 : tags.matched());
     }

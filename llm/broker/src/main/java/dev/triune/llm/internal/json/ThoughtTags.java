@@ -11,7 +11,7 @@ final class ThoughtTags {
     private boolean thinking;
     private boolean closed;
 
-    /** Takes the next character; whether it completes a tag. A mismatch can at most begin anew. */
+    /** Reads the next character; whether it completes a tag. */
     boolean take(int next) {
         if (next == tag.charAt(matched)) {
             matched++;
@@ -36,7 +36,7 @@ final class ThoughtTags {
         matched = 0;
     }
 
-    /** How many of the last characters may be the beginning of a tag. */
+    /** Returns the number of last characters that may start a tag. */
     int matched() {
         return matched;
     }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Reads plans incrementally while they are being streamed, on I/O threads; reads and writes files of
- * records. Hands out no type of the
- * JSON library.
+ * Reads plans incrementally while they are streamed, on I/O threads; reads and writes files of
+ * records. Exposes no types of the JSON library.
  */
 @NullMarked
 package dev.triune.llm.internal.json;

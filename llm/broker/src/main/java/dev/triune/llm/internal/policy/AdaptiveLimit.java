@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-/** A concurrency limit that refusals halve and clean stretches raise. Not thread-safe. */
+/** A concurrency limit, halved by rate limits, raised by consecutive answers. Not thread-safe. */
 public final class AdaptiveLimit {
     private final int most;
     private final int cleanStretch;
@@ -10,7 +10,10 @@ public final class AdaptiveLimit {
     private boolean halved;
     private long halvedAt;
 
-    /** Starts at {@code most}; {@code cleanStretch} answers in a row add one. Both 1 or more. */
+    /**
+     * Creates a limit of {@code most}; {@code cleanStretch} consecutive answers raise it by one.
+     * Both at least 1.
+     */
     public AdaptiveLimit(int most, int cleanStretch) {
         if (most < 1) {
             throw new IllegalArgumentException("most calls " + most + " (expected 1 or more)");
@@ -28,7 +31,7 @@ public final class AdaptiveLimit {
         return current;
     }
 
-    /** Notes a rate limit. Calls that were under way together halve once. Times in nanoseconds. */
+    /** Records a rate limit; concurrent calls halve the limit only once. Times in nanoseconds. */
     public void refused(long sentAt, long now) {
         clean = 0;
         if (halved && sentAt - halvedAt <= 0) {

@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * A circuit breaker: repeated failures keep calls away for a while, then a few are tried. Calls
- * from before the last opening do not count. Not thread-safe.
+ * A circuit breaker: repeated failures block calls for a while, then a few trial calls are allowed.
+ * Calls started before it last opened do not count. Not thread-safe.
  */
 public final class Breaker {
     private enum State {
@@ -22,7 +22,7 @@ public final class Breaker {
     private final BreakerSettings settings;
     private final Ticker ticker;
 
-    /** Whether each of the last calls failed, the oldest first. */
+    /** The recent results, oldest first; true if a call failed. */
     private final Deque<Boolean> results = new ArrayDeque<>();
 
     private State state = State.CLOSED;
@@ -38,7 +38,7 @@ public final class Breaker {
         this.ticker = ticker;
     }
 
-    /** Whether a call may begin now. Asking changes nothing. */
+    /** Whether a call may start now; changes nothing. */
     public boolean allows() {
         return switch (state) {
             case CLOSED -> true;
@@ -48,8 +48,8 @@ public final class Breaker {
     }
 
     /**
-     * Notes the start of a call, to be ended by {@link #succeeded}, {@link #failed} or {@link
-     * #abandoned}; throws IllegalStateException if none is {@linkplain #allows allowed}.
+     * Records the start of a call, to be ended by {@link #succeeded}, {@link #failed} or {@link
+     * #abandoned}; throws IllegalStateException unless it is {@linkplain #allows allowed}.
      */
     public void begin() {
         if (!allows()) {
@@ -69,12 +69,14 @@ public final class Breaker {
         ended(took, false);
     }
 
-    /** Notes a failure by the server or network, so long after the call began. */
+    /** Records a failure of the server or the network after that duration. */
     public void failed(Duration took) {
         ended(took, true);
     }
 
-    /** Notes that a call was given up or refused, which says nothing; a trial may be repeated. */
+    /**
+     * Records that a call was cancelled or rejected, which proves nothing; allows another trial.
+     */
     public void abandoned() {
         if (state == State.HALF_OPEN && trialsInFlight > 0) {
             trialsInFlight--;
@@ -82,7 +84,7 @@ public final class Breaker {
         }
     }
 
-    /** How long it stays open at least; zero if a call may begin or a trial is under way. */
+    /** Returns the minimum time it stays open; zero if a call may start or a trial is in flight. */
     public Duration remainingOpen() {
         if (state != State.OPEN) {
             return Duration.ZERO;
@@ -93,7 +95,7 @@ public final class Breaker {
 
     private void ended(Duration took, boolean failed) {
         if (everOpened && ticker.nanos() - took.toNanos() - openedAt <= 0) {
-            return; // it began before the opening; nothing begins while the breaker is open
+            return; // started before it opened; no call starts while it is open
         }
         boolean trial = state == State.HALF_OPEN;
         int size = trial ? settings.trials() : settings.window();

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * All limits of one key. Not thread-safe.
  *
- * <p>Providers count in token buckets, sliding or fixed windows, and which of them is unknown.
- * Staying within the limit in every sliding window is safe with all three. Calls travel for
- * different times, so each window has a margin: 1.25 s for the second, 61 s for the minute, a day
- * and a minute for the day. Beyond that a window is too careful by at most one 256th of itself.
- * Tokens of calls that are over: see {@link #settle}.
+ * <p>Providers use token buckets, sliding windows or fixed windows, and do not say which. Staying
+ * within the limit in every sliding window satisfies all three. As network latency varies, each
+ * window has a margin: it lasts 1.25 s for a second, 61 s for a minute, a day and a minute for a
+ * day. It is also rounded up by at most 1/256 of its length. For the tokens of ended calls see
+ * {@link #settle}.
  *
- * <p>Times are nanoseconds that never go back (an earlier one counts as the latest). Operations
- * take constant time and memory; {@link #timeUntilFits} looks at 257 slots at most.
+ * <p>Times are in nanoseconds and monotonic (an earlier time counts as the latest). Operations take
+ * constant time and memory; {@link #timeUntilFits} visits at most 257 slots.
  */
 public final class Budget {
-    /** What {@link #timeUntilFits} answers for a call that never fits: a year. */
+    /** The result of {@link #timeUntilFits} for a call that never fits: a year. */
     public static final Duration NEVER = Duration.ofDays(365);
 
     static final Duration SECOND = Duration.ofMillis(1_250);
@@ -44,8 +44,8 @@ public final class Budget {
     }
 
     /**
-     * Creates an unused budget; {@code reserve}, 0 to 1, is the largest part of each limit per
-     * minute that is kept for emergencies.
+     * Creates an unused budget; {@code reserve} is the maximum part of each per-minute limit that
+     * is kept for emergencies, 0 to 1.
      */
     public Budget(Limits limits, double reserve) {
         this.limits = limits;
@@ -64,7 +64,7 @@ public final class Budget {
         return limit == 0 ? null : new SlidingWindow(limit, length);
     }
 
-    /** Whether a call with those tokens can start at all: false above a limit of tokens. */
+    /** Whether a call with these tokens can ever start: false if they exceed a token limit. */
     public boolean everFits(Usage tokens) {
         for (TokenBudget tokenBudget : tokenBudgets) {
             if (!tokenBudget.everFits(tokens)) {
@@ -74,39 +74,39 @@ public final class Budget {
         return true;
     }
 
-    /** Whether a call with those tokens, by estimate, may start at that time. */
+    /** Whether a call with an estimate of these tokens may start now. */
     public boolean fits(Usage tokens, long now) {
         return fitsAt(tokens, sinceOrigin(now));
     }
 
-    /** Whether another call than an emergency may start: it {@link #fits} and leaves the reserve. */
+    /** Whether a call that is not an emergency may start: it {@link #fits} beside the reserve. */
     public boolean fitsBesideReserve(Usage tokens, long now) {
         return fits(tokens, now) && untilReserveIsLeft(tokens, latest) == 0;
     }
 
-    /** Nanoseconds until a call, which may use the reserve if urgent, may start. */
+    /** Returns the nanoseconds until a call may start; an urgent one may use the reserve. */
     public long nanosUntilStart(Usage tokens, boolean urgent, long now) {
         long wait = timeUntilFits(tokens, now).toNanos();
         return urgent ? wait : Math.max(wait, untilReserveIsLeft(tokens, latest));
     }
 
-    /** Notes that a call which starts now is an emergency: the reserve adapts to them. */
+    /** Records an emergency call that starts now, to which the reserve adapts. */
     public void emergency(Usage tokens, long now) {
         emergencies.occurred(tokens.total(), sinceOrigin(now));
     }
 
-    /** Nanoseconds until a call leaves room for the emergencies that may come, if nothing is taken. */
+    /** Returns the nanoseconds until a call leaves room for emergencies if no other starts. */
     private long untilReserveIsLeft(Usage tokens, long at) {
         long mostRequests = emergencies.most(limits.perMinute());
         long wait = 0;
         for (int k = 1; k <= EmergencyReserve.MOST; k += 1 + k / 4) {
             long leadTime = emergencies.leadTime(k, at);
             if (leadTime >= MINUTE.toNanos()) {
-                break; // by then all of the limits is free again
+                break; // by then all limits are free again
             }
             long until = 0;
             if (minute != null && k <= mostRequests) {
-                // two more than expected: of requests that costs little
+                // two more than expected, as requests are cheap to reserve
                 until = minute.untilFits(1 + Math.min(k + 2, mostRequests), at);
             }
             if (burstLimit != null && mostRequests > 0 && k < limits.burst()) {
@@ -136,8 +136,8 @@ public final class Budget {
     }
 
     /**
-     * How long until a call fits if nothing else is taken, too long by one slot at most, as if
-     * calls under way ended now; {@link #NEVER} if it never does.
+     * Returns how long until a call fits if no other starts and those in flight end now, too long
+     * by at most one slot; {@link #NEVER} if it never fits.
      */
     public Duration timeUntilFits(Usage tokens, long now) {
         if (!everFits(tokens)) {
@@ -156,7 +156,10 @@ public final class Budget {
         return Duration.ofNanos(wait);
     }
 
-    /** How long the daily limits block all calls; below 1 % of its tokens a day is used up. */
+    /**
+     * Returns how long the daily limits block all calls; a day with less than 1 % of its tokens
+     * left counts as used up.
+     */
     public Duration untilNextDay(long now) {
         long at = sinceOrigin(now);
         long wait = limits.perDay() == 0 ? 0 : requests[requests.length - 1].untilFits(1, at);
@@ -168,7 +171,7 @@ public final class Budget {
         return Duration.ofNanos(wait);
     }
 
-    /** Starts a call, to be settled or released; throws IllegalStateException if none fits. */
+    /** Starts a call, to be settled or released; throws IllegalStateException if it cannot fit. */
     public Reservation reserve(Usage tokens, long now) {
         long at = sinceOrigin(now);
         if (!fitsAt(tokens, at)) {
@@ -186,9 +189,9 @@ public final class Budget {
     }
 
     /**
-     * Ends a call and corrects its tokens. Where the provider counts the most that a call may take,
-     * the reservation counts from its start, and only cached reads come back where they do not
-     * count. Otherwise the prompt counts from the start and the answer from now.
+     * Ends a call and corrects its tokens. If the provider counts the maximum tokens of a call, the
+     * reservation counts from the start of the call, less cached reads if they do not count.
+     * Otherwise the prompt counts from the start and the answer from now.
      *
      * @throws IllegalStateException if it was settled or released before
      */
@@ -201,7 +204,8 @@ public final class Budget {
     }
 
     /**
-     * Takes back a call that never left; its place in the burst only if no other started since.
+     * Undoes the reservation of a call that was never sent; its burst slot is only returned if no
+     * other call started since.
      *
      * @throws IllegalStateException if it was settled or released before
      */
@@ -219,7 +223,9 @@ public final class Budget {
         }
     }
 
-    /** Times within count from the first one that was heard of, so that they begin at zero. */
+    /**
+     * Returns the time since the first call of this method, so that internal times start at zero.
+     */
     private long sinceOrigin(long now) {
         if (!begun) {
             begun = true;

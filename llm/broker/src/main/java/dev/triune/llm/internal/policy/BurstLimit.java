@@ -7,25 +7,25 @@ final class BurstLimit {
     private final long tolerance;
     private long fullAt;
 
-    /** Creates a full bucket; {@code perMinute} calls come back in a minute. Both 1 or more. */
+    /** Creates a full bucket, refilled by {@code perMinute} calls per minute. Both at least 1. */
     BurstLimit(int calls, int perMinute) {
         this.interval = (60_000_000_000L + perMinute - 1) / perMinute;
         this.tolerance = (Math.min(calls, perMinute) - 1) * interval;
     }
 
-    /** Nanoseconds until that many calls may start at once; zero if now. */
+    /** Returns the nanoseconds until this number of calls may start at once; zero if now. */
     long untilFree(int calls, long now) {
         return Math.max(0, fullAt + (calls - 1) * interval - now - tolerance);
     }
 
-    /** Takes one call out; returns what {@link #fullAt} was, for {@link #refund}. */
+    /** Removes one call; returns the previous {@link #fullAt}, for {@link #refund}. */
     long take(long now) {
         long before = fullAt;
         fullAt = Math.max(before, now) + interval;
         return before;
     }
 
-    /** Undoes a {@link #take} if no other came after it; else one interval refills it. */
+    /** Undoes the last {@link #take}; an earlier one is refilled after one interval instead. */
     void refund(long before, long takenAt) {
         if (fullAt == Math.max(before, takenAt) + interval) {
             fullAt = before;

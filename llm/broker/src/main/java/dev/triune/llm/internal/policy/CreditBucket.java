@@ -3,33 +3,33 @@ package dev.triune.llm.internal.policy;
 
 import java.time.Duration;
 
-/** Credits, refilled evenly to the nanosecond; time never goes back. Not thread-safe. */
+/** A bucket of credits, refilled evenly to the nanosecond. Times are monotonic. Not thread-safe. */
 public final class CreditBucket {
     private static final long NANOS = 1_000_000_000;
 
     private final int capacity;
     private final int perSecond;
 
-    /** In billionths of a credit: one nanosecond refills as many of them as come in a second. */
+    /** The level in billionths of a credit; each nanosecond adds {@link #perSecond} of them. */
     private long level;
 
     private long at;
     private boolean begun;
 
-    /** Creates a full ledger; {@code perSecond} credits come back in a second. Both 1 or more. */
+    /** Creates a full bucket, refilled by {@code perSecond} credits per second. Both at least 1. */
     public CreditBucket(int capacity, int perSecond) {
         this.capacity = checkPositive("credit capacity", capacity);
         this.perSecond = checkPositive("credits a second", perSecond);
         this.level = full();
     }
 
-    /** Whole credits at that time, 0 to the capacity. */
+    /** Returns the number of whole credits, 0 to the capacity. */
     public int available(long now) {
         refill(now);
         return (int) (level / NANOS);
     }
 
-    /** Takes so many credits, 0 to the capacity; false, without taking any, if there are fewer. */
+    /** Removes credits, 0 to the capacity; returns false and removes none if there are too few. */
     public boolean tryConsume(int cost, long now) {
         long needed = needed(cost);
         refill(now);
@@ -40,7 +40,7 @@ public final class CreditBucket {
         return true;
     }
 
-    /** How long until there are so many credits, 0 to the capacity, if none is taken. */
+    /** Returns how long until there are this many credits, 0 to the capacity, if none is taken. */
     public Duration untilAvailable(int cost, long now) {
         long needed = needed(cost);
         refill(now);
@@ -59,7 +59,7 @@ public final class CreditBucket {
         }
         at = now;
         long missing = full() - level;
-        // compared first: after a long time the product would overflow
+        // compared first, as the product could overflow
         level = elapsed >= nanosFor(missing) ? full() : level + elapsed * perSecond;
     }
 

@@ -4,43 +4,43 @@ package dev.triune.llm.internal.policy;
 import java.time.Duration;
 
 /**
- * How much of a limit other calls leave for emergencies, by how often these came lately. The k-th
+ * The part of a limit that other calls leave for emergencies, based on their recent rate. The k-th
  * emergency is expected no earlier than {@link #leadTime} (one in five hundred is, if they are
  * independent), so another call may start if the limit will have room for each by then. Unused
  * reserve is freed as time passes, so hardly any of the limit is lost. Not thread-safe.
  */
 final class EmergencyReserve {
-    static final int MOST = 64; // the most emergencies that are looked ahead to
+    static final int MOST = 64; // the maximum number of emergencies to look ahead
 
-    /** How long an emergency may wait where the limit frees room within that time anyway. */
+    /** The time that an emergency may wait for the limit to free up by itself. */
     private static final long PATIENCE = Duration.ofMillis(1_200).toNanos();
 
-    /** An emergency counts for the less the longer it is ago: by e after each of these. */
+    /** The time constant with which the weight of past emergencies decays exponentially. */
     private static final double MEMORY = Duration.ofMinutes(10).toNanos();
 
-    /** How likely it is that the k-th emergency comes before its lead time has passed. */
+    /** The probability that the k-th emergency comes before its lead time has passed. */
     private static final double CHANCE = 0.0019;
 
-    /** Of a standard normal distribution, that part is above it. */
+    /** The upper quantile of the standard normal distribution for {@link #CHANCE}. */
     private static final double QUANTILE = 2.9;
 
-    /** When the k-th of independent events comes at the earliest, in mean distances. */
+    /** The earliest time of the k-th independent event, in mean intervals, indexed by k. */
     private static final double[] EARLIEST = earliest();
 
     private final double share;
     private final MovingUpperBound tokens = new MovingUpperBound();
 
-    /** Emergencies, decayed; begins as if some had come just now, so that the first find room. */
+    /** The decayed number of emergencies; starts above 0, so that the first ones find room. */
     private double weight = 3;
 
     private long latest;
 
-    /** No emergency yet; {@code share}, 0 to 1, is the largest part of a limit that is kept. */
+    /** Creates a reserve; {@code share} is the maximum part of a limit to keep, 0 to 1. */
     EmergencyReserve(double share) {
         this.share = share;
     }
 
-    /** Wilson and Hilferty's approximation of the quantile of a gamma distribution. */
+    /** Computes Wilson and Hilferty's approximation of the quantiles of gamma distributions. */
     private static double[] earliest() {
         double[] earliest = new double[MOST + 1];
         earliest[1] = CHANCE;
@@ -51,21 +51,21 @@ final class EmergencyReserve {
         return earliest;
     }
 
-    /** Notes an emergency that takes so many tokens. */
+    /** Records an emergency that uses this many tokens. */
     void occurred(long tokensTaken, long now) {
         weight = weightAt(now) + 1;
         latest = now;
         tokens.observed((double) tokensTaken);
     }
 
-    /** How many units of a limit are kept at the most. */
+    /** Returns the maximum number of units of a limit to keep. */
     long most(long limit) {
         return (long) (share * limit);
     }
 
     /**
-     * Tokens that one emergency takes of a limit that counts {@code counted} of {@code all} tokens
-     * of a call; before the first one, as much as that call.
+     * Returns the tokens of one emergency against a limit that counts {@code counted} of {@code
+     * all} tokens of a call; before the first emergency, {@code counted}.
      */
     long tokensEach(long counted, long all) {
         return tokens.known() && all > 0
@@ -73,7 +73,7 @@ final class EmergencyReserve {
                 : counted;
     }
 
-    /** Nanoseconds from now within which the k-th emergency need not find room yet. */
+    /** Returns the nanoseconds during which the k-th emergency need not find room yet. */
     long leadTime(int k, long now) {
         return PATIENCE + (long) Math.min(MEMORY, EARLIEST[k] * MEMORY / weightAt(now));
     }

@@ -8,30 +8,32 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work-conserving fair share by start-time fair queueing: each game has a virtual counter that
+ * Work-conserving fair sharing by start-time fair queueing: each game has a virtual counter that
  * grows by its tokens divided by its weight, and the waiting game with the least service goes
  * first.
  *
- * <p>A call is charged an estimate at its grant and corrected at its end. A game that had nothing
- * waiting is lifted to the least <em>settled</em> service of those that wait, which leaves out
- * estimates, so that a newcomer does not pay for what a busy game might use. That level never
- * falls; when nothing waits or is in flight, all begin level again.
+ * <p>A call is charged an estimate when granted, which is corrected at its end. A game that starts
+ * to wait is raised to the least <em>settled</em> service of the waiting games, which excludes
+ * estimates, so that a newcomer does not pay for what a busy game might use. This level never
+ * falls; when no game waits or has calls in flight, all start level again.
  *
- * <p>Not thread-safe. Every call costs at most the logarithm of the number of games.
+ * <p>Not thread-safe. Operations take logarithmic time in the number of games.
  */
 public final class FairShare {
-    /** Games that neither wait nor have calls in flight: this many are remembered at the most. */
+    /** The maximum number of games to remember that neither wait nor have calls in flight. */
     public static final int MAX_IDLE = 10_000;
 
-    /** How far emergencies may bring a game ahead, in large calls: as many as come at one moment. */
+    /** The maximum lead that emergencies may give a game, in large calls. */
     static final int MAX_AHEAD = 4;
 
-    /** Within these the counters stay exact enough for any number of tokens. */
+    /** The minimum weight; in the permitted range counters are exact enough. */
     private static final double MIN_WEIGHT = 1e-6;
 
     private static final double MAX_WEIGHT = 1e6;
 
-    /** By how much each call makes earlier ones count for less: half after some twenty. */
+    /**
+     * The factor by which each call reduces the weight of earlier ones: half after about 22 calls.
+     */
     private static final double RECENT_DECAY = 31.0 / 32;
 
     private final Map<String, Double> weights;
@@ -48,16 +50,16 @@ public final class FairShare {
                     .thenComparingLong(a -> a.number));
     private double level;
 
-    /** The largest call of late, in tokens, those for the request itself among them. */
+    /** The largest recent call, in tokens, including the tokens per request. */
     private double largestRecent;
 
     private long opened;
-    private int busy; // games that wait or have calls in flight, and their weights
+    private int busy; // the number of games that wait or have calls in flight
     private double busyWeight;
 
     /**
-     * Creates it without games. A game weighs 1 unless a weight is given, 1e-6 to 1e6; each request
-     * costs {@code tokensPerRequest}, 0 or more, besides its tokens.
+     * Creates an instance without games. A game has weight 1 unless another is given, 1e-6 to 1e6;
+     * each request costs {@code tokensPerRequest}, 0 or more, in addition to its tokens.
      */
     public FairShare(Map<String, Double> weights, long tokensPerRequest) {
         weights.forEach(FairShare::checkWeight);
@@ -65,7 +67,9 @@ public final class FairShare {
         this.tokensPerRequest = checkTokens("tokens per request", tokensPerRequest);
     }
 
-    /** Notes that one of its requests begins to wait. One that had none waiting banked nothing. */
+    /**
+     * Records that a request of a game starts waiting; a game that had none has saved up nothing.
+     */
     public void enqueued(String game) {
         TenantAccount account = open(game);
         unlist(account);
@@ -76,7 +80,7 @@ public final class FairShare {
         list(account);
     }
 
-    /** Notes that one of its requests no longer waits; ignored where none did. */
+    /** Records that a request of a game no longer waits; ignored if none did. */
     public void dequeued(String game) {
         TenantAccount account = accounts.get(game);
         if (account == null || account.waiting == 0) {
@@ -87,28 +91,28 @@ public final class FairShare {
         list(account);
     }
 
-    /** The virtual service, in tokens by weight: lower goes first. */
+    /** Returns the virtual service of a game, in weighted tokens: lower goes first. */
     public double service(String game) {
         TenantAccount account = accounts.get(game);
         return account == null ? level : account.service;
     }
 
-    /** The least service among games that have requests waiting; 0 if there are none. */
+    /** Returns the least service of the waiting games; 0 if there are none. */
     public double leastService() {
         return waiting.isEmpty() ? 0 : waiting.first().service;
     }
 
     /**
      * Whether an emergency may go before its game's turn: if the game is ahead of the least served
-     * by no more than {@value #MAX_AHEAD} of the largest recent call, divided by its own weight. The
-     * game pays that back: it has no other turn until the others have caught up.
+     * by at most {@value #MAX_AHEAD} of the largest recent call, divided by its own weight. The
+     * game pays this back: it gets no further turn until the others have caught up.
      */
     public boolean mayPreempt(String game) {
         return waiting.isEmpty()
                 || service(game) - leastService() <= MAX_AHEAD * largestRecent / weight(game);
     }
 
-    /** Charges an estimate until {@link #settle} or {@link #refund}; returns what it added. */
+    /** Charges an estimate until {@link #settle} or {@link #refund}; returns the amount charged. */
     public double charge(String game, long tokens) {
         largestRecent *= RECENT_DECAY;
         double charged = cost(game, checkTokens("tokens", tokens));
@@ -120,17 +124,19 @@ public final class FairShare {
         return charged;
     }
 
-    /** Replaces a {@link #charge} by the true tokens; ignored if the game was forgotten. */
+    /** Replaces a {@link #charge} with the actual tokens; ignored if the game was forgotten. */
     public void settle(String game, double charged, long tokens) {
         end(game, charged, cost(game, checkTokens("tokens", tokens)));
     }
 
-    /** Takes back a {@link #charge} of a call never made; ignored if the game was forgotten. */
+    /**
+     * Undoes a {@link #charge} for a call that was never made; ignored if the game was forgotten.
+     */
     public void refund(String game, double charged) {
         end(game, charged, 0);
     }
 
-    /** Forgets a game that is gone, and whatever it had waiting. */
+    /** Forgets a game and its waiting requests. */
     public void forget(String game) {
         TenantAccount account = accounts.get(game);
         if (account != null) {
@@ -140,7 +146,7 @@ public final class FairShare {
         }
     }
 
-    /** The share of a game among all that wait or have calls in flight, itself included, 0 to 1. */
+    /** Returns a game's share, 0 to 1, among itself and all that wait or have calls in flight. */
     public double shareOf(String game) {
         double weight = weight(game);
         TenantAccount account = accounts.get(game);
@@ -148,7 +154,7 @@ public final class FairShare {
         return weight / (busyWeight + (counted ? 0 : weight));
     }
 
-    /** How many games are kept: those that wait, have calls in flight or are above the level. */
+    /** Returns the number of games that wait, have calls in flight or are above the level. */
     public int tenants() {
         return accounts.size();
     }
@@ -165,7 +171,7 @@ public final class FairShare {
         unlist(account);
         account.inFlight--;
         account.settled += cost;
-        // with nothing in flight both are the same, and rounding has no chance to add up
+        // equal when nothing is in flight, so that rounding errors do not accumulate
         account.service =
                 account.inFlight == 0 ? account.settled : account.service - charged + cost;
         list(account);
@@ -185,13 +191,13 @@ public final class FairShare {
         return accounts.computeIfAbsent(game, name -> new TenantAccount(name, opened++, level));
     }
 
-    /** Takes an account out of the orders, since its place in them is about to change. */
+    /** Removes an account from the sorted sets, because its position is about to change. */
     private void unlist(TenantAccount account) {
         waiting.remove(account);
         waitingBySettled.remove(account);
         idle.remove(account);
         if (account.busy() && --busy == 0) {
-            busyWeight = 0; // rounding has no chance to add up
+            busyWeight = 0; // so that rounding errors do not accumulate
         } else if (account.busy()) {
             busyWeight -= weight(account.game);
         }
@@ -211,7 +217,7 @@ public final class FairShare {
         tidy();
     }
 
-    /** Moves the level on, and drops the idle games that are not above it: they would be lifted. */
+    /** Raises the level, and drops idle games up to it, as they would be raised to it anyway. */
     private void tidy() {
         if (!waitingBySettled.isEmpty()) {
             level = Math.max(level, waitingBySettled.first().settled);
@@ -243,7 +249,7 @@ public final class FairShare {
         final String game;
         final long number;
         double service;
-        double settled; // the service without what calls in flight were charged
+        double settled; // the service without the charges of calls in flight
         int waiting;
         int inFlight;
 

@@ -5,16 +5,16 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Where a request goes after a provider refused or failed it. Pure functions. */
+/** Decides which target a request uses after a rate limit or failure. Pure functions. */
 public final class FallbackPolicy {
     private FallbackPolicy() {}
 
     /**
      * A target of the chain.
      *
-     * @param tried whether every key refused the request in this round, or it failed
+     * @param tried whether all its keys were rate limited in this round, or it failed
      * @param failed whether it failed other than by a rate limit, and is not tried again
-     * @param closed whether its queue is full for newcomers, or no key is in service
+     * @param closed whether its queue is full, or no key is in service
      * @param cooling the remaining cooldown, zero or more
      */
     public record Candidate(boolean tried, boolean failed, boolean closed, Duration cooling) {
@@ -31,21 +31,21 @@ public final class FallbackPolicy {
         }
     }
 
-    /** What to do. */
+    /** The next step. */
     public sealed interface Decision {
-        /** Goes on at that target of the chain. */
+        /** Continues at this target of the chain. */
         record TryTarget(int index) implements Decision {}
 
-        /** Begins the next round at that target, which recovers first. */
+        /** Starts the next round at this target, which recovers first. */
         record NextRound(int index) implements Decision {}
 
-        /** No target can help; the first one recovers after that time, zero or more. */
+        /** No target is left; the first one recovers after that time, zero or more. */
         record GiveUp(Duration retryAfter) implements Decision {}
     }
 
     /**
-     * Decides after a rate limit: the next available target, else a further round of {@code rounds}
-     * at the one that recovers first, else nothing.
+     * Decides after a rate limit: the next available target, otherwise another round (up to {@code
+     * rounds}) at the target that recovers first, otherwise none.
      */
     public static Decision afterRateLimit(List<Candidate> chain, int round, int rounds) {
         int next = first(chain, Candidate::available);
@@ -53,8 +53,8 @@ public final class FallbackPolicy {
     }
 
     /**
-     * Decides after another failure: the next available target, else an untried one that cools,
-     * else a further round at one that only refused, else nothing.
+     * Decides after another failure: the next available target, otherwise an untried one that is
+     * cooling down, otherwise another round at a target that was only rate limited, otherwise none.
      */
     public static Decision afterFailure(List<Candidate> chain, int round, int rounds) {
         int next = first(chain, Candidate::available);
@@ -81,7 +81,7 @@ public final class FallbackPolicy {
         return -1;
     }
 
-    /** The one that cools for the shortest time, the earlier of equal ones; else -1. */
+    /** Returns the first target with the shortest cooldown; -1 if none recovers. */
     private static int firstToRecover(List<Candidate> chain) {
         int first = -1;
         for (int i = 0; i < chain.size(); i++) {
@@ -95,7 +95,7 @@ public final class FallbackPolicy {
         return first;
     }
 
-    /** How long until the first stop that has not failed recovers; zero without one. */
+    /** Returns how long until the first target that has not failed recovers; zero if all have. */
     public static Duration untilRecovery(List<Candidate> chain) {
         return chain.stream()
                 .filter(candidate -> !candidate.failed())

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How well-known providers are used unless something else is said: careful values for small plans. */
+/** The default settings of well-known providers: conservative values for small plans. */
 public final class KnownProviders {
     private static final Map<String, ProviderSettings> ALL = Stream.of(
                     ProviderSettings.of("groq", DefaultModels.GROQ)
@@ -35,7 +35,7 @@ public final class KnownProviders {
 
     private KnownProviders() {}
 
-    /** The usual settings of the provider of that name, if it is well known. */
+    /** Returns the default settings of a provider, if it is well known. */
     public static Optional<ProviderSettings> named(String name) {
         return Optional.ofNullable(ALL.get(name));
     }

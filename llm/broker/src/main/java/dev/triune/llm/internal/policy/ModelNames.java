@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Compares the names of wanted models with those that a provider offers. */
+/** Compares the names of configured models with those that a provider offers. */
 public final class ModelNames {
     private static final int MAX_SHOWN = 10;
 
     private ModelNames() {}
 
-    /** The wanted models that are not offered; none if it is not known what is. */
+    /** Returns the wanted models that are not offered; none if the offered ones are unknown. */
     public static List<String> missing(Collection<String> wanted, List<String> offered) {
         return wanted.stream()
                 .filter(model -> !offered.isEmpty()
@@ -21,7 +21,7 @@ public final class ModelNames {
                 .toList();
     }
 
-    /** The offered names that look most like a model's, in one line. */
+    /** Returns the offered names most similar to a model's, in one line. */
     public static String similar(String model, List<String> offered) {
         String shown = offered.stream()
                 .sorted(Comparator.comparingInt((String name) -> -commonPrefix(model, name)))

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-/** A moving average with its mean deviation; each value weighs a sixteenth. Not thread-safe. */
+/**
+ * A moving average with its mean deviation; each new value has a weight of 1/16. Not thread-safe.
+ */
 final class MovingUpperBound {
     private static final double WEIGHT = 1.0 / 16;
     private static final double DEVIATIONS = 2;
@@ -14,7 +16,7 @@ final class MovingUpperBound {
         return known;
     }
 
-    /** Takes in a value. After the first one the deviation is a guess, half of it. */
+    /** Adds a value. After the first one the deviation is estimated as half of it. */
     void observed(double value) {
         if (!known) {
             known = true;
@@ -26,12 +28,12 @@ final class MovingUpperBound {
         mean += WEIGHT * (value - mean);
     }
 
-    /** What values usually do not exceed; 0 until one was observed. */
+    /** Returns a bound that values rarely exceed; 0 until one was observed. */
     double upper() {
         return mean + DEVIATIONS * deviation;
     }
 
-    /** What values are on average; 0 until one was observed. */
+    /** Returns the average; 0 until a value was observed. */
     double mean() {
         return mean;
     }

@@ -8,28 +8,28 @@ import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 
-/** What one session may still spend. Calls are trimmed, never refused. Not thread-safe. */
+/** The remaining quota of one tenant. Calls are trimmed, never rejected. Not thread-safe. */
 public final class QuotaAccount {
     private final int leastTokens;
     private final BigDecimal safety;
     private QuotaSnapshot snapshot;
 
-    /** An account that begins with what the snapshot holds. */
+    /** Creates an account with the remaining quota of the snapshot. */
     public QuotaAccount(QuotaSnapshot start, QuotaPolicy policy) {
         this.snapshot = start;
         this.leastTokens = policy.leastTokens();
         this.safety = BigDecimal.valueOf(policy.safety());
     }
 
-    /** What is left now. */
+    /** Returns the remaining quota. */
     public QuotaSnapshot snapshot() {
         return snapshot;
     }
 
     /**
      * Trims a call to {@code floor((remaining - cost of input) * 1e6 / weights.output * safety)}
-     * tokens, but never below the least; not at all where output costs nothing. {@code maxTokens}
-     * is 1 or more.
+     * tokens, but never below the minimum; not at all if output is free. {@code maxTokens} is at
+     * least 1.
      */
     public Trim trim(int maxTokens, long estimatedInputTokens, TokenPrices weights) {
         if (maxTokens < 1) {
@@ -51,7 +51,7 @@ public final class QuotaAccount {
         return new Trim(allowed, allowed < maxTokens, exhausted);
     }
 
-    /** Takes what a call cost off what is left, at most all of it; returns the cost in USD. */
+    /** Deducts the cost of a call, at most the remaining quota; returns the cost in USD. */
     public BigDecimal charge(Usage usage, TokenPrices weights) {
         BigDecimal cost = weights.cost(usage);
         BigDecimal left = snapshot.remaining().subtract(cost).max(BigDecimal.ZERO);
@@ -59,6 +59,8 @@ public final class QuotaAccount {
         return cost;
     }
 
-    /** Tokens of output, 1 or more, whether trimmed, and whether the quota is used up. */
+    /**
+     * The output tokens, at least 1, whether they were trimmed, and whether the quota is used up.
+     */
     public record Trim(int maxTokens, boolean applied, boolean exhausted) {}
 }

@@ -6,9 +6,9 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * The cooldown after rate limits: a backoff of 1 s that doubles with each further refusal up to a
- * minute, or the provider's advice if longer. Calls refused together count once. Jitter only adds,
- * and a new cooldown never shortens a longer one. Not thread-safe.
+ * The cooldown after rate limits: a backoff of 1 s that doubles with each further one up to a
+ * minute, or the provider's advice if longer. Rate limits of concurrent calls count once. Jitter
+ * only adds, and a new cooldown never shortens a longer one. Not thread-safe.
  */
 public final class RateLimitCooldown {
     private static final Duration FIRST = Duration.ofSeconds(1);
@@ -18,7 +18,7 @@ public final class RateLimitCooldown {
 
     private static final double JITTER = 0.1;
 
-    /** An advice beyond this is taken as this: nanoseconds must not overflow on nonsense. */
+    /** The maximum advice, to which longer ones are cut so that nanoseconds cannot overflow. */
     private static final Duration MAX_RETRY_AFTER = Duration.ofDays(365);
 
     private final RandomGenerator random;
@@ -27,14 +27,14 @@ public final class RateLimitCooldown {
     private boolean cooling;
     private int refusals;
 
-    /** Not cooling; {@code random} gives the jitter. */
+    /** Creates an inactive cooldown; {@code random} supplies the jitter. */
     public RateLimitCooldown(RandomGenerator random) {
         this.random = random;
     }
 
     /**
-     * Notes a refusal of a call sent at {@code sentAt} with the provider's advice; returns the
-     * remaining cooldown. A call sent before the current backoff restarts it without doubling.
+     * Records the rate limit of a call sent at {@code sentAt} with the provider's advice; returns
+     * the remaining cooldown. A call sent before the current backoff restarts it without doubling.
      */
     public Duration refused(long now, long sentAt, Optional<Duration> advice) {
         boolean further = !cooling || sentAt - began > 0;
@@ -56,12 +56,12 @@ public final class RateLimitCooldown {
         return remaining(now);
     }
 
-    /** Notes an answer: the next backoff begins small again. */
+    /** Records an answer: the next backoff starts at the minimum again. */
     public void answered() {
         refusals = 0;
     }
 
-    /** How long it still cools at that time; zero if it does not. */
+    /** Returns the remaining cooldown; zero if there is none. */
     public Duration remaining(long now) {
         if (!cooling || until - now <= 0) {
             return Duration.ZERO;

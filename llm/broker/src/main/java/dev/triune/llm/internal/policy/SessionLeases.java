@@ -8,12 +8,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The active games, by signs of life. Times are nanoseconds, never back. Not thread-safe. */
+/** The active games, kept alive by heartbeats. Times are monotonic nanoseconds. Not thread-safe. */
 public final class SessionLeases {
-    /** The silence that ends a session by default; clients give a sign every 30 s. */
+    /** The default silence after which a session ends; clients send a heartbeat every 30 s. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
-    /** Games there may be at once by default. */
+    /** The default maximum number of games. */
     public static final int MAX_SESSIONS = 10_000;
 
     private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
@@ -21,10 +21,10 @@ public final class SessionLeases {
     private final long silenceNanos;
     private final int most;
 
-    /** Games with their last sign, the most silent one first: each sign moves its game last. */
+    /** The games with the times of their last heartbeats, the oldest first. */
     private final Map<String, Long> lastRenewal = new LinkedHashMap<>();
 
-    /** Creates it for {@code most} games, 1 or more, and a silence of up to a year. */
+    /** Creates leases for {@code most} games, at least 1, and a silence of up to a year. */
     public SessionLeases(Duration silence, int most) {
         if (silence.isNegative() || silence.isZero() || silence.compareTo(MAX_TIMEOUT) > 0) {
             throw new IllegalArgumentException(
@@ -37,7 +37,7 @@ public final class SessionLeases {
         this.most = most;
     }
 
-    /** Adds or renews a game; false without room, which {@link #expired} makes. */
+    /** Adds or renews a game; returns false if full, until {@link #expired} removes games. */
     public boolean renew(String game, long now) {
         if (lastRenewal.remove(game) == null && lastRenewal.size() >= most) {
             return false;
@@ -46,12 +46,12 @@ public final class SessionLeases {
         return true;
     }
 
-    /** Whether a game was renewed and has not been reported as {@link #expired} since. */
+    /** Whether a game was renewed and has not been returned by {@link #expired} since. */
     public boolean contains(String game) {
         return lastRenewal.containsKey(game);
     }
 
-    /** How many games are there at that time. */
+    /** Returns the number of active games. */
     public int active(long now) {
         int silent = 0;
         for (long sign : lastRenewal.values()) {
@@ -63,10 +63,10 @@ public final class SessionLeases {
         return lastRenewal.size() - silent;
     }
 
-    /** Removes the games that fell silent, and returns them in the order in which they did. */
+    /** Removes the games whose leases have expired, and returns them in order of expiry. */
     public List<String> expired(long now) {
         if (lastRenewal.isEmpty()) {
-            return List.of(); // the usual case, in each turn: not even an iterator
+            return List.of(); // the common case on every turn: allocates nothing
         }
         List<String> expired = List.of();
         Iterator<Map.Entry<String, Long>> games = lastRenewal.entrySet().iterator();
@@ -84,10 +84,10 @@ public final class SessionLeases {
         return expired;
     }
 
-    /** Nanoseconds until the next game falls silent, at most that many. */
+    /** Returns the nanoseconds until the next lease expires, at most {@code most}. */
     public long nanosUntilExpiry(long most, long now) {
         for (long sign : lastRenewal.values()) {
-            return Math.min(most, silenceNanos - (now - sign)); // the first is the eldest
+            return Math.min(most, silenceNanos - (now - sign)); // the first one is the oldest
         }
         return most;
     }

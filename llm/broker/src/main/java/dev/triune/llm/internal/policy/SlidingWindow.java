@@ -5,30 +5,30 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * At most so much in any stretch of time of a given length. Slots of time expire as a whole: an
- * amount counts for the length of the window and at most one slot more. Times are nanoseconds from
- * zero that never go back; an earlier one counts as the latest. Not thread-safe.
+ * A maximum amount in any interval of a given length. Time is divided into slots that expire as a
+ * whole: an amount counts for the length of the window plus at most one slot. Times are nanoseconds
+ * from zero and monotonic; an earlier time counts as the latest. Not thread-safe.
  */
 final class SlidingWindow {
-    /** So many slots make a window: it is too careful by at most one part in so many. */
+    /** The number of slots of a window, whose length is exact to one slot. */
     static final int SLOTS = 256;
 
     private final long limit;
     private final long slotNanos;
 
-    /** One more than make the window, for the present slot has only begun. */
+    /** One more slot than the window has, as the current slot has only begun. */
     private final long[] slots = new long[SLOTS + 1];
 
     private long sum;
     private long present;
 
-    /** Creates an empty window of that length, more than zero, and limit, 1 or more. */
+    /** Creates an empty window of a positive length and a limit of at least 1. */
     SlidingWindow(long limit, Duration length) {
         this.limit = limit;
         this.slotNanos = slotOf(length).toNanos();
     }
 
-    /** How long one slot of a window of that length is. */
+    /** Returns the length of a slot in a window of this length. */
     static Duration slotOf(Duration length) {
         return Duration.ofNanos((length.toNanos() + SLOTS - 1) / SLOTS);
     }
@@ -37,13 +37,13 @@ final class SlidingWindow {
         return limit;
     }
 
-    /** Whether so much more stays within the limit. */
+    /** Whether this additional amount stays within the limit. */
     boolean fits(long amount, long now) {
         advance(now);
         return amount <= limit - sum;
     }
 
-    /** Nanoseconds until so much, at most the limit, fits if nothing is added. */
+    /** Returns the nanoseconds until this amount, at most the limit, fits if nothing is added. */
     long untilFits(long amount, long now) {
         advance(now);
         long left = sum;
@@ -55,13 +55,13 @@ final class SlidingWindow {
         return left == sum ? 0 : end(slot - 1) - now;
     }
 
-    /** Nanoseconds until what is added now has left. */
+    /** Returns the nanoseconds until an amount added now has expired. */
     long untilEmpty(long now) {
         advance(now);
         return end(present) - now;
     }
 
-    /** Adds what happened at a time that may have passed; what has left the window is dropped. */
+    /** Adds an amount at a possibly past time; drops it if that is before the window. */
     void add(long amount, long at, long now) {
         advance(now);
         long slot = at / slotNanos;
@@ -71,14 +71,14 @@ final class SlidingWindow {
         }
     }
 
-    /** Takes out again what was added for that time, if it is still here. */
+    /** Removes an amount that was added for this time, unless it has expired. */
     void remove(long amount, long at, long now) {
         add(-amount, at, now);
     }
 
     private void advance(long now) {
         long slot = now / slotNanos;
-        if (slot - present > SLOTS) { // all of them have passed: no need to walk
+        if (slot - present > SLOTS) { // all slots have expired
             Arrays.fill(slots, 0);
             sum = 0;
             present = slot;
@@ -90,7 +90,7 @@ final class SlidingWindow {
         }
     }
 
-    /** When a slot expires: what came in its last nanosecond has then been here long enough. */
+    /** Returns the time at which a slot expires, including amounts added in its last nanosecond. */
     private long end(long slot) {
         return (slot + SLOTS + 1) * slotNanos;
     }

@@ -7,31 +7,31 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The rule of strict sharing: between two requests with a key each game waits 60,000 ms / RPM x
- * active games, idle ones counted. Not thread-safe.
+ * The cooldown of strict sharing: each game waits 60,000 ms / RPM x active games between two
+ * requests with a key, where idle games count as active. Not thread-safe.
  */
 public final class StrictShare {
-    /** The wait at a provider whose limits are not known. */
+    /** The cooldown at a provider whose limits are unknown. */
     public static final Duration UNKNOWN = Duration.ofSeconds(5);
 
-    /** Games that are remembered at the most; beyond, the one that asked longest ago is not. */
+    /** The maximum number of games that are remembered, most recent callers first. */
     public static final int MAX_GAMES = 10_000;
 
-    /** Keys of one game that are remembered at the most, likewise. */
+    /** The maximum number of keys that are remembered per game, most recently used first. */
     public static final int MAX_KEYS = 100;
 
     private static final long MINUTE_MILLIS = 60_000;
 
-    /** A longer wait is taken as this: nanoseconds must not overflow on nonsense. */
+    /** The maximum wait, to which longer ones are cut so that nanoseconds cannot overflow. */
     private static final long MAX_MILLIS = Duration.ofDays(365).toMillis();
 
     private final Map<String, Map<String, Long>> lastCalls = new LinkedHashMap<>();
 
-    /** Nobody has asked yet. */
+    /** Creates an instance without calls. */
     public StrictShare() {}
 
     /**
-     * The wait between two requests, rounded up to the millisecond, a year at most: {@link
+     * Returns the wait between two requests, rounded up to the millisecond, at most a year; {@link
      * #UNKNOWN} without a limit (0), zero without games.
      */
     public static Duration cooldown(int requestsPerMinute, int activeGames) {
@@ -44,7 +44,9 @@ public final class StrictShare {
         return Duration.ofMillis(Math.min(millis, MAX_MILLIS));
     }
 
-    /** How long a game still has to wait for a key; zero if it may ask now. */
+    /**
+     * Returns how long a game has to wait before its next call with a key; zero if it may call now.
+     */
     public Duration remaining(
             String game, String key, int requestsPerMinute, int activeGames, long now) {
         Duration cooldown = cooldown(requestsPerMinute, activeGames);
@@ -57,7 +59,7 @@ public final class StrictShare {
         return left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
     }
 
-    /** Notes that it asked. */
+    /** Records a call of a game with a key. */
     public void recordCall(String game, String key, long now) {
         Map<String, Long> keys = lastCalls.remove(game);
         if (keys == null) {
@@ -68,7 +70,7 @@ public final class StrictShare {
         putLast(lastCalls, game, keys, MAX_GAMES);
     }
 
-    /** Forgets a game that is gone. */
+    /** Forgets a game. */
     public void forget(String game) {
         lastCalls.remove(game);
     }

@@ -7,22 +7,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A limit of tokens in a window. Reservations of calls under way are held. Not thread-safe. */
+/** A token limit in a window, including reservations of calls in flight. Not thread-safe. */
 final class TokenBudget {
-    /** Which tokens of a call count. */
+    /** The tokens of a call that count. */
     private enum Part {
         ALL,
         INPUT,
         OUTPUT
     }
 
-    /** The window from the start of a call, with a margin for calls that travel longer. */
+    /** The window from the start of a call, with a margin for slow connections. */
     static final Duration FROM_START = Duration.ofSeconds(61);
 
-    /** The window from the end of a call, with a margin for the way back of its end. */
+    /** The window from the end of a call, with a margin for the latency of its response. */
     static final Duration FROM_END = Duration.ofMillis(60_250);
 
-    /** How much later than by the time of its call's start a prompt is entered, to count as long. */
+    /**
+     * The delay after the start of a call at which its prompt is added to a window from the end, so
+     * that it counts as long as in a window from the start.
+     */
     private static final long LATER = FROM_START.minus(FROM_END).toNanos();
 
     private final Part part;
@@ -40,7 +43,7 @@ final class TokenBudget {
         this.perMinute = length.compareTo(FROM_START) <= 0;
     }
 
-    /** One for each limit of tokens, that of the day last. */
+    /** Creates one for each token limit, the daily one last. */
     static TokenBudget[] of(Limits limits) {
         Duration minute = limits.countsMaxTokens() ? FROM_START : FROM_END;
         List<TokenBudget> all = new ArrayList<>();
@@ -66,13 +69,13 @@ final class TokenBudget {
         return everFits(tokens) && window.fits(held + counted(tokens), now);
     }
 
-    /** Nanoseconds until they fit, as if the calls under way ended now. */
+    /** Returns the nanoseconds until the tokens fit if calls in flight end now. */
     long untilFits(Usage tokens, long now) {
         long needed = held + counted(tokens);
         return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
     }
 
-    /** Nanoseconds until a call leaves room for that many emergencies; 0 where none is kept. */
+    /** Returns the nanoseconds until a call leaves room for some emergencies; 0 if none is kept. */
     long untilFitsBeside(int count, EmergencyReserve emergencies, Usage call, long now) {
         long own = counted(call);
         long room = count * emergencies.tokensEach(own, call.total());
@@ -86,7 +89,7 @@ final class TokenBudget {
         return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
     }
 
-    /** Nanoseconds until they fit beside the calls that are over. */
+    /** Returns the nanoseconds until the tokens fit beside those of ended calls. */
     long untilSettledFits(Usage tokens, long now) {
         return window.untilFits(counted(tokens), now);
     }
@@ -99,7 +102,9 @@ final class TokenBudget {
         held -= counted(tokens);
     }
 
-    /** The call is over: what was held is counted from now on by when it happened. */
+    /**
+     * Replaces the reservation of an ended call with its tokens, by the time at which they count.
+     */
     void settle(Usage reserved, Usage used, long startedAt, long now) {
         release(reserved);
         if (countsMaxTokens) {

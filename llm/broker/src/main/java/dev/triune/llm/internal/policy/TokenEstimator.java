@@ -2,26 +2,28 @@
 package dev.triune.llm.internal.policy;
 
 /**
- * Learns the tokens of a model's prompts and answers. Estimates are on the upper side, since one
- * that is too small breaks a limit. Deterministic. Not thread-safe.
+ * Learns the number of tokens of a model's prompts and answers. Estimates are rather too high,
+ * since one that is too low breaks a limit. Deterministic. Not thread-safe.
  */
 public final class TokenEstimator {
-    /** The guess before any prompt was seen: a character's sheet, its surroundings, the format. */
+    /**
+     * The estimate before the first prompt: a character sheet, its surroundings, the answer format.
+     */
     private static final long FIRST_PROMPT = 1_000;
 
-    /** The guess for text: English has about four characters a token, JSON and names about three. */
+    /** The initial estimate: English has about four characters a token, JSON and names three. */
     private static final double FIRST_TOKENS_PER_CHARACTER = 1.0 / 3;
 
     private final MovingUpperBound prompts = new MovingUpperBound();
     private final MovingUpperBound perCharacter = new MovingUpperBound();
     private final MovingUpperBound answers = new MovingUpperBound();
 
-    /** What prompts of this model usually take, in tokens; 1000 until one was observed. */
+    /** Returns the usual number of tokens of a prompt; 1000 until one was observed. */
     public long prompt() {
         return prompts.known() ? roundUp(prompts.upper()) : FIRST_PROMPT;
     }
 
-    /** Tokens of a prompt of so many characters, 0 or more; at first a third of them. */
+    /** Returns the tokens of a prompt of this many characters, 0 or more; at first a third. */
     public long promptOf(int characters) {
         if (characters < 0) {
             throw new IllegalArgumentException(
@@ -31,13 +33,13 @@ public final class TokenEstimator {
         return roundUp(characters * each);
     }
 
-    /** Mean tokens of a text of so many characters; at first a third of them. */
+    /** Returns the mean tokens of a text of this many characters; at first a third. */
     public long textOf(long characters) {
         double each = perCharacter.known() ? perCharacter.mean() : FIRST_TOKENS_PER_CHARACTER;
         return roundUp(characters * each);
     }
 
-    /** Tokens of answers, up to {@code maxTokens}, 1 or more; at first these. */
+    /** Returns the tokens of an answer, up to {@code maxTokens}, at least 1; at first these. */
     public long answer(int maxTokens) {
         if (maxTokens < 1) {
             throw new IllegalArgumentException("max tokens " + maxTokens + " (expected 1 or more)");
@@ -45,14 +47,14 @@ public final class TokenEstimator {
         return answers.known() ? Math.min(maxTokens, roundUp(answers.upper())) : maxTokens;
     }
 
-    /** Mean tokens of answers, up to {@code maxTokens}; at first half of these. */
+    /** Returns the mean tokens of an answer, up to {@code maxTokens}; at first half of it. */
     public long meanAnswer(int maxTokens) {
         return answers.known()
                 ? Math.min(maxTokens, roundUp(answers.mean()))
                 : (maxTokens + 1L) / 2;
     }
 
-    /** Learns from a call; figures of zero or less were not reported, and are ignored. */
+    /** Learns from a call; counts of zero or less were not reported and are ignored. */
     public void observed(int promptCharacters, long promptTokens, long answerTokens) {
         if (promptTokens > 0) {
             prompts.observed((double) promptTokens);

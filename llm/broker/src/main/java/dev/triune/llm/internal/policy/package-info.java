@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Rate limits, cooldowns, circuit breaker, fair shares, quotas and fallback. State machines without a
- * clock or a thread of their own: the current time is a parameter, a decision is a return value.
+ * Rate limits, cooldowns, circuit breaker, fair shares, quotas and fallback. State machines without
+ * a clock or threads: the current time is a parameter, a decision is a return value.
  */
 @NullMarked
 package dev.triune.llm.internal.policy;

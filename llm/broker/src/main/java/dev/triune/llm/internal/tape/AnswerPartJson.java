@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Converts parts of answers to JSON and back to equal ones. Half a surrogate pair in a name, which
- * JSON readers refuse, is escaped. Stateless.
+ * JSON readers reject, is escaped. Stateless.
  */
 final class AnswerPartJson {
     private static final Pattern UNSAFE = Pattern.compile("[\\\\\\p{Cs}]");
@@ -73,7 +73,7 @@ final class AnswerPartJson {
         return "\\\\" + HexFormat.of().toHexDigits(unsafe.group().charAt(0));
     }
 
-    /** Reads a part; throws a RuntimeException if it is none. */
+    /** Reads a part; throws a RuntimeException if it is invalid. */
     static AnswerPart read(JsonNode node) {
         String variant = node.propertyNames().stream().findFirst().orElse("");
         String text = node.required(variant).stringValue();

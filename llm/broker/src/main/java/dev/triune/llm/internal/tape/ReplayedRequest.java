@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A request of a replay, whose parts the game's decoder decodes again. Owner only. */
+/** A request of a replay, whose parts are decoded again by the game's decoder. Owner only. */
 public final class ReplayedRequest<T> {
     final Request<T> request;
     private final Consumer<? super Update<T>> updates;
@@ -30,7 +30,7 @@ public final class ReplayedRequest<T> {
         return () -> updates.accept(update);
     }
 
-    /** The call that delivers the next value of a part, or of the part before. */
+    /** Returns the callback with the next value of a part, or of the part before. */
     Runnable part(TapeLine line, TapeReader tape) {
         int index = line.count("index");
         if (index == 0) {
@@ -55,7 +55,7 @@ public final class ReplayedRequest<T> {
         try {
             request.decoder().decode(part, decoded::add);
         } catch (RuntimeException e) {
-            thrown = e; // it may have thrown in the recorded run too, after these values
+            thrown = e; // the recorded run may have thrown after these values, too
         }
         values = decoded;
         delivered = 0;

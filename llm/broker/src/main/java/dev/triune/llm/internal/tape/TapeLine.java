@@ -36,15 +36,15 @@ import tools.jackson.databind.jsontype.NamedType;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A line of a tape: a JSON object in ASCII, so that half a surrogate pair survives too. It begins
- * with its turn and event and ends with a sum of itself and all lines before, which finds lines
- * that were changed, lost or moved. Recorder and replay make the same lines.
+ * A line of a tape: a JSON object in ASCII, which even preserves half a surrogate pair. It starts
+ * with its turn and event and ends with a checksum of itself and all lines before, which detects
+ * changed, lost and moved lines. Recorder and replay create the same lines.
  *
  * <p>Records are written as their components, durations as in ISO 8601. Unknown members are
- * ignored; missing numbers of older tapes are 0 and truths false, other faults throw a {@link
+ * ignored; missing numbers of older tapes are 0 and booleans false, other errors throw a {@link
  * RuntimeException}.
  *
- * @param body the members, without the sum; without the turn unless it was read
+ * @param body the members, without the checksum; with the turn only if it was read
  */
 public record TapeLine(ObjectNode body) {
     static final int VERSION = 1;
@@ -71,7 +71,7 @@ public record TapeLine(ObjectNode body) {
     public static final String THREW = "threw";
     static final String MARK = "mark";
 
-    /** The most bytes of a line: a whole answer in one part, six bytes a character, and more. */
+    /** The maximum bytes of a line: an answer in one part, six bytes per character, and more. */
     static final int MAX_LENGTH = 32 << 20;
 
     public static final int SUM_LENGTH = seal(0).length();
@@ -98,12 +98,12 @@ public record TapeLine(ObjectNode body) {
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
     private interface ByKind {}
 
-    /** Counts that are added to the record follow those of older tapes. */
+    /** Keeps the order of older tapes; new counts are appended. */
     @JsonFormat(shape = JsonFormat.Shape.ARRAY)
     @JsonPropertyOrder({"input", "cacheRead", "cacheWrite", "output", "estimated"})
     private interface AsArray {}
 
-    /** The outcomes by the names of their kinds. */
+    /** Returns the outcomes by the names of their kinds. */
     private static NamedType[] kinds() {
         return Arrays.stream(Outcome.class.getDeclaredClasses())
                 .filter(type -> type.isRecord())
@@ -122,7 +122,7 @@ public record TapeLine(ObjectNode body) {
 
     // ---- what both the recorder and the replay write
 
-    /** A submitted request, the how-manieth it is; neither its prompt nor its endpoint. */
+    /** Creates the line of a submitted request and its number, without its prompt and endpoint. */
     public static TapeLine submit(long number, Request<?> request) {
         return of(SUBMIT)
                 .with("request", number)
@@ -147,7 +147,7 @@ public record TapeLine(ObjectNode body) {
         return of(HEARTBEAT).with("session", session);
     }
 
-    /** The cooldown of a request asked for; neither its prompt nor its endpoint. */
+    /** Creates the line of a cooldown query, without prompt and endpoint. */
     public static TapeLine cooldown(Request<?> request) {
         return of(COOLDOWN).with("session", request.tenant()).with("model", request.model());
     }
@@ -176,7 +176,7 @@ public record TapeLine(ObjectNode body) {
         return of(MARK).with("words", words);
     }
 
-    /** A rendered prompt, of which there is only a digest. */
+    /** Creates the line of a rendered prompt, with a digest only. */
     public static TapeLine rendered(long request, Optional<Prompt> prompt) {
         String digest = prompt.map(TapeLine::digest).orElse("withdrawn");
         return of(RENDERED).with("request", request).with("digest", digest);
@@ -188,7 +188,7 @@ public record TapeLine(ObjectNode body) {
                 .with("threw", thrown.getClass().getName());
     }
 
-    /** The first {@value #DIGEST_BYTES} bytes of the SHA-256 of all messages, in hexadecimal. */
+    /** Returns the first {@value #DIGEST_BYTES} bytes of the SHA-256 of all messages, in hex. */
     private static String digest(Prompt prompt) {
         MessageDigest digest;
         try {
@@ -247,7 +247,7 @@ public record TapeLine(ObjectNode body) {
         return JSON.treeToValue(field(name), type);
     }
 
-    /** Reads an outcome; older tapes say neither why an answer ended nor what a failure cost. */
+    /** Reads an outcome; older tapes lack the finish reason and the usage of failures. */
     Outcome outcome() {
         ObjectNode json = (ObjectNode) field("outcome");
         json.putIfAbsent("finishReason", JSON.valueToTree(FinishReason.STOP));
@@ -255,16 +255,16 @@ public record TapeLine(ObjectNode body) {
         return value("outcome", Outcome.class);
     }
 
-    /** Reads a quota, which has the line to itself. */
+    /** Reads a quota, the only value of its line. */
     public QuotaSnapshot quota() {
-        String cacheWrite = body.has("cacheWrite") ? "cacheWrite" : "input"; // not on older tapes
+        String cacheWrite = body.has("cacheWrite") ? "cacheWrite" : "input"; // new in later tapes
         TokenPrices prices =
                 TokenPrices.of(text("input"), text("cached"), text(cacheWrite), text("output"));
         return new QuotaSnapshot(
                 text("session"), new BigDecimal(text("remaining")), prices, text("window"));
     }
 
-    /** Describes it, as in {@code submit of agent mira, priority 7}; with its turn if that is another. */
+    /** Describes it, as in {@code submit of agent mira, priority 7}, with the turn if not now. */
     String describe(long now) {
         StringBuilder words = new StringBuilder(event());
         String before = " of ";
@@ -282,13 +282,13 @@ public record TapeLine(ObjectNode body) {
 
     // ---- text
 
-    /** Returns the line as text without its sum: an object whose closing brace is still to come. */
+    /** Returns the line as text without its checksum: an object without the closing brace. */
     String text(long turn) {
         String fields = JSON.writeValueAsString(body);
         return "{\"turn\":" + turn + "," + fields.substring(1, fields.length() - 1);
     }
 
-    /** Reads such a text; throws a RuntimeException if it is none. */
+    /** Parses such a text; throws a RuntimeException if it is invalid. */
     static TapeLine parse(String text) {
         TapeLine line = new TapeLine((ObjectNode) JSON.readTree(text + "}"));
         line.field("turn").longValue();

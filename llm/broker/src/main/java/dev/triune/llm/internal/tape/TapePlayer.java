@@ -21,9 +21,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Plays a game's calls, each up to the line of its end, with those of callbacks. Owner only. */
+/** Replays each call of a game up to its end on the tape, including callbacks. Owner only. */
 public final class TapePlayer {
-    /** What a game calls; each call has its end on the tape. */
+    /** The events for calls of a game; the tape has an end for each. */
     private static final Set<String> CALLS = Set.of(
             TapeLine.SUBMIT,
             TapeLine.CANCEL,
@@ -39,13 +39,13 @@ public final class TapePlayer {
     private final TapeReader tape;
     private final ListenerNotifier listeners;
 
-    /** Requests without an end, by their number. */
+    /** Open requests, by number. */
     private final Map<Long, ReplayedRequest<?>> open = new HashMap<>();
 
     private @Nullable Request<?> submitting;
     private @Nullable TapeLine found;
     private int depth;
-    private @Nullable Error error; // what the game threw and a broker does not keep to itself
+    private @Nullable Error error; // an error of the game, which a broker rethrows
 
     public TapePlayer(TapeReader tape, List<BrokerListener> listeners) {
         this.tape = tape;
@@ -58,7 +58,7 @@ public final class TapePlayer {
         return depth == 0;
     }
 
-    /** Reads what the last call found, such as a quota. */
+    /** Reads the result of the last call, such as a quota. */
     public <R> R found(Function<TapeLine, R> reading) {
         TapeLine line = Objects.requireNonNull(found, "nothing was found");
         return read(() -> reading.apply(line));
@@ -78,7 +78,7 @@ public final class TapePlayer {
         }
     }
 
-    /** Plays a call; returns what it gave back: 0 if nothing, 0 or 1 for false or true. */
+    /** Replays a call; returns its result: 0 for none, 0 or 1 for false or true. */
     public long play(TapeLine call) {
         expect(call);
         depth++;
@@ -102,7 +102,7 @@ public final class TapePlayer {
         expect(TapeLine.mark(words));
     }
 
-    /** The words of the next line, if it is a mark of this turn. */
+    /** Returns the words of the next line, if it is a mark of this turn. */
     public Optional<String> nextMark() {
         TapeLine line = tape.peek();
         if (!line.is(TapeLine.MARK) || line.turn() > tape.turn) {
@@ -120,12 +120,12 @@ public final class TapePlayer {
         tape.requireNothingMore();
     }
 
-    /** The tape has this, but the game did that. */
+    /** Creates the exception for a line that differs from what the game did. */
     public TapeMismatchException mismatch(TapeLine line, String came) {
         return tape.mismatch("expected " + line.describe(tape.turn) + ", but the game did " + came);
     }
 
-    /** The game did something: the tape must have the same. */
+    /** Requires that the next line of the tape is this call of the game. */
     private void expect(TapeLine call) {
         TapeLine came = TapeLine.parse(call.text(tape.turn));
         TapeLine line = tape.next();
@@ -163,11 +163,11 @@ public final class TapePlayer {
         }
     }
 
-    /** What listeners are to be told; null if the line says nothing to them. */
+    /** Returns the notification of listeners; null if the line has none. */
     private @Nullable Consumer<BrokerListener> listenerEvent(TapeLine line) {
         Consumer<BrokerListener> event = TapingListener.read(line, submitting);
         if (event != null) {
-            event.accept(new BrokerListener() {}); // reads the fields, or throws
+            event.accept(new BrokerListener() {}); // reads the fields early, or throws
         }
         return event;
     }
@@ -217,7 +217,7 @@ public final class TapePlayer {
         throw new IllegalStateException(message);
     }
 
-    /** Reads fields of a line; one without them was not written by a recorder. */
+    /** Reads fields of a line; a line without them was not written by a recorder. */
     private <R> R read(Supplier<R> fields) {
         try {
             return fields.get();
@@ -231,11 +231,11 @@ public final class TapePlayer {
     // ---- replays that begin later
 
     /**
-     * Winds the tape on to a place between two calls where no request is under way; a game that
-     * begins there would wait for it in vain. The header was read before.
+     * Advances to a position between two calls without requests in flight, for which a loaded game
+     * would wait in vain. The header has been read.
      */
     public void seek(TapePosition to) {
-        Deque<Long> calls = new ArrayDeque<>(); // those under way: the request of a submit, or 0
+        Deque<Long> calls = new ArrayDeque<>(); // open calls: the request of a submit, or 0
         Set<Long> requests = new TreeSet<>();
         long submitted = 0;
         for (long line = 2; line <= to.lines(); line++) {

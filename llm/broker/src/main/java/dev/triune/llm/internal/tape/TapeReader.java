@@ -11,7 +11,7 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Reads a tape, one line ahead. A mismatch is thrown again by later reads. Owner only. */
+/** Reads a tape, one line ahead. Later reads throw a mismatch again. Owner only. */
 public final class TapeReader {
     private final String name;
     private final InputStream in;
@@ -27,7 +27,7 @@ public final class TapeReader {
         this.in = new BufferedInputStream(in, 1 << 16);
     }
 
-    /** The next line, which stays the next one. */
+    /** Returns the next line without consuming it. */
     public TapeLine peek() {
         check();
         if (ahead == null) {
@@ -58,7 +58,7 @@ public final class TapeReader {
         }
     }
 
-    /** The line at hand and the game do not fit. */
+    /** Creates the exception for a line that does not fit the game. */
     TapeMismatchException mismatch(String what) {
         return fail(what, false);
     }
@@ -80,7 +80,7 @@ public final class TapeReader {
         try {
             in.close();
         } catch (IOException e) {
-            // Everything that was wanted has been read.
+            // the tape has been read
         }
     }
 
@@ -100,7 +100,7 @@ public final class TapeReader {
         return header == null ? parse(text.substring(0, end)) : header;
     }
 
-    /** The header is read before its sum, as another version may have another sum. */
+    /** Parses the header before checking its checksum, which may differ between versions. */
     private TapeLine header(String text) {
         TapeLine header = parse(text);
         if (!header.is(TapeLine.HEADER)) {

@@ -10,7 +10,7 @@ import java.util.logging.Logger;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a tape. If that fails, it is given up with one warning; nothing is thrown. Owner only. */
+/** Writes a tape. If that fails, it stops with one warning and throws nothing. Owner only. */
 public final class TapeWriter {
     private static final Logger LOG = Logger.getLogger(TapeWriter.class.getName());
     private static final int BUFFER = 1 << 16;
@@ -28,7 +28,7 @@ public final class TapeWriter {
         this.name = name;
         this.out = new BufferedOutputStream(out, BUFFER);
         note(TapeLine.of(TapeLine.HEADER).with("version", TapeLine.VERSION));
-        flush(); // a recording that is killed at once is a tape all the same
+        flush(); // a recording killed at once is still a valid tape
     }
 
     public void beginTurn() {
@@ -89,7 +89,7 @@ public final class TapeWriter {
         }
     }
 
-    /** Writes the end of the tape; afterwards lines are dropped. */
+    /** Writes the end of the tape; further lines are dropped. */
     public void close() {
         write(TapeLine.of(TapeLine.END));
         if (closed) {
@@ -103,7 +103,7 @@ public final class TapeWriter {
         }
     }
 
-    /** Why there is no whole tape; empty if all is well. */
+    /** Returns why the tape is incomplete; empty if it is not. */
     public Optional<Exception> failure() {
         return Optional.ofNullable(failure);
     }

@@ -19,7 +19,7 @@ public final class TapingListener implements BrokerListener {
     private final TapeWriter tape;
     private final ListenerNotifier listeners;
 
-    /** The game's request that is being submitted: what listeners are shown of it. */
+    /** The request that the game is submitting, as shown to listeners. */
     @Nullable
     public Request<?> submitting;
 
@@ -126,7 +126,7 @@ public final class TapingListener implements BrokerListener {
         listeners.notifyListeners(event);
     }
 
-    /** The event of a line, or null; throws a RuntimeException if fields are missing. */
+    /** Returns the event of a line, or null; throws a RuntimeException if fields are missing. */
     static @Nullable Consumer<BrokerListener> read(TapeLine line, @Nullable Request<?> submitting) {
         return switch (line.event()) {
             case "onSubmitted" -> {

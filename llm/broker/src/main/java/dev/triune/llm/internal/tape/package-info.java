@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The format of tapes: writes and reads the events between a game and a broker. */
+/** The tape format: writes and reads the events between a game and a broker. */
 @NullMarked
 package dev.triune.llm.internal.tape;
 

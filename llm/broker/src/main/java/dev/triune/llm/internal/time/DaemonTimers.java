@@ -8,7 +8,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Timers on one daemon thread, started with the first of them. Thread-safe. */
+/** Timers on one daemon thread, which starts with the first timer. Thread-safe. */
 public final class DaemonTimers implements Timers, AutoCloseable {
     private final ScheduledThreadPoolExecutor executor;
 

@@ -6,19 +6,19 @@ import dev.triune.llm.Timers;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 
-/** Actions by deadline, then in the order added. Not thread-safe. */
+/** A queue of actions ordered by deadline, then by insertion. Not thread-safe. */
 public final class TimerQueue {
     private final TreeSet<Entry> entries = new TreeSet<>();
     private long sequence;
 
-    /** Adds an action that is due at that time, in nanoseconds of the owner's {@link Ticker}. */
+    /** Adds an action with a deadline, in nanoseconds of the owner's {@link Ticker}. */
     public Timers.Timer schedule(long deadline, Runnable action) {
         Entry entry = new Entry(deadline, sequence++, action);
         entries.add(entry);
         return () -> entries.remove(entry);
     }
 
-    /** Runs what is due, in order, at most {@code limit} actions; returns how many ran. */
+    /** Runs at most {@code limit} due actions in order; returns the number of actions run. */
     public int runDue(long now, int limit) {
         int ran = 0;
         while (ran < limit && !entries.isEmpty() && entries.first().deadline - now <= 0) {
@@ -30,7 +30,7 @@ public final class TimerQueue {
         return ran;
     }
 
-    /** When the next action is due, if there is one. */
+    /** Returns the deadline of the next action, if there is one. */
     public OptionalLong nextDeadline() {
         return entries.isEmpty() ? OptionalLong.empty() : OptionalLong.of(entries.first().deadline);
     }
