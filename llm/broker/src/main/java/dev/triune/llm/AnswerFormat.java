@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
-/** The form of answer that a request expects. */
+/** The form of the answer that a request expects. */
 public enum AnswerFormat {
     /** Free text: arrives as {@link AnswerPart.Text}. */
     TEXT,
@@ -10,8 +10,8 @@ public enum AnswerFormat {
     /** The JSON of a plan: arrives as actions, speech, goal and thought, each when complete. */
     PLAN,
     /**
-     * An embedding of each message: a list in JSON, as the provider sends it, in one piece of {@link
-     * AnswerPart.Text}. No fallback, as embeddings of two models do not compare.
+     * An embedding of each message: a JSON list, as the provider sends it, in one {@link
+     * AnswerPart.Text}. There is no fallback, as embeddings of different models are not comparable.
      */
     EMBEDDINGS
 }

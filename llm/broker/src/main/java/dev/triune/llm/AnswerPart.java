@@ -17,7 +17,7 @@ public sealed interface AnswerPart {
      *
      * @param type the value of the key {@code type}; empty if there is none
      * @param fields all other keys, in order: {@link String}, {@link Long}, {@link Double}, {@link
-     *     Boolean}, {@link java.util.List} or {@link Map} of these; nulls are left out
+     *     Boolean}, {@link java.util.List} or {@link Map} of these; nulls are omitted
      */
     record Action(String type, Map<String, Object> fields) implements AnswerPart {}
 
@@ -28,8 +28,8 @@ public sealed interface AnswerPart {
     record Addressee(String name) implements AnswerPart {}
 
     /**
-     * A piece of a {@link Speech} while the model still writes it, if the request {@linkplain
-     * Request.Builder#speechPieces asks for pieces}. No character is split.
+     * A piece of a {@link Speech} while the model is still writing it, if the request {@linkplain
+     * Request.Builder#speechPieces enables pieces}. No character is split.
      */
     record SpeechPiece(String delta) implements AnswerPart {}
 
@@ -40,8 +40,7 @@ public sealed interface AnswerPart {
     record Thought(String text) implements AnswerPart {}
 
     /**
-     * A call of a tool that the model asks for, if the request {@linkplain ModelOptions#tools has
-     * tools}.
+     * A tool call requested by the model, if the request {@linkplain ModelOptions#tools has tools}.
      *
      * @param id the model's name for this call, which its result repeats
      * @param arguments JSON as the model wrote it; it may be invalid
@@ -49,8 +48,8 @@ public sealed interface AnswerPart {
     record ToolCall(String id, String name, String arguments) implements AnswerPart {}
 
     /**
-     * Log probabilities of pieces of text, if {@link ModelOptions#extraBody} asks for them: an
-     * object as JSON, in OpenAI's form.
+     * Log probabilities of pieces of text, if {@link ModelOptions#extraBody} requests them: a JSON
+     * object in OpenAI's form.
      */
     record Logprobs(String json) implements AnswerPart {}
 

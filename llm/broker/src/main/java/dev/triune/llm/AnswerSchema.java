@@ -14,7 +14,7 @@ public final class AnswerSchema {
     /** The maximum depth of nesting. */
     public static final int MAX_DEPTH = 32;
 
-    /** The maximum number of values, maps and lists included; shared ones count at each place. */
+    /** The maximum number of values, including maps and lists; shared ones count each time. */
     public static final int MAX_NODES = 10_000;
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
@@ -44,7 +44,7 @@ public final class AnswerSchema {
         this.hash = 31 * name.hashCode() + this.root.hashCode();
     }
 
-    /** Copies plain values, as those of a schema; {@code what} names them in messages. */
+    /** Copies plain values, like those of a schema; messages call them {@code what}. */
     static Map<String, Object> plainCopy(String what, Map<String, Object> values) {
         return new Copying(what).copy(values, 1);
     }
@@ -64,7 +64,9 @@ public final class AnswerSchema {
         return size;
     }
 
-    /** Whether each object requires all its properties and no others, as OpenAI's strict mode. */
+    /**
+     * Whether each object requires all its properties and no others, as in OpenAI's strict mode.
+     */
     public boolean isStrict() {
         return isStrict(root);
     }
@@ -117,7 +119,7 @@ public final class AnswerSchema {
         return "AnswerSchema[" + name + ", size " + size + "]";
     }
 
-    /** Copies values and counts them, so that shared maps cannot make a schema without end. */
+    /** Copies values and counts them, to limit schemas that share maps. */
     private static final class Copying {
         private final String what;
         private int nodes;
@@ -152,8 +154,7 @@ public final class AnswerSchema {
 
         private List<Object> copy(List<?> list, int depth) {
             enter(depth);
-            List<Object> copy =
-                    new ArrayList<>(); // not as long as the list says: it may be refused
+            List<Object> copy = new ArrayList<>(); // of unknown size, as the list may be rejected
             for (Object value : list) {
                 copy.add(value == null ? nothing() : copyOf(value, depth));
             }

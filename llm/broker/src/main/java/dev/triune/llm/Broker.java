@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  * <p><b>Promise.</b> Each submitted request ends with exactly one {@link Outcome}, whatever fails.
  */
 public interface Broker extends AutoCloseable {
-    /** The usual duration of {@link #defer}. */
+    /** The default duration of {@link #defer}. */
     Duration DEFAULT_DEFERRAL = Duration.ofSeconds(5);
 
     /**
@@ -43,14 +43,14 @@ public interface Broker extends AutoCloseable {
     }
 
     /**
-     * Holds back an agent's queued and new requests. A call in flight goes on; deferring again
+     * Defers an agent's queued and new requests. A call in flight continues; deferring again
      * replaces the time.
      *
      * @param session the agent's tenant, empty for the broker's own game
      * @param agent the agent's name, not empty
      * @param time zero (ends the deferral) up to one day; usually {@link #DEFAULT_DEFERRAL}
      * @throws IllegalStateException if 10,000 agents are deferred and no tenant has more of them
-     *     than this one; otherwise the tenant with the most loses its oldest deferral
+     *     than this one; otherwise the oldest deferral of the tenant with the most is dropped
      */
     void defer(String session, String agent, Duration time);
 
@@ -65,9 +65,9 @@ public interface Broker extends AutoCloseable {
 
     /**
      * Returns how long a tenant should wait before its next request to the provider of the given
-     * one. Under strict sharing the wait is enforced. Otherwise it is zero while nobody waits and
-     * the limits have room; else it follows the tenant's weighted share of the requests per minute.
-     * A replay returns the recorded value.
+     * one. Under strict sharing the wait is enforced. Otherwise it is zero while no request waits
+     * and the limits have room; if not, it follows the tenant's weighted share of the requests per
+     * minute. A replay returns the recorded value.
      *
      * @param request a request as it would be submitted; this method does not submit it
      * @throws IllegalArgumentException as {@link #submit}
@@ -77,10 +77,10 @@ public interface Broker extends AutoCloseable {
     }
 
     /**
-     * Puts a tenant under a quota, in place of an earlier one: one call at a time, first in first
-     * out, no retries, answers trimmed to the quota. Costs are deducted by reported or estimated
-     * usage, at the prices of the {@linkplain BrokerBuilder#prices catalog}, otherwise at those of
-     * the quota. Calls in flight end first.
+     * Sets the quota of a tenant, replacing an earlier one: one call at a time, first in first out,
+     * no retries, answers trimmed to the quota. Costs are deducted by reported or estimated usage,
+     * at the prices of the {@linkplain BrokerBuilder#prices catalog}, otherwise at those of the
+     * quota. Calls in flight end first.
      *
      * <p>Beyond 10,000 quotas, the least recently used quota of a tenant without requests is
      * dropped.
@@ -89,15 +89,15 @@ public interface Broker extends AutoCloseable {
      */
     void enableQuota(QuotaSnapshot quota);
 
-    /** Ends the quota of a tenant, whose requests go on without it. Does nothing without one. */
+    /** Ends the quota of a tenant, whose requests continue without it. Does nothing without one. */
     void disableQuota(String session);
 
-    /** Returns the remaining quota of a tenant; empty if it is under no quota. */
+    /** Returns the remaining quota of a tenant; empty if it has none. */
     Optional<QuotaSnapshot> quota(String session);
 
     /**
-     * Does one bounded turn of work: takes in arrivals and timeouts, then renders and sends granted
-     * prompts. Call it once a tick.
+     * Does one bounded turn of work: processes arrivals and timeouts, then renders and sends
+     * granted prompts. Call it once per tick.
      *
      * @return the number of events processed; 0 if there were none, if the broker is closed, or
      *     inside one of its callbacks

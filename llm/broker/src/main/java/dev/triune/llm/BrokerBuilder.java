@@ -34,9 +34,9 @@ public final class BrokerBuilder {
     private final BrokerOptions options = new BrokerOptions();
 
     /**
-     * Adds a provider. The first one serves requests that name no model.
+     * Adds a provider. The first one serves requests without a model.
      *
-     * @param keys one instance for each of its keys, at least one; each has its own budgets and
+     * @param keys an instance for each of its keys, at least one; each has its own budgets and
      *     cooldowns
      * @throws IllegalArgumentException if the name is taken or there is no key
      */
@@ -53,7 +53,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Replaces each provider added so far by the result of a function. */
+    /** Replaces each provider added so far with the result of a function. */
     public BrokerBuilder wrapProviders(UnaryOperator<Provider> wrapper) {
         options.keys.replaceAll((name, keys) -> keys.stream().map(wrapper).toList());
         return this;
@@ -70,7 +70,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets the clock; the machine's unless set. */
+    /** Sets the clock; the system's unless set. */
     public BrokerBuilder ticker(Ticker value) {
         options.ticker = Objects.requireNonNull(value);
         return this;
@@ -93,7 +93,8 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Sets how often a request waits for rate-limited providers, 0 (never) or more; 3 unless set.
+     * Sets the maximum number of times that a request waits for rate-limited providers, 0 (never)
+     * or more; 3 unless set.
      */
     public BrokerBuilder retryRounds(int value) {
         options.retryRounds = atLeast(0, value, "retry rounds");
@@ -118,26 +119,26 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets which provider serves which model; {@link ModelRoutes#DEFAULT} unless set. */
+    /** Sets the providers of models; {@link ModelRoutes#DEFAULT} unless set. */
     public BrokerBuilder routes(ModelRoutes value) {
         options.routes = Objects.requireNonNull(value);
         return this;
     }
 
-    /** Sets the model of requests that name none; the first provider's unless set. */
+    /** Sets the model of requests without one; the first provider's unless set. */
     public BrokerBuilder defaultModel(String name) {
         options.defaultModel = Objects.requireNonNull(name);
         return this;
     }
 
-    /** Returns the model of requests that name none; empty if there is no provider. */
+    /** Returns the model of requests without one; empty if there is no provider. */
     public String defaultModel() {
         return options.defaultModel.isEmpty() && !options.providers.isEmpty()
                 ? options.providers.get(0).model()
                 : options.defaultModel;
     }
 
-    /** Sets whether requests may go on at another provider; true unless set. */
+    /** Sets whether requests may fall back to another provider; true unless set. */
     public BrokerBuilder fallback(boolean on) {
         options.fallback = on;
         return this;
@@ -161,7 +162,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets the weight of one tenant, more than zero; the others keep theirs. */
+    /** Sets the weight of one tenant, more than zero; other weights are kept. */
     public BrokerBuilder tenantWeight(String tenant, double weight) {
         Map<String, Double> weights = new HashMap<>(options.tenantWeights);
         weights.put(tenant, weight);
@@ -177,13 +178,13 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets after how much silence a tenant is inactive, more than zero; 60 s unless set. */
+    /** Sets the silence after which a tenant is inactive, more than zero; 60 s unless set. */
     public BrokerBuilder heartbeatTimeout(Duration time) {
         options.heartbeatTimeout = positive("heartbeat timeout", time);
         return this;
     }
 
-    /** Sets how tenants under a quota are treated; {@link QuotaPolicy#DEFAULT} unless set. */
+    /** Sets the policy for tenants under a quota; {@link QuotaPolicy#DEFAULT} unless set. */
     public BrokerBuilder quotaMode(QuotaPolicy mode) {
         options.quotaPolicy = Objects.requireNonNull(mode);
         return this;
@@ -200,7 +201,7 @@ public final class BrokerBuilder {
         return options.prices;
     }
 
-    /** Returns the requests per second that all keys together allow, by limited provider. */
+    /** Returns the requests per second of all keys together, by rate-limited provider. */
     public Map<String, Double> requestsPerSecond() {
         Map<String, Double> allowed = new LinkedHashMap<>();
         for (ProviderSettings each : options.providers) {
@@ -234,7 +235,7 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Sets the function that opens custom endpoints; they are refused unless set. The function is
+     * Sets the function that opens custom endpoints; they are rejected unless set. The function is
      * called on the owner thread and must not block or connect. {@code submit} passes on its
      * exceptions, such as {@link EndpointRejectedException}.
      */
@@ -259,8 +260,8 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Asks each provider for its models, in at most 20 s and without blocking. Completes with the
-     * configured models that are not offered and the providers that cannot be asked.
+     * Requests the models of each provider, in at most 20 s and without blocking. Completes with
+     * the configured models that are not offered and the providers that did not respond.
      */
     public CompletableFuture<List<ModelProblem>> checkModels() {
         CompletableFuture<List<ModelProblem>> problems =
@@ -274,7 +275,7 @@ public final class BrokerBuilder {
     }
 
     /**
-     * Asks a provider for its models, as {@link Provider#models} does; none if it has no key.
+     * Requests the models of a provider, as {@link Provider#models} does; none if it has no key.
      *
      * @param how one of the {@linkplain #providerSettings settings} of this builder
      */
@@ -289,7 +290,7 @@ public final class BrokerBuilder {
         Set<String> wanted = new LinkedHashSet<>(how.models());
         wanted.addAll(how.modelFallback());
         wanted.add(how.model());
-        wanted.remove(""); // a gateway's own default
+        wanted.remove(""); // a gateway's default
         return offeredModels(how)
                 .handle((offered, failure) -> failure == null
                         ? missing(how.name(), wanted, offered)
@@ -308,7 +309,7 @@ public final class BrokerBuilder {
                 .toList();
     }
 
-    /** A reason why a model may not work; the model is empty if the provider could not be asked. */
+    /** A reason why a model may not work; the model is empty if the provider did not respond. */
     public record ModelProblem(String provider, String model, String message) {}
 
     /**

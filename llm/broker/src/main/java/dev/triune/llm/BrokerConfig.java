@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The broker's part of a configuration file, checked and with keys resolved. Immutable. Nothing
+ * The broker's part of a configuration file, validated and with resolved keys. Immutable. Never
  * shows a key.
  *
  * <pre>{@code
@@ -30,9 +30,9 @@ public final class BrokerConfig {
     }
 
     /**
-     * Reads a file, with keys from the environment of the process. Blocks while it reads.
+     * Reads a file, with keys from the environment of the process. Blocks while reading.
      *
-     * @throws ConfigException if there is no such file or anything is wrong with it
+     * @throws ConfigException if the file is missing or invalid
      */
     public static BrokerConfig load(Path file) {
         return readAll(ConfigSection.load(file));
@@ -44,7 +44,7 @@ public final class BrokerConfig {
      * @param name the name of the text in error messages, such as {@code llm.yaml}
      * @param yaml one YAML document, at most 1 MB
      * @param environment returns the value of an environment variable, if it is set
-     * @throws ConfigException if anything is wrong with it
+     * @throws ConfigException if it is invalid
      */
     public static BrokerConfig parse(
             String name, String yaml, Function<String, Optional<String>> environment) {
@@ -57,7 +57,7 @@ public final class BrokerConfig {
         return config;
     }
 
-    /** Reads a file that is checked by {@link ConfigSection#throwIfInvalid} before use. */
+    /** Reads a file, to be checked by {@link ConfigSection#throwIfInvalid} before use. */
     public static BrokerConfig read(ConfigSection file) {
         return new BrokerConfig(file, ConfigReader.read(file.yaml(), file.references()));
     }
@@ -67,7 +67,7 @@ public final class BrokerConfig {
         return file.section("layers");
     }
 
-    /** The configured providers, in the order of the file. */
+    /** Returns the configured providers, in the order of the file. */
     public List<ProviderSummary> providers() {
         return settings.providers().values().stream().map(BrokerConfig::summary).toList();
     }
@@ -87,7 +87,7 @@ public final class BrokerConfig {
         return factory().settings().options().callTimeout;
     }
 
-    /** Returns the time without a sign of life after which a tenant is inactive. */
+    /** Returns the silence after which a tenant is inactive. */
     public Duration heartbeatTimeout() {
         return factory().settings().options().heartbeatTimeout;
     }
@@ -97,7 +97,7 @@ public final class BrokerConfig {
         return factory().builder();
     }
 
-    /** Opens the broker, which connects nowhere before the first request. */
+    /** Opens the broker, which does not connect before the first request. */
     public Broker open() {
         return factory().open();
     }
@@ -123,7 +123,7 @@ public final class BrokerConfig {
      * @param protocol {@code openai}, {@code anthropic}, {@code ollama} or {@code gateway}
      * @param model the default model; empty for a gateway's own
      * @param keys the number of its keys
-     * @param permits the number of calls at once
+     * @param permits the maximum number of concurrent calls
      */
     public record ProviderSummary(
             String name, String protocol, URI url, String model, int keys, int permits) {}

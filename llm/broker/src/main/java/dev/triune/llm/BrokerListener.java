@@ -11,29 +11,31 @@ public interface BrokerListener {
     /** A request was submitted. */
     default void submitted(Ticket ticket, Request<?> request) {}
 
-    /** A provider is called. The time is that since the request was submitted. */
+    /** A call starts; the time is measured from the submission of the request. */
     default void callStarted(Ticket ticket, String provider, Duration waited) {}
 
-    /** The first part of the answer was delivered. The time is that since the call started. */
+    /**
+     * The first part of the answer was delivered; the time is measured from the start of the call.
+     */
     default void firstPart(Ticket ticket, Duration sinceCall) {}
 
-    /** A call ended in any way. The time is that since the call started. */
+    /** A call ended in any way; the time is measured from its start. */
     default void callEnded(Ticket ticket, String provider, Duration sinceCall) {}
 
-    /** A provider refused a call because of a rate limit, and cools down for the given time. */
+    /** A provider rejected a call because of a rate limit, and cools down for the given time. */
     default void rateLimited(String provider, Duration cooling) {}
 
-    /** A request goes on at another provider. */
+    /** A request falls back to another provider. */
     default void fellBack(Ticket ticket, String from, String to) {}
 
-    /** All providers of a request cool down, so it waits for another round, 1 or more. */
+    /** All providers of a request are cooling down, so it waits for another round, 1 or more. */
     default void retried(Ticket ticket, int round) {}
 
     /** A key of a provider is not used for the given time, after a failure. */
     default void keyDisabled(String provider, FailureCode why, Duration time) {}
 
     /**
-     * More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported once each time the
+     * More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported each time the
      * threshold is crossed.
      */
     default void backlogged(int waiting) {}

@@ -9,17 +9,17 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A snapshot of what a broker has done and is doing. Immutable.
+ * A snapshot of a broker's statistics. Immutable.
  *
  * @param submitted requests submitted since the start
  * @param outcomes requests ended, by kind; every kind is present
  * @param waiting requests queued now
  * @param inFlight calls in flight now
- * @param maxWaiting the most requests ever queued at once
+ * @param maxWaiting the maximum number of requests queued at once so far
  * @param meanWait mean time from submit to grant
  * @param p95Wait 95th percentile of the waiting time, within 10 %
- * @param fallbacks requests passed on to another provider, without further rounds
- * @param rateLimited refusals by rate limits
+ * @param fallbacks requests moved to another provider within a round
+ * @param rateLimited calls rejected by a rate limit
  * @param retries further rounds begun
  * @param cacheHits requests answered from the cache
  * @param usage tokens of all calls, reported or estimated
@@ -78,17 +78,17 @@ public record BrokerStats(
     }
 
     /**
-     * A provider.
+     * The statistics of a provider.
      *
      * @param waiting requests in its queue
      * @param waitingByLevel requests in its queue by priority, 1 to 10; index 0 is unused
      * @param inFlight calls in flight
      * @param permits concurrent calls allowed, as adapted to its rate limits
-     * @param cooldown how long rate limits or breakers still block all its keys; zero if a key is
-     *     free
-     * @param breakerOpen whether its circuit breaker keeps calls away
+     * @param cooldown the time for which rate limits or breakers block all its keys; zero if a key
+     *     is free
+     * @param breakerOpen whether its circuit breaker blocks calls
      * @param answered calls that returned a complete answer
-     * @param rateLimited calls refused by a rate limit
+     * @param rateLimited calls rejected by a rate limit
      * @param fallbacks requests that came from another provider
      * @param retries further rounds begun here
      * @param meanWait mean time from submit to the first call
@@ -118,12 +118,17 @@ public record BrokerStats(
         }
     }
 
-    /** A key. Its name contains nothing of the key; the cooldown is the longest of its models. */
+    /**
+     * The state of a key, by a name that does not reveal it, with the longest cooldown of its
+     * models.
+     */
     public record KeyStats(String name, boolean inService, Duration cooldown) {}
 
-    /** A model: ended calls, their tokens, answers trimmed by quotas, and cost in USD. */
+    /**
+     * The statistics of a model: ended calls, their tokens, answers trimmed by quotas, cost in USD.
+     */
     public record ModelStats(long calls, Usage usage, long trims, BigDecimal cost) {}
 
-    /** A tenant: queued requests, calls in flight, ended requests, and tokens. */
+    /** The statistics of a tenant: queued requests, calls in flight, ended requests, and tokens. */
     public record TenantStats(int waiting, int inFlight, long ended, long tokens) {}
 }

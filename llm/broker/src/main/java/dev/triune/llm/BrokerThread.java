@@ -25,8 +25,7 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Runs a broker on its own thread, which sleeps until something arrives or is due: for servers and
- * tools.
+ * Runs a broker on its own thread, which sleeps until it has work: for servers and tools.
  *
  * <pre>{@code
  * try (BrokerThread broker = BrokerConfig.load(Path.of("llm.yaml")).openOnThread()) {
@@ -71,7 +70,7 @@ public final class BrokerThread implements AutoCloseable {
         return start(name, builder, LockSupport::parkNanos);
     }
 
-    /** Starts one whose thread sleeps for so many nanoseconds, or less, by another method. */
+    /** Starts a thread that sleeps by another method, for at most the given nanoseconds. */
     static BrokerThread start(String name, BrokerBuilder builder, LongConsumer parking) {
         BrokerThread started = new BrokerThread(name, builder, parking);
         started.thread.start();
@@ -79,7 +78,7 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Runs a task on the thread, in the order of the calls. Exceptions of the task are logged.
+     * Runs a task on the thread, in order of submission. Exceptions of the task are logged.
      *
      * @throws RejectedExecutionException if the broker is closed, or {@value #MAX_PENDING_TASKS}
      *     tasks wait
@@ -115,7 +114,7 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Asks for a text.
+     * Requests a text.
      *
      * @return the whole text, completed on the thread of the broker, or an {@link
      *     UnansweredException}; cancelling it cancels the request
@@ -125,7 +124,7 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     /**
-     * Asks for a text and waits for it; at a timeout or interrupt the request is cancelled.
+     * Requests a text and waits for it; cancels the request at a timeout or interrupt.
      *
      * @param timeout the longest time to wait, more than zero
      * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
@@ -138,13 +137,13 @@ public final class BrokerThread implements AutoCloseable {
         return await(() -> ask(request), timeout);
     }
 
-    /** Asks for a plan, or any other answer in parts; otherwise like {@link #ask(Request)}. */
+    /** Requests a plan, or any other answer in parts; otherwise like {@link #ask(Request)}. */
     public <T> CompletableFuture<List<T>> askForParts(Request<T> request) {
         return ask(request, List::copyOf);
     }
 
     /**
-     * Asks for all parts of a plan and waits for them.
+     * Requests all parts of a plan and waits for them.
      *
      * @param timeout the longest time to wait, more than zero
      * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
@@ -215,11 +214,11 @@ public final class BrokerThread implements AutoCloseable {
                     ? cause
                     : new IllegalStateException(e.getCause());
         } finally {
-            answer.cancel(false); // nothing happens if it has ended
+            answer.cancel(false); // does nothing if it has ended
         }
     }
 
-    /** Has the thread look for work at once, for clocks that are moved by hand. */
+    /** Wakes the thread to look for work, for clocks that are advanced manually. */
     public void wake() {
         if (state.getAndSet(WOKEN) == ASLEEP) {
             LockSupport.unpark(thread);
@@ -245,13 +244,13 @@ public final class BrokerThread implements AutoCloseable {
             }
             int left;
             do {
-                left = runTasks(); // who was taken in is told of the end
+                left = runTasks(); // accepted requests get their outcomes
             } while (left > 0);
         } finally {
             closing = true;
             try {
                 broker.close();
-            } finally { // whoever closes it waits for this
+            } finally { // callers of close wait for this
                 ended.complete(null);
             }
         }
@@ -261,7 +260,7 @@ public final class BrokerThread implements AutoCloseable {
         int done = runTasks();
         try {
             return done + broker.doWork();
-        } catch (RuntimeException | Error e) { // a server goes on with what is left of it
+        } catch (RuntimeException | Error e) { // keeps the rest of the server running
             LOG.log(Level.SEVERE, "a turn of the broker failed", e);
             return done;
         }

@@ -4,7 +4,7 @@ package dev.triune.llm;
 import java.util.List;
 
 /**
- * A configuration that cannot be used. The message has a line for each problem, such as {@code
+ * A configuration that cannot be used. The message has one line per problem, such as {@code
  * llm.yaml:4: providers.groq.rpm: "thirty" is not a whole number (expected 1 or more)}, never a
  * key.
  */

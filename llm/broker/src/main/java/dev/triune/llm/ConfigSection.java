@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * A section of the configuration file, or all of it. A module reads its section beside the
- * broker's, and all problems are reported together, with their lines.
+ * A section of the configuration file, or all of it. A module reads its own section, and all
+ * problems of the file are reported together, with their lines.
  *
  * <pre>{@code
  * ConfigSection file = ConfigSection.load(Path.of("llm.yaml"));
@@ -37,8 +37,8 @@ import java.util.function.Function;
  * file.throwIfInvalid();
  * }</pre>
  *
- * <p>Keys that no method asks for are problems. A value of the wrong kind is a problem, and reads
- * as missing. Not thread-safe.
+ * <p>Keys that no method reads are problems. A value of the wrong type is a problem, and counts as
+ * missing. Not thread-safe.
  */
 public final class ConfigSection {
     private static final int MAX_BYTES = 1 << 20;
@@ -91,7 +91,7 @@ public final class ConfigSection {
                 ConfigReader.parse(name, yaml), new EnvironmentReferences(environment));
     }
 
-    /** Reads a whole file in UTF-8; messages say what was expected, and of what size. */
+    /** Reads a whole file in UTF-8; messages name the expected content and size. */
     static String readText(Path file, int maxBytes, String what, String size) {
         String name = file.toString();
         try (InputStream in = Files.newInputStream(file)) {
@@ -128,18 +128,18 @@ public final class ConfigSection {
         return yaml.keys();
     }
 
-    /** Declares keys that are not read in every case, so that they are no problems. */
+    /** Declares keys that are not always read, so that they are not reported. */
     public void expect(Collection<String> keys) {
         yaml.expect(keys);
     }
 
-    /** Returns the section below a key; an empty one if the file does not have it. */
+    /** Returns the section below a key; an empty section if it is missing. */
     public ConfigSection section(String key) {
         YamlValue value = yaml.get(key).orElseGet(() -> yaml.location().emptyMapping(key));
         return new ConfigSection(value.section(), references);
     }
 
-    /** Returns the sections of all keys, whose names the file may choose freely. */
+    /** Returns the sections of all keys, which the file may choose freely. */
     public Map<String, ConfigSection> sections() {
         Map<String, ConfigSection> sections = new LinkedHashMap<>();
         yaml.sections()
@@ -148,12 +148,12 @@ public final class ConfigSection {
         return sections;
     }
 
-    /** A text. */
+    /** Returns a text. */
     public Optional<String> text(String key) {
         return yaml.get(key).flatMap(YamlValue::text);
     }
 
-    /** A list of texts; a single text is a list of one. */
+    /** Returns a list of texts; a single text is a list of one. */
     public List<String> texts(String key) {
         return yaml.get(key)
                 .map(value -> value.isList()
@@ -162,7 +162,7 @@ public final class ConfigSection {
                 .orElse(List.of());
     }
 
-    /** A whole number from {@code least} to {@code most}. */
+    /** Returns a whole number from {@code least} to {@code most}. */
     public OptionalLong integer(String key, long least, long most) {
         return yaml.get(key)
                 .flatMap(value -> value.integer(least, most))
@@ -170,29 +170,29 @@ public final class ConfigSection {
                 .orElse(OptionalLong.empty());
     }
 
-    /** A number of 0 or more, with or without decimals. */
+    /** Returns a decimal number, 0 or more. */
     public Optional<BigDecimal> decimal(String key) {
         return yaml.get(key).flatMap(YamlValue::decimal);
     }
 
-    /** A duration with its unit: more than 0, at most {@code most}. */
+    /** Returns a duration with a unit: more than 0, at most {@code most}. */
     public Optional<Duration> duration(String key, Duration most) {
         return yaml.get(key).flatMap(value -> value.duration(most));
     }
 
-    /** True or false. */
+    /** Returns a boolean. */
     public Optional<Boolean> flag(String key) {
         return yaml.get(key).flatMap(YamlValue::flag);
     }
 
-    /** One of the given words. */
+    /** Returns one of the given words. */
     public Optional<String> choice(String key, Collection<String> words) {
         Map<String, String> choices = new LinkedHashMap<>();
         words.forEach(word -> choices.put(word, word));
         return yaml.get(key).flatMap(value -> value.choice("one of the words", choices));
     }
 
-    /** A priority: 1 to 10, or a word for it. */
+    /** Returns a priority: 1 to 10, or a word for it. */
     public Optional<Priority> priority(String key) {
         return yaml.get(key)
                 .flatMap(value -> value.raw("1 to 10, or critical, high, medium, low, background")
@@ -202,17 +202,17 @@ public final class ConfigSection {
                                         .map(level -> Priority.of(level.intValue()))));
     }
 
-    /** A list of hosts, in lower case. */
+    /** Returns a list of hosts, in lower case. */
     public List<String> hosts(String key) {
         return yaml.get(key).map(ConfigReader::hosts).orElse(List.of());
     }
 
-    /** Whether the value is a reference to an environment variable; never a problem. */
+    /** Whether the value is a reference to an environment variable; reports no problem. */
     public boolean isReference(String key) {
         return yaml.get(key).filter(references::isReference).isPresent();
     }
 
-    /** The value of the environment variable that the file refers to. */
+    /** Returns the value of the environment variable that the file refers to. */
     public Optional<Secret> secret(String key) {
         return yaml.get(key).flatMap(references::secret);
     }

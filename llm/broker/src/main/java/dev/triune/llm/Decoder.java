@@ -4,15 +4,16 @@ package dev.triune.llm;
 import java.util.function.Consumer;
 
 /**
- * Turns the parts of an answer into the caller's type on an I/O thread: one at a time for an
- * answer, but several answers at once, so it is stateless or thread-safe, emits immutable values
- * and touches no game world. An exception ends the call as {@link FailureCode#UNREADABLE_ANSWER}.
+ * Converts the parts of an answer to the caller's type on an I/O thread: the parts of an answer one
+ * at a time, but several answers concurrently, so it must be stateless or thread-safe, emit
+ * immutable values and not touch the game world. An exception ends the call as {@link
+ * FailureCode#UNREADABLE_ANSWER}.
  *
  * @param <T> the caller's type
  */
 @FunctionalInterface
 public interface Decoder<T> {
-    /** Decodes one complete part; {@code out} takes any number of values, in order. */
+    /** Decodes one complete part; {@code out} accepts any number of values, in order. */
     void decode(AnswerPart part, Consumer<? super T> out);
 
     /**

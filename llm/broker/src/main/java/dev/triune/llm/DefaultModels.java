@@ -2,9 +2,9 @@
 package dev.triune.llm;
 
 /**
- * The default models: of each provider a fast, cheap one and a larger one, chosen in November 2026.
- * Sources and prices are in {@code docs/models.md}; {@link BrokerBuilder#checkModels} finds those
- * that providers have retired.
+ * The default models of each provider, a fast, cheap one and a larger one, chosen in November 2026.
+ * Sources and prices are in {@code docs/models.md}; {@link BrokerBuilder#checkModels} finds models
+ * that were retired.
  */
 public final class DefaultModels {
     /** Groq's default. */

@@ -9,7 +9,8 @@ import java.util.TreeMap;
 
 /**
  * A model at an address of the caller's choice. Immutable. An endpoint at the host of a known
- * provider shares its queue, with budgets by key; any other gets its own queue with one permit.
+ * provider shares its queue, with budgets by key; any other endpoint gets its own queue with one
+ * permit.
  *
  * @param url the address without the protocol's paths, such as {@code https://api.openai.com/v1}
  * @param headers additional headers, by name
@@ -28,7 +29,7 @@ public record Endpoint(URI url, String model, Optional<String> key, Map<String, 
         headers = Collections.unmodifiableMap(new TreeMap<>(headers));
     }
 
-    /** An endpoint without a key. */
+    /** Creates an endpoint without a key. */
     public static Endpoint of(String url, String model) {
         return new Endpoint(URI.create(url), model, Optional.empty(), Map.of());
     }
@@ -38,7 +39,7 @@ public record Endpoint(URI url, String model, Optional<String> key, Map<String, 
         return new Endpoint(url, model, Optional.of(secret), headers);
     }
 
-    /** Copies this endpoint with other headers, which replace all present ones. */
+    /** Copies this endpoint with other headers, which replace the present ones. */
     public Endpoint withHeaders(Map<String, String> others) {
         return new Endpoint(url, model, key, others);
     }

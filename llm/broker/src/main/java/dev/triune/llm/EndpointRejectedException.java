@@ -3,7 +3,7 @@ package dev.triune.llm;
 
 import java.util.Objects;
 
-/** Thrown by a broker that does not open the custom endpoint of a request. */
+/** Thrown if a broker does not open the custom endpoint of a request. */
 public final class EndpointRejectedException extends IllegalArgumentException {
     private static final long serialVersionUID = 1;
 
@@ -19,7 +19,7 @@ public final class EndpointRejectedException extends IllegalArgumentException {
 
     private final Reason reason;
 
-    /** Creates the exception; the message is for people, without a key. */
+    /** Creates the exception; the message is human-readable, without a key. */
     public EndpointRejectedException(Reason reason, String message) {
         super(message);
         this.reason = Objects.requireNonNull(reason, "reason");

@@ -5,15 +5,15 @@ import java.util.Locale;
 
 /** The reason why a call failed. Codes are stable; they appear in reports and logs. */
 public enum FailureCode {
-    /** The provider does not accept the key. */
+    /** The provider rejects the key. */
     AUTHENTICATION(true),
     /** The account has no quota left; waiting does not help. */
     QUOTA_EXHAUSTED(true),
     /** The provider does not know the model, has retired it, or withholds it from this key. */
     MODEL_UNAVAILABLE(true),
-    /** The provider does not accept the request, or a class to write it is missing. Final. */
+    /** The provider rejects the request, or a class to write it is missing. Final. */
     BAD_REQUEST(false),
-    /** The provider answered with an error of its own. */
+    /** The provider responded with an error. */
     PROVIDER_ERROR(true),
     /** The call took longer than its timeout. */
     PROVIDER_TIMEOUT(true),
@@ -32,7 +32,7 @@ public enum FailureCode {
         this.allowsFallback = worthAnotherProvider;
     }
 
-    /** The stable name. */
+    /** Returns the stable name. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -7,7 +7,9 @@ import java.util.Locale;
 public enum FinishReason {
     /** The model finished, or reached a stop sequence. Unknown reasons count as this one. */
     STOP,
-    /** The model needs the results of {@linkplain AnswerPart.ToolCall tools} before it goes on. */
+    /**
+     * The model needs the results of {@linkplain AnswerPart.ToolCall tools} before it continues.
+     */
     TOOL_CALLS,
     /** The model reached the token limit of request or context, perhaps while reasoning. */
     LENGTH,
@@ -25,7 +27,7 @@ public enum FinishReason {
         return this == STOP || this == TOOL_CALLS;
     }
 
-    /** The stable name for reports and wire formats, for example {@code content_filter}. */
+    /** Returns the stable name for reports and wire formats, for example {@code content_filter}. */
     public String code() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A JSON file of records, one a line, that people can read, compare and edit.
+ * A JSON file of records, one per line, for people to read, compare and edit.
  *
  * <pre>{@code
  * {"format": "triune habits", "version": 1, "records": [
@@ -25,14 +25,14 @@ import java.util.Map;
  * @param version the version of the format, 1 or more
  */
 public record JsonRecords(String format, int version) {
-    /** The largest file that is read, in bytes. */
+    /** The maximum size of a file, in bytes. */
     public static final int MAX_BYTES = 1 << 24;
 
     /** A record and its line, from 1; values are String, Long, Double, Boolean, List or Map. */
     public record Entry(int line, Map<String, Object> values) {}
 
     /**
-     * Reads a file.
+     * Loads a file.
      *
      * @throws ConfigException if it is missing, larger than {@link #MAX_BYTES}, or not of this
      *     format and version; the message names the line
@@ -43,7 +43,7 @@ public record JsonRecords(String format, int version) {
     }
 
     /**
-     * Reads a text.
+     * Parses a text.
      *
      * @param name the name of the text in error messages, such as {@code minds.json}
      * @throws ConfigException if it is not of this format and version; the message names the line
@@ -52,7 +52,7 @@ public record JsonRecords(String format, int version) {
         return new RecordsMapper(name, this).read(text);
     }
 
-    /** Returns the text of a file with the given records. */
+    /** Formats records as the text of a file. */
     public String write(List<Map<String, Object>> records) {
         return RecordsMapper.write(this, records);
     }

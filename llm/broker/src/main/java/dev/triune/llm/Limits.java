@@ -5,8 +5,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * The limits of one key; zero means that no limit is known. Immutable; each {@code with} method
- * returns a changed copy and throws IllegalArgumentException for a negative limit.
+ * The rate limits of one key; zero means that no limit is known. Immutable; each {@code with}
+ * method returns a changed copy and throws IllegalArgumentException for a negative limit.
  */
 public final class Limits {
     private enum Kind {
@@ -26,7 +26,7 @@ public final class Limits {
         }
     }
 
-    /** No limits; if one is added, maximum tokens and cached reads count. */
+    /** No limits; if any is added, maximum tokens and cached reads count. */
     public static final Limits NONE = new Limits(new EnumMap<>(Kind.class), true, true);
 
     private final Map<Kind, Integer> known;
@@ -67,7 +67,7 @@ public final class Limits {
         return NONE.withPerMinute(requests);
     }
 
-    /** Requests per second. */
+    /** Returns the requests per second. */
     public int perSecond() {
         return get(Kind.PER_SECOND);
     }
@@ -77,7 +77,7 @@ public final class Limits {
         return with(Kind.PER_SECOND, requests);
     }
 
-    /** Requests per minute. */
+    /** Returns the requests per minute. */
     public int perMinute() {
         return get(Kind.PER_MINUTE);
     }
@@ -87,7 +87,7 @@ public final class Limits {
         return with(Kind.PER_MINUTE, requests);
     }
 
-    /** Requests per day. */
+    /** Returns the requests per day. */
     public int perDay() {
         return get(Kind.PER_DAY);
     }
@@ -97,7 +97,7 @@ public final class Limits {
         return with(Kind.PER_DAY, requests);
     }
 
-    /** Tokens of prompts and answers together per minute. */
+    /** Returns the tokens per minute, of prompts and answers together. */
     public int tokensPerMinute() {
         return get(Kind.TOKENS);
     }
@@ -107,7 +107,7 @@ public final class Limits {
         return with(Kind.TOKENS, tokens);
     }
 
-    /** Tokens of prompts per minute. */
+    /** Returns the tokens of prompts per minute. */
     public int inputTokensPerMinute() {
         return get(Kind.INPUT_TOKENS);
     }
@@ -117,7 +117,7 @@ public final class Limits {
         return with(Kind.INPUT_TOKENS, tokens);
     }
 
-    /** Tokens of answers per minute. */
+    /** Returns the tokens of answers per minute. */
     public int outputTokensPerMinute() {
         return get(Kind.OUTPUT_TOKENS);
     }
@@ -127,7 +127,7 @@ public final class Limits {
         return with(Kind.OUTPUT_TOKENS, tokens);
     }
 
-    /** Tokens of prompts and answers together per day. */
+    /** Returns the tokens per day, of prompts and answers together. */
     public int tokensPerDay() {
         return get(Kind.DAILY_TOKENS);
     }
@@ -137,18 +137,21 @@ public final class Limits {
         return with(Kind.DAILY_TOKENS, tokens);
     }
 
-    /** The largest burst of requests, refilled evenly at the rate of {@link #perMinute()}. */
+    /**
+     * Returns the largest burst of requests, refilled evenly at the rate of {@link #perMinute()}.
+     */
     public int burst() {
         return get(Kind.BURST);
     }
 
-    /** Copies these limits with another burst, which needs a limit per minute as well. */
+    /** Copies these limits with another burst, which also needs a limit per minute. */
     public Limits withBurst(int requests) {
         return with(Kind.BURST, requests);
     }
 
     /**
-     * Whether a call's maximum tokens count (OpenAI, Groq, Cerebras; the default) or those used.
+     * Whether the maximum tokens of a call count (OpenAI, Groq, Cerebras; the default), or the used
+     * ones.
      */
     public boolean countsMaxTokens() {
         return countsMaxTokens;

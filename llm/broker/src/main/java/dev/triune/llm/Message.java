@@ -11,8 +11,8 @@ import java.util.Objects;
  * @param toolCalls calls of an earlier answer; empty for other roles
  * @param toolCallId the id of the call whose result this is; empty unless the role is {@link
  *     Role#TOOL}
- * @param images addresses of images beside the text, on the web or as {@code data:}; empty unless
- *     the role is {@link Role#USER}
+ * @param images addresses of images in addition to the text, on the web or as {@code data:}; empty
+ *     unless the role is {@link Role#USER}
  */
 public record Message(
         Role role,
@@ -28,7 +28,7 @@ public record Message(
         USER,
         /** An earlier answer of the model. */
         ASSISTANT,
-        /** The result of a tool that the model asked for. */
+        /** The result of a tool call. */
         TOOL
     }
 
@@ -51,37 +51,37 @@ public record Message(
         }
     }
 
-    /** A message of plain text. */
+    /** Creates a message of plain text. */
     public Message(Role role, String text) {
         this(role, text, List.of(), "", List.of());
     }
 
-    /** Standing instructions. */
+    /** Creates a message of standing instructions. */
     public static Message system(String text) {
         return new Message(Role.SYSTEM, text);
     }
 
-    /** The question. */
+    /** Creates a question. */
     public static Message user(String text) {
         return new Message(Role.USER, text);
     }
 
-    /** The question, with images at these addresses, on the web or as {@code data:}. */
+    /** Creates a question with images at these addresses, on the web or as {@code data:}. */
     public static Message user(String text, List<String> images) {
         return new Message(Role.USER, text, List.of(), "", images);
     }
 
-    /** An earlier answer of the model. */
+    /** Creates an earlier answer of the model. */
     public static Message assistant(String text) {
         return new Message(Role.ASSISTANT, text);
     }
 
-    /** An earlier answer of the model in which it asked for tools. */
+    /** Creates an earlier answer of the model that contains tool calls. */
     public static Message assistant(String text, List<AnswerPart.ToolCall> toolCalls) {
         return new Message(Role.ASSISTANT, text, toolCalls, "", List.of());
     }
 
-    /** The result of a tool call. */
+    /** Creates the result of a tool call. */
     public static Message tool(String toolCallId, String result) {
         return new Message(Role.TOOL, result, List.of(), toolCallId, List.of());
     }

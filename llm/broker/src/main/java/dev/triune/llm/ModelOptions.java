@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param topP nucleus sampling, more than 0, at most 1; null if not set
  * @param seed 0 or more, for repeatable sampling where supported; null if not set
  * @param stop texts that end the answer, at most 4, none empty
- * @param tools functions that the model may ask for
+ * @param tools functions that the model may call
  * @param toolChoice {@code auto}, {@code none}, {@code required} or a tool's name; empty if not set
  * @param extraBody further fields of the request's JSON, as in {@link AnswerSchema}; objects are
- *     merged with those of the same name, and fields that a request sets itself are refused
+ *     merged with those of the same name, and fields that a request sets itself are rejected
  */
 public record ModelOptions(
         @Nullable Reasoning reasoning,
@@ -34,12 +34,12 @@ public record ModelOptions(
         List<Tool> tools,
         String toolChoice,
         Map<String, Object> extraBody) {
-    /** The most stop sequences that all providers accept. */
+    /** The maximum number of stop sequences that all providers accept. */
     public static final int MAX_STOP = 4;
 
     private static final Set<String> CHOICES = Set.of("", "auto", "none", "required");
 
-    /** Fields that decide which answer comes back, and in what form. */
+    /** Fields that determine the answer and its form. */
     private static final Set<String> OWN_FIELDS = Set.of(
             "model", "messages", "system", "stream", "max_tokens", "max_completion_tokens", "n");
 
@@ -111,12 +111,12 @@ public record ModelOptions(
         return new ModelOptions(reasoning, topP, seed, stop, functions, choice, extraBody);
     }
 
-    /** Copies these options with further fields of the body; refuses values unknown to JSON. */
+    /** Copies these options with further fields of the body; rejects values unknown to JSON. */
     public ModelOptions extraBody(Map<String, Object> fields) {
         return new ModelOptions(reasoning, topP, seed, stop, tools, toolChoice, fields);
     }
 
-    /** Completes these options by others: tools go with their choice, extra fields are merged. */
+    /** Fills unset options from others; tools go with their choice, extra fields are merged. */
     public ModelOptions orElse(ModelOptions others) {
         if (equals(NONE) || others.equals(NONE)) {
             return equals(NONE) ? others : this;

@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The providers of models: by a table, otherwise by the form of a model's name. Immutable. */
+/** The providers of models: from a table, otherwise by the pattern of a model's name. Immutable. */
 public final class ModelRoutes {
     /** The model of requests if no other is configured. */
     public static final String DEFAULT_MODEL = DefaultModels.GROQ;
@@ -16,10 +16,10 @@ public final class ModelRoutes {
     /** The provider of models that match no rule. */
     public static final String UNKNOWN = "unknown";
 
-    /** The well-known models and hosts. */
+    /** Routes of well-known models and hosts. */
     public static final ModelRoutes DEFAULT = new ModelRoutes(table());
 
-    /** Providers known by their host; the host itself or a subdomain of it. */
+    /** Providers by host, including subdomains. */
     private static final Map<String, String> HOSTS = Map.of(
             "api.groq.com", "groq",
             "cerebras.ai", "cerebras",
@@ -30,7 +30,7 @@ public final class ModelRoutes {
 
     private final Map<String, Route> byModel;
 
-    /** Creates routes by a table; models without an entry go by the form of their name. */
+    /** Creates routes from a table; models without an entry go by the pattern of their name. */
     public ModelRoutes(Map<String, Route> byModel) {
         this.byModel = Map.copyOf(byModel);
     }
@@ -54,7 +54,9 @@ public final class ModelRoutes {
         return Optional.ofNullable(byModel.get(model));
     }
 
-    /** Returns the provider of a model: by table, by its name's form, or {@link #UNKNOWN}. */
+    /**
+     * Returns the provider of a model: from the table, by its name's pattern, or {@link #UNKNOWN}.
+     */
     public String providerFor(String model) {
         return routeFor(model).map(Route::provider).orElseGet(() -> byNamePattern(model));
     }

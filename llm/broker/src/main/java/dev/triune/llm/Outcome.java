@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** The way in which a request ended. Each request has exactly one outcome. Immutable. */
 public sealed interface Outcome {
-    /** The variants, for a {@code switch} that covers them all. */
+    /** The variants, for an exhaustive {@code switch}. */
     enum Kind {
         /** {@link Outcome.Answered}. */
         ANSWERED,
@@ -28,7 +28,7 @@ public sealed interface Outcome {
     enum RejectReason {
         /** The provider's queue is full. */
         QUEUE_FULL,
-        /** A more urgent request took the place of this one in a full queue. */
+        /** A more urgent request replaced this one in a full queue. */
         PUSHED_OUT,
         /** All providers of the chain stayed rate limited through every round. */
         PROVIDERS_EXHAUSTED,
@@ -36,7 +36,7 @@ public sealed interface Outcome {
         AGENT_BUSY,
         /** The tenant's cooldown is not over (strict sharing). */
         GAME_COOLDOWN,
-        /** The tenant, which is under a quota, was busy with earlier requests for too long. */
+        /** The tenant, under a quota, was busy with earlier requests for too long. */
         QUEUE_TIMEOUT,
         /** The request needs more tokens at once than any key allows. Waiting does not help. */
         TOO_LARGE
@@ -53,20 +53,22 @@ public sealed interface Outcome {
     /** Copies this outcome with the tokens of all calls of the request. */
     Outcome withUsage(Usage usage);
 
-    /** The stable name for reports and wire formats, such as {@code queue_timeout}. */
+    /** Returns the stable name for reports and wire formats, such as {@code queue_timeout}. */
     default String canonicalCode() {
         return kind().name().toLowerCase(Locale.ROOT);
     }
 
-    /** An outcome of a call that its provider ended regularly, with or without a full answer. */
+    /**
+     * The outcome of a call that its provider ended regularly, with or without a complete answer.
+     */
     sealed interface Finished extends Outcome permits Answered, Incomplete {
-        /** The provider's name. */
+        /** Returns the provider's name. */
         String provider();
 
-        /** The name of the model. */
+        /** Returns the name of the model. */
         String model();
 
-        /** The reason why the model stopped. */
+        /** Returns the reason why the model stopped. */
         FinishReason finishReason();
     }
 
@@ -101,7 +103,7 @@ public sealed interface Outcome {
     }
 
     /**
-     * The answer was cut off, refused, filtered or empty. Parts that were delivered, if {@code
+     * The answer was truncated, refused, filtered or empty. Parts that were delivered, if {@code
      * partial}, stay valid. Never cached.
      */
     record Incomplete(
@@ -131,9 +133,9 @@ public sealed interface Outcome {
         }
     }
 
-    /** No provider could take the request; {@code retryAfter} is zero or more. */
+    /** No provider could accept the request; {@code retryAfter} is zero or more. */
     record Rejected(RejectReason reason, Duration retryAfter, Usage usage) implements Outcome {
-        /** A rejection without a call, or without tokens. */
+        /** Creates a rejection without a call, or without tokens. */
         public Rejected(RejectReason reason, Duration retryAfter) {
             this(reason, retryAfter, Usage.NONE);
         }
@@ -157,7 +159,7 @@ public sealed interface Outcome {
     /**
      * A call failed and no other provider could help.
      *
-     * @param message a text for people, without keys and prompts
+     * @param message a human-readable text, without keys and prompts
      * @param partial whether parts were delivered, which stay valid
      * @param status the HTTP status; 0 if the provider did not answer
      * @param providerCode the provider's own name for the error; empty if there is none
@@ -170,7 +172,7 @@ public sealed interface Outcome {
             int status,
             String providerCode)
             implements Outcome {
-        /** A failure without an answer of the provider, and without tokens. */
+        /** Creates a failure without an answer of the provider, and without tokens. */
         public Failed(FailureCode code, String message, boolean partial) {
             this(code, message, partial, Usage.NONE, 0, "");
         }
@@ -186,8 +188,8 @@ public sealed interface Outcome {
         }
 
         /**
-         * Returns {@code provider_timeout} or {@code provider_error}, which is enough for most
-         * callers; see {@link #code} for the exact reason.
+         * Returns {@code provider_timeout} or {@code provider_error}, sufficient for most callers;
+         * see {@link #code} for the exact reason.
          */
         @Override
         public String canonicalCode() {
@@ -197,7 +199,7 @@ public sealed interface Outcome {
 
     /** The time {@link Request#usefulFor} ran out while no call was in flight. */
     record Expired(Usage usage) implements Outcome {
-        /** An expiry without a call, or without tokens. */
+        /** Creates an expiry without a call, or without tokens. */
         public Expired() {
             this(Usage.NONE);
         }
@@ -215,7 +217,7 @@ public sealed interface Outcome {
 
     /** The caller cancelled, withdrew its prompt or closed the broker, perhaps before any call. */
     record Cancelled(boolean beforeStart, Usage usage) implements Outcome {
-        /** A cancellation without a call, or without tokens. */
+        /** Creates a cancellation without a call, or without tokens. */
         public Cancelled(boolean beforeStart) {
             this(beforeStart, Usage.NONE);
         }
@@ -236,9 +238,9 @@ public sealed interface Outcome {
         }
     }
 
-    /** A more urgent request of the same agent took the place of this one. */
+    /** A more urgent request of the same agent replaced this one. */
     record Superseded(Usage usage) implements Outcome {
-        /** A request that was replaced without a call, or without tokens. */
+        /** Creates the outcome of a request that was replaced without a call, or without tokens. */
         public Superseded() {
             this(Usage.NONE);
         }

@@ -43,7 +43,7 @@ public final class PriceCatalog {
         return among(own, own + model).or(() -> among("", model));
     }
 
-    /** Looks among the entries that begin with that text. */
+    /** Finds the prices of a name among entries that start with this text. */
     private Optional<TokenPrices> among(String start, String name) {
         return Optional.ofNullable(exact.get(name))
                 .or(() -> longestFirst.stream()

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
  * start. Immutable.
  *
  * @param messages at least one
- * @param stable the number of messages at the start that are equal in many prompts, for a
- *     provider's prompt cache; 0 to all
+ * @param stable the number of initial messages that are equal in many prompts, for a provider's
+ *     prompt cache; 0 to all
  */
 public record Prompt(List<Message> messages, int stable) implements PromptSource {
     private static final int IMAGE = 4000;
@@ -27,22 +27,22 @@ public record Prompt(List<Message> messages, int stable) implements PromptSource
         }
     }
 
-    /** A prompt without a stable part. */
+    /** Creates a prompt without a stable part. */
     public Prompt(List<Message> messages) {
         this(messages, 0);
     }
 
-    /** A prompt of one question. */
+    /** Creates a prompt of one question. */
     public static Prompt of(String question) {
         return new Prompt(List.of(Message.user(question)));
     }
 
-    /** A prompt of these messages, in order. */
+    /** Creates a prompt of these messages, in order. */
     public static Prompt of(Message... messages) {
         return new Prompt(List.of(messages));
     }
 
-    /** Copies this prompt with another number of stable messages at its start, 0 to all. */
+    /** Copies this prompt with another number of stable initial messages, 0 to all. */
     public Prompt withStable(int count) {
         return new Prompt(messages, count);
     }

@@ -9,21 +9,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a broker uses one provider. Immutable; each {@code with} method returns a changed copy and
- * checks its value.
- *
- * <pre>{@code
- * ProviderSettings.of("groq", "openai/gpt-oss-20b")
- *         .withPermits(2)
- *         .withLimits(Limits.perMinute(30).withBurst(5))
- *         .withFallback("cerebras")
- * }</pre>
+ * The settings of a provider in a broker. Immutable; each {@code with} method returns a changed
+ * copy and checks its value.
  */
 public final class ProviderSettings {
-    /** The default of {@link #permits}, chosen carefully for unknown providers. */
+    /** The default of {@link #permits}, conservative for unknown providers. */
     public static final int DEFAULT_PERMITS = 1;
 
-    /** A name in {@link #models} that stands for every model that no provider is known to serve. */
+    /** A name in {@link #models} that stands for every model without a known provider. */
     public static final String ANY_MODEL = "*";
 
     /** The default of {@link #queueLimit}. */
@@ -82,10 +75,10 @@ public final class ProviderSettings {
     }
 
     /**
-     * Settings with {@value #DEFAULT_PERMITS} permit and no known limits.
+     * Creates settings with {@value #DEFAULT_PERMITS} permit and no known limits.
      *
      * @param name unique in its broker
-     * @param model the model of requests that name none or fall back here
+     * @param model the model of requests without one and of those that fall back here
      */
     public static ProviderSettings of(String name, String model) {
         return new ProviderSettings(name, model);
@@ -96,7 +89,7 @@ public final class ProviderSettings {
         return name;
     }
 
-    /** The model of requests that name none or fall back here. */
+    /** Returns the model of requests without one and of those that fall back here. */
     public String model() {
         return model;
     }
@@ -111,7 +104,7 @@ public final class ProviderSettings {
         return with(copy -> copy.permits = inRange("permits", count));
     }
 
-    /** Returns the maximum number of waiting requests, 1 or more, without those called before. */
+    /** Returns the maximum number of requests that wait before their first call, 1 or more. */
     public int queueLimit() {
         return queueLimit;
     }
@@ -142,15 +135,15 @@ public final class ProviderSettings {
     }
 
     /**
-     * The largest part of each limit per minute and burst that is kept for {@link
-     * Priority#CRITICAL}, 0 to 0.5; how much is kept adapts to how often such requests come. The
-     * default keeps nothing of limits below ten calls.
+     * Returns the maximum part of each per-minute limit and burst that is kept for {@link
+     * Priority#CRITICAL}, 0 to 0.5; the kept part adapts to the rate of such requests. The default
+     * keeps nothing of limits below ten calls.
      */
     public double reserve() {
         return reserve;
     }
 
-    /** Copies these settings with another reserve, 0 (none) to 0.5 of each limit. */
+    /** Copies these settings with another maximum reserve, 0 (none) to 0.5 of each limit. */
     public ProviderSettings withReserve(double share) {
         if (!(share >= 0 && share <= MAX_RESERVE)) {
             throw new IllegalArgumentException("provider " + name + ": reserve " + share
@@ -159,22 +152,24 @@ public final class ProviderSettings {
         return with(copy -> copy.reserve = share);
     }
 
-    /** Whether budgets and cooldowns count separately for each model. */
+    /** Whether budgets and cooldowns apply to each model separately. */
     public boolean limitsPerModel() {
         return limitsPerModel;
     }
 
-    /** Copies these settings with limits that count per model, or for all models together. */
+    /** Copies these settings with limits that apply per model, or to all models together. */
     public ProviderSettings withLimitsPerModel(boolean value) {
         return with(copy -> copy.limitsPerModel = value);
     }
 
-    /** Returns the models that are routed to this provider besides {@link #model}. */
+    /** Returns the models that are routed to this provider in addition to {@link #model}. */
     public List<String> models() {
         return models;
     }
 
-    /** Whether the provider takes any model: by {@value #ANY_MODEL}, or without a model's name. */
+    /**
+     * Whether the provider accepts any model: by {@value #ANY_MODEL}, or without a model's name.
+     */
     public boolean takesAnyModel() {
         return model.isEmpty() || models.contains(ANY_MODEL);
     }
@@ -184,17 +179,17 @@ public final class ProviderSettings {
         return with(copy -> copy.models = List.of(names));
     }
 
-    /** Returns the providers to try next, as far as configured; empty if the routes decide. */
+    /** Returns the fallback providers, if configured; empty if the routes decide. */
     public Optional<List<String>> fallback() {
         return Optional.ofNullable(fallback);
     }
 
-    /** Copies these settings with other providers to fall back to; no names mean no fallback. */
+    /** Copies these settings with other fallback providers; no names mean no fallback. */
     public ProviderSettings withFallback(String... names) {
         return with(copy -> copy.fallback = List.of(names));
     }
 
-    /** Returns the models to try at this provider, in order, before another provider. */
+    /** Returns the fallback models at this provider, which come before another provider. */
     public List<String> modelFallback() {
         return modelFallback;
     }
@@ -211,27 +206,29 @@ public final class ProviderSettings {
 
     /**
      * Copies these settings as those of one server of a pool. All servers of a pool serve the same
-     * models; a request goes where most of its prompt is cached, unless others have less to do.
+     * models; a request goes to the one with most of its prompt cached, unless others are less busy.
      */
     public ProviderSettings withPool(String poolName) {
         return with(copy -> copy.pool = Objects.requireNonNull(poolName, "pool"));
     }
 
-    /** Returns how many successful answers in a row restore one permit; 0 if permits are fixed. */
+    /**
+     * Returns the number of consecutive answers that restore one permit; 0 if permits are fixed.
+     */
     public int adaptiveCleanStretch() {
         return adaptiveCleanStretch;
     }
 
     /**
      * Copies these settings with adaptive permits: a rate limit halves them, and each {@code
-     * answers} successful answers in a row restore one; 0 turns this off.
+     * answers} consecutive answers restore one; 0 turns this off.
      */
     public ProviderSettings withAdaptivePermits(int answers) {
         return with(copy -> copy.adaptiveCleanStretch =
                 answers == 0 ? 0 : inRange("adaptive permits", answers));
     }
 
-    /** Returns the longest cooldown for which a key stays in service. */
+    /** Returns the maximum cooldown for which a key stays in service. */
     public Duration maxWait() {
         return maxWait;
     }
@@ -255,7 +252,7 @@ public final class ProviderSettings {
         return with(copy -> copy.breaker = Objects.requireNonNull(value));
     }
 
-    /** Returns how the provider takes batches, if it does. */
+    /** Returns the batch settings, if the provider supports batches. */
     public Optional<Batching> batching() {
         return Optional.ofNullable(batching);
     }
@@ -280,14 +277,14 @@ public final class ProviderSettings {
     }
 
     /**
-     * How a provider takes batches: the requests per batch, the credit balance, and the credits
+     * The batch settings of a provider: the requests per batch, the credit balance, and the credits
      * refilled per second. All are 1 or more.
      */
     public record Batching(int maxRequests, int credits, int creditsPerSecond) {
-        /** Ten requests per batch, 100 credits, ten more each second. */
+        /** Ten requests per batch, 100 credits, ten more per second. */
         public static final Batching DEFAULT = new Batching(10, 100, 10);
 
-        /** Refuses values out of range. */
+        /** Rejects values out of range. */
         public Batching {
             if (maxRequests < 1 || credits < 1 || creditsPerSecond < 1) {
                 throw new IllegalArgumentException("batches of " + maxRequests + " at " + credits

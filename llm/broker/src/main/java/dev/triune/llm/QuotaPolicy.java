@@ -6,7 +6,8 @@ import java.time.Duration;
 /**
  * The treatment of tenants under a quota. Immutable.
  *
- * @param maxWait how long a request may wait for its tenant's turn, more than zero; usually 30 s
+ * @param maxWait the maximum time a request waits for its tenant's turn, more than zero; usually 30
+ *     s
  * @param safety the part of the quota that one call may use, more than 0, at most 1; usually 0.9
  * @param leastTokens the tokens that a call may always use, {@value #MIN_LEAST} to {@value
  *     #MAX_LEAST}
@@ -17,7 +18,9 @@ public record QuotaPolicy(
     private static final int MIN_LEAST = 1;
     private static final int MAX_LEAST = 5;
 
-    /** Waits 30 s; nine tenths of the quota, at least 5 tokens; the model does not see the rest. */
+    /**
+     * Waits 30 s; nine tenths of the quota, at least 5 tokens; the remaining quota is not stated.
+     */
     public static final QuotaPolicy DEFAULT =
             new QuotaPolicy(Duration.ofSeconds(30), 0.9, MAX_LEAST, false);
 

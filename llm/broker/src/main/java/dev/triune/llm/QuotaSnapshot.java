@@ -20,22 +20,24 @@ public record QuotaSnapshot(
     public QuotaSnapshot {
         checkName("session", tenant);
         checkName("window", window);
-        // an account that was charged has the decimals of its prices and six more
+        // charged accounts have six more decimals than prices
         remaining =
                 TokenPrices.requireAmount("remaining quota", remaining, 2 * TokenPrices.DECIMALS);
     }
 
-    /** The currency of all amounts. */
+    /** Returns the currency of all amounts. */
     public String currency() {
         return "USD";
     }
 
-    /** The unit of the weights. */
+    /** Returns the unit of the weights. */
     public String unit() {
         return "per_1M_tokens";
     }
 
-    /** Returns one line of text, with the "weighted tokens" that the rest buys, rounded down. */
+    /**
+     * Returns one line of text, with the "weighted tokens" that the remainder buys, rounded down.
+     */
     public String summary() {
         return "quota: " + amount() + " " + currency() + " left of session " + tenant + " = "
                 + buys(prices.input()) + " input or " + buys(prices.output())
@@ -62,7 +64,7 @@ public record QuotaSnapshot(
         return price.setScale(Math.max(2, price.scale())).toPlainString();
     }
 
-    /** A name ends up in one line of text, so it must not break that line. */
+    /** Checks a name, which must not break the line of text that contains it. */
     private static void checkName(String what, String name) {
         if (name.isBlank() || name.chars().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(

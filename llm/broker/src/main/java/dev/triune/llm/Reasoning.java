@@ -3,7 +3,7 @@ package dev.triune.llm;
 
 import java.util.Locale;
 
-/** How much a model thinks; for servers with only on and off, all but {@link #OFF} mean on. */
+/** The amount of reasoning; where there is only on or off, all but {@link #OFF} mean on. */
 public enum Reasoning {
     /** Not at all, or as little as the model can. */
     OFF,
@@ -14,7 +14,7 @@ public enum Reasoning {
     /** As much as the model wants. */
     HIGH;
 
-    /** The name in configuration files: {@code off} and so on. */
+    /** Returns the name in configuration files: {@code off} and so on. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -7,13 +7,7 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A prompt on its way to an answer. Immutable.
- *
- * <pre>{@code
- * Request.text("openai/gpt-oss-20b").agent("guard-3").priority(Priority.HIGH)
- *         .prompt(() -> Prompt.of("The gate is open. What now?"))
- *         .build()
- * }</pre>
+ * A request for an answer to a prompt. Immutable.
  *
  * @param <T> the type into which the answer's parts are decoded
  */
@@ -34,97 +28,99 @@ public final class Request<T> {
         this.prompt = prompt;
     }
 
-    /** Begins a request for free text; an empty name stands for the default model. */
+    /** Creates a builder for free text; an empty model name stands for the default model. */
     public static Builder<String> text(String model) {
         return new Builder<>(model, AnswerFormat.TEXT, Decoder.text());
     }
 
-    /** Begins a request for JSON, delivered as text; an empty name stands for the default model. */
+    /**
+     * Creates a builder for JSON, delivered as text; an empty model name stands for the default.
+     */
     public static Builder<String> json(String model) {
         return new Builder<>(model, AnswerFormat.JSON, Decoder.text());
     }
 
-    /** Begins a request for embeddings; an empty name stands for the default model. */
+    /** Creates a builder for embeddings; an empty model name stands for the default model. */
     public static Builder<String> embeddings(String model) {
         return new Builder<>(model, AnswerFormat.EMBEDDINGS, Decoder.text());
     }
 
-    /** Begins a request for a plan in parts; an empty name stands for the default model. */
+    /** Creates a builder for a plan in parts; an empty model name stands for the default model. */
     public static Builder<AnswerPart> plan(String model) {
         return plan(model, Decoder.parts());
     }
 
-    /** Begins a request for a plan with a decoder; an empty name stands for the default model. */
+    /** Creates a builder for a plan with a decoder; an empty model name stands for the default. */
     public static <T> Builder<T> plan(String model, Decoder<T> decoder) {
         return new Builder<>(model, AnswerFormat.PLAN, decoder);
     }
 
-    /** The model's name; empty for the default model. */
+    /** Returns the model's name; empty for the default model. */
     public String model() {
         return values.model;
     }
 
-    /** The expected form of answer. */
+    /** Returns the expected form of answer. */
     public AnswerFormat format() {
         return values.format;
     }
 
-    /** The decoder of the answer's parts, called on an I/O thread. */
+    /** Returns the decoder of the answer's parts, called on an I/O thread. */
     public Decoder<T> decoder() {
         return values.decoder;
     }
 
-    /** The agent's name; empty if unnamed. A named agent has at most one live request. */
+    /** Returns the agent's name; empty if unnamed. A named agent has at most one live request. */
     public String agent() {
         return values.agent;
     }
 
-    /** The priority. */
+    /** Returns the priority. */
     public Priority priority() {
         return values.priority;
     }
 
-    /** The source that renders the prompt when it is this request's turn. */
+    /** Returns the source that renders the prompt when the request is granted. */
     public PromptSource prompt() {
         return prompt;
     }
 
-    /** The maximum number of tokens of the answer, 1 or more. */
+    /** Returns the maximum number of tokens of the answer, 1 or more. */
     public int maxTokens() {
         return values.maxTokens;
     }
 
-    /** The sampling temperature, 0 to 2. */
+    /** Returns the sampling temperature, 0 to 2. */
     public double temperature() {
         return values.temperature;
     }
 
-    /** Optional parameters of the call. */
+    /** Returns the optional parameters of the call. */
     public ModelOptions options() {
         return values.options;
     }
 
-    /** The tenant, for fair shares and quotas; empty in a game's own broker. */
+    /** Returns the tenant, for fair shares and quotas; empty in a game's own broker. */
     public String tenant() {
         return values.tenant;
     }
 
-    /** The layer of the agent's mind, for reports; may be empty. */
+    /** Returns the layer of the agent's mind, for reports; may be empty. */
     public String layer() {
         return values.layer;
     }
 
-    /** The cost in credits, at providers that use credits; 1 or more. */
+    /** Returns the cost in credits, at providers that use credits; 1 or more. */
     public int cost() {
         return values.cost;
     }
 
-    /** Whether the request may end a less urgent call of its agent. */
+    /** Whether the request may cancel a less urgent call of its agent. */
     public boolean interrupting() {
         return values.interrupting;
     }
 
-    /** Whether the answer may come in one piece. */
+    /** Whether the answer may arrive in one piece. */
     public boolean nonStreaming() {
         return values.nonStreaming;
     }
@@ -139,22 +135,22 @@ public final class Request<T> {
         return values.speechPieces;
     }
 
-    /** The time after submission in which an answer may begin; empty for no limit. */
+    /** Returns the time after submission within which an answer may start; empty for no limit. */
     public Optional<Duration> usefulFor() {
         return values.usefulFor;
     }
 
-    /** The custom endpoint to ask instead of the broker's providers, if any. */
+    /** Returns the custom endpoint to call in place of the broker's providers, if any. */
     public Optional<Endpoint> endpoint() {
         return values.endpoint;
     }
 
-    /** The token that cancels the request from any thread, if any. */
+    /** Returns the token that cancels the request from any thread, if any. */
     public Optional<CancelToken> cancelToken() {
         return values.cancelToken;
     }
 
-    /** The schema of the JSON, if any. */
+    /** Returns the schema of the JSON, if any. */
     public Optional<AnswerSchema> schema() {
         return values.schema;
     }
@@ -200,8 +196,8 @@ public final class Request<T> {
         }
 
         /**
-         * Names the agent. It has at most one live request in its tenant: a more urgent one
-         * supersedes a queued one, any other is rejected as {@link
+         * Sets the agent's name. The agent has at most one live request in its tenant: a more
+         * urgent one supersedes a queued one, any other is rejected as {@link
          * Outcome.RejectReason#AGENT_BUSY}.
          */
         public Builder<T> agent(String name) {
@@ -215,7 +211,7 @@ public final class Request<T> {
             return this;
         }
 
-        /** Sets a prompt, which is rendered when it is the request's turn, not now. */
+        /** Sets a prompt, which is rendered when the request is granted, not now. */
         public Builder<T> prompt(Supplier<Prompt> supplier) {
             Objects.requireNonNull(supplier, "prompt");
             return promptSource(() -> Optional.of(supplier.get()));
@@ -226,13 +222,16 @@ public final class Request<T> {
             return promptSource(Prompt.of(text));
         }
 
-        /** Sets the source of a prompt that may withdraw the request when it is its turn. */
+        /** Sets the source of a prompt that may withdraw the request when it is granted. */
         public Builder<T> promptSource(PromptSource source) {
             this.prompt = Optional.of(source);
             return this;
         }
 
-        /** Limits the answer, 1 or more tokens; {@value Request#DEFAULT_MAX_TOKENS} unless set. */
+        /**
+         * Sets the answer's maximum tokens, 1 or more; {@value Request#DEFAULT_MAX_TOKENS} unless
+         * set.
+         */
         public Builder<T> maxTokens(int tokens) {
             if (tokens < 1) {
                 throw new IllegalArgumentException("maxTokens " + tokens + " (expected 1 or more)");
@@ -256,13 +255,13 @@ public final class Request<T> {
             return this;
         }
 
-        /** Names the tenant; empty unless set, as in a game's own broker. */
+        /** Sets the tenant; empty unless set, as in a game's own broker. */
         public Builder<T> tenant(String id) {
             this.tenant = Objects.requireNonNull(id, "session");
             return this;
         }
 
-        /** Names the layer of the agent's mind, for reports; empty unless set. */
+        /** Sets the layer of the agent's mind, for reports; empty unless set. */
         public Builder<T> layer(String name) {
             this.layer = Objects.requireNonNull(name, "layer");
             return this;
@@ -277,21 +276,23 @@ public final class Request<T> {
             return this;
         }
 
-        /** Sets whether the request may end a less urgent call of its agent; false unless set. */
+        /**
+         * Sets whether the request may cancel a less urgent call of its agent; false unless set.
+         */
         public Builder<T> interrupting(boolean value) {
             this.interrupting = value;
             return this;
         }
 
-        /** Sets whether the answer may come in one piece, which costs less; false unless set. */
+        /** Sets whether the answer may arrive in one piece, which costs less; false unless set. */
         public Builder<T> nonStreaming(boolean value) {
             this.nonStreaming = value;
             return this;
         }
 
         /**
-         * Sets whether the request is rejected with the wait once all its providers have refused it
-         * for their rate limits, instead of trying again after that wait; false unless set.
+         * Sets whether the request is rejected, with the time to wait, once all its providers have
+         * rate limited it, instead of trying again after that time; false unless set.
          */
         public Builder<T> singleRound(boolean value) {
             this.singleRound = value;
@@ -300,7 +301,7 @@ public final class Request<T> {
 
         /**
          * Sets whether speech is also delivered as {@link AnswerPart.SpeechPiece}; false unless
-         * set. After a piece, no other provider is called.
+         * set. After a piece, there is no fallback.
          */
         public Builder<T> speechPieces(boolean value) {
             this.speechPieces = value;
@@ -308,8 +309,8 @@ public final class Request<T> {
         }
 
         /**
-         * Sets the time after submission in which an answer may begin, more than zero, at most a
-         * year; no limit unless set. After that time the request ends as {@link Outcome.Expired}.
+         * Sets the time after submission within which an answer may start, more than zero, at most
+         * a year; no limit unless set. After that time the request ends as {@link Outcome.Expired}.
          */
         public Builder<T> usefulFor(Duration time) {
             if (time.isNegative() || time.isZero() || time.compareTo(LONGEST_USE) > 0) {

@@ -17,12 +17,12 @@ public final class Secret {
         return new Secret(value);
     }
 
-    /** Returns the text itself, for sending it. */
+    /** Returns the text itself, to send it. */
     public String reveal() {
         return value;
     }
 
-    /** Compares in a time that does not depend on the position of the first difference. */
+    /** Compares in constant time, independent of the first difference. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Secret secret && MessageDigest.isEqual(bytes(), secret.bytes());

@@ -4,24 +4,24 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * Shares the limits of each key, and the tenants, among several brokers. Each broker spends slices
- * that it fetched in advance. Called by the broker's owner only; no method blocks. Times are
+ * Shares the limits of each key, and the tenants, among several brokers. Each broker uses slices
+ * that it acquired in advance. Called by the broker's owner only; no method blocks. Times are
  * nanoseconds of the broker's ticker.
  */
 public interface SharedLimits {
-    /** The limits of a broker that shares with no other. */
+    /** No sharing with other brokers. */
     SharedLimits NONE = (key, limits) -> SharedBudget.UNLIMITED;
 
     /**
      * Opens the shared budget of one key, for the lifetime of the broker.
      *
-     * @param key names the account, and the model where limits count by model, without anything of
+     * @param key names the account, and the model if limits apply per model, revealing nothing of
      *     the key
      * @param limits the provider's limits for all brokers together
      */
     SharedBudget budget(String key, Limits limits);
 
-    /** Notes a sign of life of a tenant. */
+    /** Records a heartbeat of a tenant. */
     default void heartbeat(String game, long now) {}
 
     /** Returns the number of active tenants of all brokers, given that of this broker. */
@@ -34,16 +34,18 @@ public interface SharedLimits {
      * SharedBudget#release}.
      */
     interface SharedReservation {
-        /** The reservation of a broker that shares with no other. */
+        /** The reservation without sharing. */
         SharedReservation NONE = new SharedReservation() {};
     }
 
-    /** The part of one key that one broker may use; by default all of it. Owner only. */
+    /** The part of one key that this broker may use; by default all of it. Owner only. */
     interface SharedBudget {
-        /** The whole budget, if nothing is shared. */
+        /** The whole budget, without sharing. */
         SharedBudget UNLIMITED = new SharedBudget() {};
 
-        /** Whether a call may start now, by its tokens; if not, the broker wants a larger slice. */
+        /**
+         * Whether a call with these tokens may start; if not, the broker requests a larger slice.
+         */
         default boolean fits(Usage tokens, long now) {
             return true;
         }
@@ -60,11 +62,12 @@ public interface SharedLimits {
         default void release(SharedReservation sharedReservation, long now) {}
 
         /**
-         * Notes that the provider refused a call of this broker: no broker uses the key meanwhile.
+         * Records that the provider rate limited a call of this broker: all brokers stop using the
+         * key.
          */
         default void rateLimited(Duration cooling, long now) {}
 
-        /** Returns the remaining cooldown of the key because of a refusal at another broker. */
+        /** Returns the remaining cooldown of the key because of rate limits at other brokers. */
         default Duration remainingCooldown(long now) {
             return Duration.ZERO;
         }

@@ -4,9 +4,10 @@ package dev.triune.llm;
 import java.time.Duration;
 
 /**
- * How long a tenant should wait before it asks a shared broker again, and why. Immutable.
+ * The time a tenant should wait before its next request to a shared broker, with the reasons.
+ * Immutable.
  *
- * @param remaining how long to wait before the next request, zero or more
+ * @param remaining the time to wait before the next request, zero or more
  * @param activeTenants the number of tenants that share the broker now
  * @param requestsPerMinute the limit of the key, 0 if unknown
  * @param sharePerMinute the tenant's share of that limit, 0 if unknown

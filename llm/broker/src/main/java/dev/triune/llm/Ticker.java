@@ -4,10 +4,10 @@ package dev.triune.llm;
 /** A monotonic clock. Implementations are thread-safe. */
 @FunctionalInterface
 public interface Ticker {
-    /** Returns the nanoseconds since a fixed, arbitrary origin. Never goes back. */
+    /** Returns the nanoseconds since a fixed, arbitrary origin. Never decreases. */
     long nanos();
 
-    /** The clock of the machine. */
+    /** Returns the system's clock. */
     static Ticker system() {
         return System::nanoTime;
     }

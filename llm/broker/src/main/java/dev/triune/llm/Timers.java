@@ -3,7 +3,7 @@ package dev.triune.llm;
 
 import java.time.Duration;
 
-/** Runs actions later. Implementations say on which thread. */
+/** Runs actions later. Implementations define the thread. */
 @FunctionalInterface
 public interface Timers {
     /** Runs an action once, after a delay of zero or more. */
@@ -12,7 +12,7 @@ public interface Timers {
     /** A pending action. */
     @FunctionalInterface
     interface Timer {
-        /** Prevents the action from running if it has not begun. */
+        /** Prevents the action from running if it has not started. */
         void cancel();
     }
 }

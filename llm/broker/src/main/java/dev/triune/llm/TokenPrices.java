@@ -24,12 +24,12 @@ public record TokenPrices(
         output = requireAmount("output price", output, DECIMALS);
     }
 
-    /** Prices in decimal notation, such as {@code "0.25"}; a cache write costs as much as input. */
+    /** Creates prices in decimals, such as {@code "0.25"}; cache writes cost as much as input. */
     public static TokenPrices of(String input, String cached, String output) {
         return of(input, cached, input, output);
     }
 
-    /** Prices in decimal notation, such as {@code "0.25"}. */
+    /** Creates prices in decimal notation, such as {@code "0.25"}. */
     public static TokenPrices of(String input, String cached, String cacheWrite, String output) {
         return new TokenPrices(
                 new BigDecimal(input),
@@ -50,9 +50,9 @@ public record TokenPrices(
         return BigDecimal.valueOf(tokens).multiply(price).movePointLeft(6);
     }
 
-    /** The amount without superfluous zeros. Bounded, so that no sum of amounts grows huge. */
+    /** Returns the amount without trailing zeros, limited so that sums stay small. */
     static BigDecimal requireAmount(String what, BigDecimal amount, int decimals) {
-        // by sign and size first: to expand the digits of 1E+999999999 would take all memory
+        // checked first: the digits of 1E+999999999 would take all memory
         if (amount.signum() < 0 || amount.compareTo(LARGEST) > 0) {
             throw new IllegalArgumentException(
                     what + " " + amount + " (expected 0 to " + LARGEST + ")");

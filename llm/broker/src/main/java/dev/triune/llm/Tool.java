@@ -4,8 +4,8 @@ package dev.triune.llm;
 import java.util.Objects;
 
 /**
- * A function that a model may ask for: its description, possibly empty, and its arguments as an
- * object schema under its name. Immutable.
+ * A function that a model may call: its description, possibly empty, and its arguments as an object
+ * schema under its name. Immutable.
  */
 public record Tool(String description, AnswerSchema parameters) {
     public Tool {
@@ -16,7 +16,7 @@ public record Tool(String description, AnswerSchema parameters) {
         }
     }
 
-    /** The function's name. */
+    /** Returns the function's name. */
     public String name() {
         return parameters.name();
     }

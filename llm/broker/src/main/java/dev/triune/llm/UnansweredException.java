@@ -4,7 +4,7 @@ package dev.triune.llm;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Thrown if a request ends with another outcome than {@link Outcome.Answered}. */
+/** Thrown if a request ends with an outcome other than {@link Outcome.Answered}. */
 public final class UnansweredException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -23,7 +23,7 @@ public final class UnansweredException extends RuntimeException {
         return outcome;
     }
 
-    /** The parts of the answer that were delivered, in order; empty if none were. */
+    /** Returns the parts of the answer that were delivered, in order; empty if none were. */
     public List<?> parts() {
         return parts;
     }

@@ -7,7 +7,7 @@ package dev.triune.llm;
  * @param input fresh input, not read from a cache
  * @param cacheRead input read from the provider's prompt cache
  * @param cacheWrite input written to that cache
- * @param output output, reasoning included
+ * @param output output, including reasoning
  * @param estimated whether any part is the broker's own estimate
  */
 public record Usage(long input, long cacheRead, long cacheWrite, long output, boolean estimated) {
@@ -21,17 +21,17 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output, bo
         }
     }
 
-    /** Counts that the provider reported. */
+    /** Creates a usage reported by the provider. */
     public Usage(long input, long cacheRead, long cacheWrite, long output) {
         this(input, cacheRead, cacheWrite, output, false);
     }
 
-    /** All tokens. */
+    /** Returns the total number of tokens. */
     public long total() {
         return prompt() + output;
     }
 
-    /** All tokens of the prompt, cached or not. */
+    /** Returns the number of prompt tokens, cached or not. */
     public long prompt() {
         return input + cacheRead + cacheWrite;
     }
@@ -41,7 +41,7 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output, bo
         return prompt() == 0 ? 0 : (double) cacheRead / prompt();
     }
 
-    /** Returns the sum of both, which is estimated if one of them is. */
+    /** Returns the sum of both, estimated if either is. */
     public Usage plus(Usage other) {
         return new Usage(
                 input + other.input,

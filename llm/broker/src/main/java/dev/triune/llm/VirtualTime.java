@@ -4,7 +4,7 @@ package dev.triune.llm;
 import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 
-/** A clock for tests; only {@link #advance} moves it and runs its timers. Not thread-safe. */
+/** A clock for tests; only {@link #advance} moves it and runs timers. Not thread-safe. */
 public final class VirtualTime implements Ticker, Timers {
     private final TimerQueue queue = new TimerQueue();
     private volatile long now; // I/O threads may read it

@@ -8,7 +8,7 @@ import dev.triune.llm.Usage;
 /**
  * Receives the answer of a call: pieces, then one {@link #complete} or {@link #fail}, from one
  * thread at a time. Calls after the end or a cancel are ignored. {@link #text} may block an I/O
- * thread while the owner is behind.
+ * thread while the owner thread lags behind.
  */
 public interface AnswerSink {
     /** Receives the next piece of the answer's text, of any length. */
@@ -20,12 +20,14 @@ public interface AnswerSink {
     /** Receives log probabilities, in OpenAI's form. Ignored by default. */
     default void logprobs(String json) {}
 
-    /** Receives the tokens so far, charged if no final report follows. Ignored by default. */
+    /**
+     * Receives the tokens so far, which are charged if no final report follows. Ignored by default.
+     */
     default void usage(Usage soFar) {}
 
     /**
-     * Ends the call with its finish reason (the broker itself detects {@link FinishReason#EMPTY}),
-     * and the final count of tokens or {@link Usage#NONE}.
+     * Ends the call with its finish reason (the broker itself detects {@link FinishReason#EMPTY})
+     * and the final token usage, or {@link Usage#NONE}.
      */
     void complete(FinishReason reason, Usage usage);
 

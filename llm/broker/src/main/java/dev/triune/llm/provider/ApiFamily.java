@@ -3,7 +3,7 @@ package dev.triune.llm.provider;
 
 import java.util.Locale;
 
-/** The protocols that servers of models speak. */
+/** The protocols of model servers. */
 public enum ApiFamily {
     /** OpenAI's chat completions, which most servers speak. Streams server-sent events. */
     OPENAI,
@@ -11,10 +11,10 @@ public enum ApiFamily {
     /** Anthropic's messages. Streams server-sent events. */
     ANTHROPIC,
 
-    /** Ollama's own chat. Streams one JSON object a line. */
+    /** Ollama's own chat protocol. Streams one JSON object per line. */
     OLLAMA;
 
-    /** The name in configuration files: {@code openai} and so on. */
+    /** Returns the name in configuration files: {@code openai} and so on. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The reason why a call gave no answer. Messages contain neither a key nor the prompt. */
 public sealed interface CallFailure {
-    /** Returns a message for people. */
+    /** Returns a human-readable message. */
     String message();
 
     /** A rate limit, with the time to wait if the provider states it. */
@@ -45,11 +45,11 @@ public sealed interface CallFailure {
      *
      * @param mayHaveRun false if the call certainly did not run and may be sent again at once; true
      *     if the connection broke during the call
-     * @param answered whether the provider refused the form, so that the call counts in its limits
+     * @param answered whether the provider rejected the form, so that the call counts in its limits
      */
     record NotAccepted(String message, boolean mayHaveRun, boolean answered)
             implements CallFailure {
-        /** Creates the failure of a call whose form was refused: it did not run or use tokens. */
+        /** Creates the failure of a call whose form was rejected: it did not run or use tokens. */
         public NotAccepted(String message) {
             this(message, false, true);
         }

@@ -29,37 +29,37 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     /**
      * Sets a header of each request. Its value appears in no message and no log.
      *
-     * @throws IllegalArgumentException if HTTP allows no such header
+     * @throws IllegalArgumentException if it is not a valid header
      */
     public B header(String name, String value) {
         http.header(name, value);
         return self();
     }
 
-    /** Sets how long connecting may take, 1 ms to 1 day; 10 seconds unless set. */
+    /** Sets the timeout of connecting, 1 ms to 1 day; 10 seconds unless set. */
     public B connectTimeout(Duration timeout) {
         http.connectTimeout = checked("connectTimeout", timeout);
         return self();
     }
 
     /**
-     * Sets how long the first byte of an answer may take, 1 ms to 1 day; 2 minutes unless set, and
-     * at least {@link #gapTimeout}. An answer in one piece has the whole {@link #answerTimeout}.
+     * Sets the timeout of an answer's first byte, 1 ms to 1 day; 2 minutes unless set, and at least
+     * {@link #gapTimeout}. A non-streaming answer has the whole {@link #answerTimeout}.
      */
     public B firstByteTimeout(Duration timeout) {
         http.firstByteTimeout = checked("firstByteTimeout", timeout);
         return self();
     }
 
-    /** Sets how long the server may be silent within an answer, 1 ms to 1 day; 30 s unless set. */
+    /** Sets the maximum silence within an answer, 1 ms to 1 day; 30 s unless set. */
     public B gapTimeout(Duration timeout) {
         http.gapTimeout = checked("gapTimeout", timeout);
         return self();
     }
 
     /**
-     * Sets how long a whole answer may take, 1 ms to 1 day; 10 minutes unless set. For more in a
-     * broker see {@link dev.triune.llm.BrokerBuilder#callTimeout}.
+     * Sets the timeout of a whole answer, 1 ms to 1 day; 10 minutes unless set. To exceed it in a
+     * broker, see {@link dev.triune.llm.BrokerBuilder#callTimeout}.
      */
     public B answerTimeout(Duration timeout) {
         http.answerTimeout = checked("answerTimeout", timeout);
@@ -68,7 +68,7 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
 
     /**
      * Sets how plans are restricted to JSON. Unless set, the request's schema is used, and a weaker
-     * form if the server refuses it; Groq, which does not stream with a schema, starts with {@link
+     * form if the server rejects it; Groq, which does not stream with a schema, starts with {@link
      * StructuredOutput#JSON}.
      */
     public B structured(StructuredOutput how) {
@@ -77,9 +77,9 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     }
 
     /**
-     * Sets a file of certificates in PEM that are trusted in place of the machine's.
+     * Sets a file of certificates in PEM to trust in place of the system's.
      *
-     * @throws IllegalArgumentException if it cannot be read or holds none
+     * @throws IllegalArgumentException if it is unreadable or contains no certificate
      */
     public B caCertificates(Path file) {
         http.caCertificates(file);
@@ -101,7 +101,7 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
      * log.
      *
      * @throws IllegalStateException if no proxy was set
-     * @throws IllegalArgumentException if no header can carry it
+     * @throws IllegalArgumentException if it is not a valid header value
      */
     public B proxyAuthorization(String value) {
         http.proxyAuthorization(value);

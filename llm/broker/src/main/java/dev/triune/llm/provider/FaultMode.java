@@ -13,10 +13,10 @@ public enum FaultMode {
     DEAD,
     /** Answers with unusable text. */
     GARBAGE,
-    /** Breaks off in the middle of the answer. */
+    /** Cuts the answer off in the middle. */
     CUT,
-    /** Refuses two of three requests because of a rate limit. */
+    /** Rejects two of three requests because of a rate limit. */
     RATELIMIT,
-    /** Draws one of these faults, or none, for each request. */
+    /** Chooses one of these faults, or none, at random for each request. */
     ALL
 }

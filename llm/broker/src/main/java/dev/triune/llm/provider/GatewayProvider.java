@@ -37,11 +37,11 @@ import org.jspecify.annotations.Nullable;
  *         GatewayProvider.builder("http://127.0.0.1:8766", "village-7").token(token).build();
  * }</pre>
  *
- * <p>While the gateway cools down, {@link #cooldown} and a {@link CooldownListener} report it, and
- * calls fail at once as rate limited. The provider sends heartbeats from its first use on. It does
- * not retry: while the gateway is gone, calls are {@linkplain
+ * <p>During a cooldown of the gateway, {@link #cooldown} and a {@link CooldownListener} report it,
+ * and calls fail at once as rate limited. The provider sends heartbeats after its first use. It
+ * does not retry: while the gateway is down, calls fail as {@linkplain
  * dev.triune.llm.FailureCode#UNREACHABLE unreachable}. After {@link #close()} every call fails. All
- * methods are thread-safe, and none blocks; each call or batch holds a thread, as in {@link
+ * methods are thread-safe, and none blocks; each call or batch occupies a thread, as in {@link
  * HttpProvider}.
  */
 public final class GatewayProvider implements BatchingProvider {
@@ -80,17 +80,17 @@ public final class GatewayProvider implements BatchingProvider {
     }
 
     /**
-     * Begins a client of the gateway at a URL such as {@code http://127.0.0.1:8766}. The session, 1
-     * to 128 characters, names the game there.
+     * Creates a builder for a client of the gateway at a URL such as {@code http://127.0.0.1:8766}.
+     * The session, 1 to 128 characters, is the game's name there.
      *
-     * @throws IllegalArgumentException if the URL is not http or https with a host, or holds a user
-     *     name or a query, or if the session's name has another length
+     * @throws IllegalArgumentException if the URL is not http or https with a host, or contains a
+     *     user name or a query, or if the session's name has another length
      */
     public static Builder builder(String baseUrl, String session) {
         return new Builder(baseUrl, session);
     }
 
-    /** Returns a random session name, which is unique as far as {@code chance} is random. */
+    /** Returns a random session name, as unique as {@code chance} is random. */
     public static String randomGameId(RandomGenerator chance) {
         return "game-" + Long.toHexString(chance.nextLong() | Long.MIN_VALUE);
     }
@@ -145,7 +145,7 @@ public final class GatewayProvider implements BatchingProvider {
         return new BatchItem(new BatchEntry(Integer.toString(place), next(), call), sink);
     }
 
-    /** A name that no other process on this machine gives, even with the same session. */
+    /** Returns a token that is unique on this machine, even with the same session. */
     private String next() {
         return origin + "-" + sequence.incrementAndGet();
     }
@@ -156,7 +156,7 @@ public final class GatewayProvider implements BatchingProvider {
         return pause.remaining();
     }
 
-    /** The remaining cooldown in {@linkplain #TICK ticks} of 50 ms, rounded up. */
+    /** Returns the remaining cooldown in {@linkplain #TICK ticks} of 50 ms, rounded up. */
     public long cooldownTicks() {
         return pause.remainingTicks();
     }
@@ -171,7 +171,7 @@ public final class GatewayProvider implements BatchingProvider {
         return link.gameId();
     }
 
-    /** Ends heartbeats, calls in flight and connections, on another thread. */
+    /** Ends heartbeats, calls in flight and connections, in the background. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -181,7 +181,7 @@ public final class GatewayProvider implements BatchingProvider {
         }
     }
 
-    /** Returns host and session only. */
+    /** Returns the host and the session only. */
     @Override
     public String toString() {
         return "GatewayProvider[" + link.gameId() + " at " + link.server() + "]";
@@ -189,7 +189,7 @@ public final class GatewayProvider implements BatchingProvider {
 
     /** Builds a {@link GatewayProvider}; each setter checks its value. Not thread-safe. */
     public static final class Builder extends ConnectionBuilder<Builder> {
-        /** The most characters of a session's name. */
+        /** The maximum length of a session's name, in characters. */
         public static final int MAX_GAME_ID_LENGTH = 128;
 
         private final String gameId;
@@ -198,7 +198,7 @@ public final class GatewayProvider implements BatchingProvider {
         private CooldownListener listener = (ticks, activeGames) -> {};
 
         private Builder(String baseUrl, String session) {
-            super(ApiFamily.OPENAI, baseUrl); // reached as any server that takes a bearer token
+            super(ApiFamily.OPENAI, baseUrl); // uses a bearer token, too
             if (session.isBlank() || session.length() > MAX_GAME_ID_LENGTH) {
                 throw new IllegalArgumentException(
                         "session of " + session.length() + " characters (expected 1 to "
@@ -213,7 +213,7 @@ public final class GatewayProvider implements BatchingProvider {
             return this;
         }
 
-        /** Sets the clock by which cooldowns pass; that of the machine unless set. */
+        /** Sets the clock for cooldowns; the system's unless set. */
         public Builder ticker(Ticker clock) {
             this.ticker = Objects.requireNonNull(clock, "ticker");
             return this;

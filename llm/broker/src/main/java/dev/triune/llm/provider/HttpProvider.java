@@ -29,17 +29,11 @@ import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server of models behind HTTP.
+ * A model server accessed over HTTP.
  *
- * <pre>{@code
- * Provider groq = HttpProvider.openAi("https://api.groq.com/openai/v1").apiKey(key).build();
- * Provider claude = HttpProvider.anthropic("https://api.anthropic.com").apiKey(key).build();
- * Provider local = HttpProvider.ollama("http://localhost:11434").build();
- * }</pre>
- *
- * <p>Each call in flight holds a thread, virtual where the JVM has them, which reads the answer and
- * calls the sink; up to 10,000 calls are sent at once. A call is sent once, and no redirect is
- * followed. If a server refuses an option by name, calls of the next hour omit it, unless that does
+ * <p>Each call in flight occupies a thread, virtual if the JVM has them, which reads the answer and
+ * calls the sink; up to 10,000 calls run concurrently. A call is sent once, and redirects are not
+ * followed. If a server rejects an option by name, calls of the next hour omit it, unless that does
  * not help. After {@link #close()} every call fails. All methods are thread-safe, and none blocks.
  */
 public final class HttpProvider implements Provider {
@@ -72,28 +66,28 @@ public final class HttpProvider implements Provider {
     }
 
     /**
-     * Begins a provider that speaks OpenAI's protocol.
+     * Creates a builder for a provider that speaks OpenAI's protocol.
      *
      * @param baseUrl the address without {@code /chat/completions}, for example {@code
      *     https://api.openai.com/v1}
-     * @throws IllegalArgumentException if it is no http or https URL with a host, or holds a user
-     *     name or a query
+     * @throws IllegalArgumentException if it is not an http or https URL with a host, or contains a
+     *     user name or a query
      */
     public static Builder openAi(String baseUrl) {
         return builder(ApiFamily.OPENAI, baseUrl);
     }
 
-    /** Begins a provider that speaks Anthropic's protocol; otherwise like {@link #openAi}. */
+    /** Creates a builder for Anthropic's protocol; otherwise like {@link #openAi}. */
     public static Builder anthropic(String baseUrl) {
         return builder(ApiFamily.ANTHROPIC, baseUrl);
     }
 
-    /** Begins a provider that speaks Ollama's protocol; otherwise like {@link #openAi}. */
+    /** Creates a builder for Ollama's protocol; otherwise like {@link #openAi}. */
     public static Builder ollama(String baseUrl) {
         return builder(ApiFamily.OLLAMA, baseUrl);
     }
 
-    /** Begins a provider that speaks the protocol of a family; otherwise like {@link #openAi}. */
+    /** Creates a builder for the protocol of a family; otherwise like {@link #openAi}. */
     public static Builder builder(ApiFamily family, String baseUrl) {
         return new Builder(family, baseUrl);
     }
@@ -133,7 +127,7 @@ public final class HttpProvider implements Provider {
         return ModelListing.request(client, modelsUrl, headers, failures);
     }
 
-    /** Cancels the calls in flight and closes connections, on another thread. */
+    /** Cancels the calls in flight and closes connections, in the background. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
@@ -162,8 +156,8 @@ public final class HttpProvider implements Provider {
         }
 
         /**
-         * Sets the API key, sent the way the family wants it; none unless set. It appears in no
-         * message and no log, unless it has fewer than 8 characters, such as "none".
+         * Sets the API key, sent as the family requires; none unless set. It appears in no message
+         * and no log, unless it has fewer than 8 characters, such as "none".
          *
          * @throws IllegalArgumentException if the key is null or empty, or contains characters that
          *     are not allowed in a header
@@ -184,23 +178,23 @@ public final class HttpProvider implements Provider {
         }
 
         /**
-         * Sets a client whose interceptors, name service, certificates and proxy are used. The rest
-         * is this provider's own; an interceptor must neither repeat a call nor follow a redirect.
+         * Sets a client whose interceptors, DNS, certificates and proxy are used; other settings
+         * are this provider's own. An interceptor must neither repeat a call nor follow a redirect.
          */
         public Builder client(OkHttpClient base) {
             http.base = Objects.requireNonNull(base, "client");
             return this;
         }
 
-        /** Sets how TLS connections are made and which certificates are trusted. */
+        /** Sets the socket factory and the trusted certificates of TLS connections. */
         public Builder ssl(SSLSocketFactory factory, X509TrustManager trusted) {
             http.ssl(factory, trusted);
             return this;
         }
 
         /**
-         * Sets the wall clock for dates in {@code retry-after} or resets of rate limits, where an
-         * answer has no date of its own; without a clock these are not used.
+         * Sets the wall clock for dates in {@code retry-after} or rate limit resets, for responses
+         * without a date; without a clock these dates are ignored.
          */
         public Builder clock(InstantSource source) {
             http.clock = Objects.requireNonNull(source, "clock");

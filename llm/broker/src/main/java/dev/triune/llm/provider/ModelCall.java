@@ -9,12 +9,12 @@ import dev.triune.llm.Prompt;
 import java.util.Optional;
 
 /**
- * A call as a provider sees it. Immutable.
+ * A call to a provider. Immutable.
  *
  * @param maxTokens the maximum number of tokens of the answer, 1 or more
  * @param temperature the sampling temperature, 0 to 2
- * @param options optional parameters, those of the provider's settings included
- * @param schema the form of a plan's JSON, if given
+ * @param options optional parameters, including those of the provider's settings
+ * @param schema the schema of a plan's JSON, if given
  * @param nonStreaming whether the answer may come in one piece
  */
 public record ModelCall(
@@ -74,8 +74,8 @@ public record ModelCall(
     }
 
     /**
-     * The agent on whose behalf a call is made, for providers with queues, such as a gateway: its
-     * name, or empty, the urgency, and the cost in credits, 1 or more. Not part of the prompt.
+     * The caller of a model, for providers with queues, such as a gateway: the agent's name or an
+     * empty text, the urgency, and the cost in credits, 1 or more. Not part of the prompt.
      * Immutable.
      */
     public record Caller(String agent, Priority priority, int cost) {

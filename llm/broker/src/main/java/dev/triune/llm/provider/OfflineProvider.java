@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A provider without a network: an {@link OfflineMind} writes the answers, streamed with the
  * latency, rate limit and {@link FaultMode} of a real one. The same seed and clock give the same
- * behaviour. Answers come on the thread of its {@link Timers}, by default a daemon thread. {@link
+ * behaviour. Answers arrive on the thread of its {@link Timers}, by default a daemon thread. {@link
  * #start} is called by the broker's owner only.
  */
 public final class OfflineProvider implements Provider {
@@ -34,7 +34,7 @@ public final class OfflineProvider implements Provider {
             new CallFailure.Failed(FailureCode.CUT_OFF, "the offline mind was closed");
 
     private static final Duration WINDOW = Duration.ofMinutes(1);
-    /** Texts that models send now and then in place of an answer. */
+    /** Texts that models occasionally send in place of an answer. */
     private static final String[] GARBAGE = {
         "I'm sorry, but I can't help with that.",
         "<html><body><h1>502 Bad Gateway</h1></body></html>",
@@ -66,10 +66,10 @@ public final class OfflineProvider implements Provider {
     private final FaultMode faultMode;
     private final int requestsPerMinute;
 
-    /** When the calls of the last minute were accepted. Owner only. */
+    /** The times at which the calls of the last minute were accepted. Owner only. */
     private final Deque<Long> accepted = new ArrayDeque<>();
 
-    /** The calls under way. Thread-safe, since they end on the thread of the timers. */
+    /** The calls in flight. Thread-safe, since they end on the thread of the timers. */
     private final Queue<OfflineCall> open = new ConcurrentLinkedQueue<>();
 
     private final AtomicBoolean reported = new AtomicBoolean();
@@ -85,7 +85,7 @@ public final class OfflineProvider implements Provider {
         this.requestsPerMinute = builder.requestsPerMinute;
     }
 
-    /** Begins a provider whose answers a mind writes. */
+    /** Creates a builder for a provider whose answers are written by a mind. */
     public static Builder builder(OfflineMind mind) {
         return new Builder(mind);
     }
@@ -114,7 +114,7 @@ public final class OfflineProvider implements Provider {
         return offlineCall;
     }
 
-    /** They came in order, so that only those that go are looked at. */
+    /** Removes old times, which are in order, so that only removed ones are visited. */
     private void dropAcceptedBefore(long time) {
         while (!accepted.isEmpty() && accepted.getFirst() - time <= 0) {
             accepted.removeFirst();
@@ -140,7 +140,7 @@ public final class OfflineProvider implements Provider {
         }
     }
 
-    /** Logs the first fault of the mind; the failures of later calls tell of theirs. */
+    /** Logs the first fault of the mind; later calls report theirs as failures. */
     private void report(Throwable fault) {
         if (reported.compareAndSet(false, true)) {
             String line = "offline mind " + mind.getClass().getName()
@@ -159,7 +159,7 @@ public final class OfflineProvider implements Provider {
                 "rate limit reached, try again in " + advice.toMillis() + " ms");
     }
 
-    /** One answer on its way, piece by piece. Confined to the thread of the timers. */
+    /** An answer, delivered piece by piece. Confined to the thread of the timers. */
     private final class OfflineCall implements RunningCall {
         private final ModelCall call;
         private final AnswerSink sink;
@@ -282,7 +282,7 @@ public final class OfflineProvider implements Provider {
             });
         }
 
-        /** Four characters a token: the usual rule of thumb, there being no tokenizer here. */
+        /** Returns an estimate of four characters per token, as there is no tokenizer here. */
         private int tokens(int characters) {
             return (characters + 3) / 4;
         }
@@ -301,7 +301,7 @@ public final class OfflineProvider implements Provider {
             this.mind = Objects.requireNonNull(mind);
         }
 
-        /** Sets clock and timers, for virtual time; those of the machine unless set. */
+        /** Sets the clock and timers, for virtual time; the system's unless set. */
         public Builder clock(Ticker ticker, Timers timers) {
             this.ticker = Objects.requireNonNull(ticker);
             this.timers = Objects.requireNonNull(timers);

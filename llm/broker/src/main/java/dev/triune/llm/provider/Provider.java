@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * A language model behind a broker. {@link #start} and {@link #close} are called on the broker's
- * owner thread and must not block. The answer may come on any thread, but on one at a time for each
- * call.
+ * owner thread and must not block. The answer may arrive on any thread, but only on one at a time
+ * for each call.
  */
 public interface Provider extends AutoCloseable {
     /**
@@ -30,7 +30,7 @@ public interface Provider extends AutoCloseable {
         return "";
     }
 
-    /** Returns whether it takes calls for {@link AnswerFormat#EMBEDDINGS}; false by default. */
+    /** Whether it supports calls for {@link AnswerFormat#EMBEDDINGS}; false by default. */
     default boolean hasEmbeddings() {
         return false;
     }
@@ -39,7 +39,7 @@ public interface Provider extends AutoCloseable {
      * Lists the models of the server. Never blocks.
      *
      * @return the names, empty if unknown; or an {@link java.io.IOException} whose message names
-     *     server and fault
+     *     the server and the error
      */
     default CompletableFuture<List<String>> models() {
         return CompletableFuture.completedFuture(List.of());
@@ -52,7 +52,7 @@ public interface Provider extends AutoCloseable {
     /** A call in flight. */
     @FunctionalInterface
     interface RunningCall {
-        /** Ends the call, to avoid further costs. Called on the owner thread; must not block. */
+        /** Cancels the call, to avoid further costs. Called on the owner thread; must not block. */
         void cancel();
     }
 }

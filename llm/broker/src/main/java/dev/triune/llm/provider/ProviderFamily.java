@@ -7,13 +7,13 @@ import java.util.Set;
 
 /**
  * A {@code family} of configuration files from another artifact, found by {@link
- * java.util.ServiceLoader}. Its settings are the texts of its own keys, as far as a file has them.
+ * java.util.ServiceLoader}. Its settings are the texts of those of its keys that the file contains.
  */
 public interface ProviderFamily {
     /** Returns the name in configuration files. */
     String name();
 
-    /** Returns the keys of its own. */
+    /** Returns its keys in configuration files. */
     Set<String> keys();
 
     /**

@@ -4,7 +4,7 @@ package dev.triune.llm.provider;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** The servers that speak OpenAI's protocol with options of their own. */
+/** The servers that speak OpenAI's protocol with additional options. */
 public enum ServerKind {
     /** OpenAI itself. */
     OPENAI("api.openai.com"),
@@ -20,7 +20,7 @@ public enum ServerKind {
     VLLM(""),
     /** The server of llama.cpp. */
     LLAMA_CPP(""),
-    /** Any other server, which gets the options of OpenAI's protocol only. */
+    /** Any other server, which only gets the options of OpenAI's protocol. */
     OTHER("");
 
     private final String host;
@@ -29,7 +29,7 @@ public enum ServerKind {
         this.host = host;
     }
 
-    /** Returns the kind of server at a host; {@link #OTHER} if it is not known. */
+    /** Returns the kind of server at a host; {@link #OTHER} if unknown. */
     public static ServerKind ofHost(String host) {
         return Arrays.stream(values())
                 .filter(kind -> !kind.host.isEmpty() && kind.host.equals(host))
@@ -37,7 +37,7 @@ public enum ServerKind {
                 .orElse(OTHER);
     }
 
-    /** The name in configuration files: {@code llama.cpp}, {@code vllm} and so on. */
+    /** Returns the name in configuration files: {@code llama.cpp}, {@code vllm} and so on. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '.');
     }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind the kind of server; null to derive it from the host
  * @param slots the slots of llama.cpp, 1 to {@value #MAX_SLOTS}, of which each agent keeps one with
- *     its cached prompt; 0 to leave the choice to the server
+ *     its cached prompt; 0 to let the server choose
  * @param sendPriority whether vLLM, run with {@code --scheduling-policy priority}, gets priorities
- * @param keepAlive how long Ollama keeps a model loaded, up to a year; null to leave it to the
- *     server
- * @param minContext the smallest context that Ollama is asked for, {@value #MIN_CONTEXT} to {@value
- *     #MAX_CONTEXT} tokens, doubled as prompts grow; 0 for the server's, which cuts off longer
+ * @param keepAlive how long Ollama keeps a model loaded, up to a year; null for the server's
+ *     default
+ * @param minContext the minimum context to request from Ollama, {@value #MIN_CONTEXT} to {@value
+ *     #MAX_CONTEXT} tokens, doubled as prompts grow; 0 for the server's, which truncates longer
  *     prompts
  */
 public record ServerSettings(
@@ -42,7 +42,7 @@ public record ServerSettings(
     /** The default of {@link #minContext}, in tokens. */
     public static final int DEFAULT_CONTEXT = 8192;
 
-    /** Settings derived from the host only. */
+    /** Settings derived from the host alone. */
     public static final ServerSettings DEFAULT =
             new ServerSettings(null, 0, false, null, DEFAULT_CONTEXT);
 
@@ -93,22 +93,22 @@ public record ServerSettings(
         return new ServerSettings(kind, slots, value, keepAlive, minContext);
     }
 
-    /** Copies these settings with another time that Ollama keeps a model loaded. */
+    /** Copies these settings with another time for which Ollama keeps a model loaded. */
     public ServerSettings withKeepAlive(Duration time) {
         return new ServerSettings(kind, slots, sendPriority, time, minContext);
     }
 
-    /** Copies these settings with another smallest context of Ollama, in tokens; 0 for its own. */
+    /** Copies these settings with another minimum context of Ollama, in tokens; 0 for its own. */
     public ServerSettings withMinContext(int tokens) {
         return new ServerSettings(kind, slots, sendPriority, keepAlive, tokens);
     }
 
-    /** Returns the kind of this server: the one set, otherwise by its host. */
+    /** Returns the configured kind of this server, otherwise that of the host. */
     public ServerKind kindAt(String host) {
         return kind == null ? ServerKind.ofHost(host) : kind;
     }
 
-    /** Refuses settings that belong to another family of servers. */
+    /** Rejects settings that belong to another family of servers. */
     public void checkFamily(ApiFamily family) {
         if (kind != null && family != ApiFamily.OPENAI) {
             throw new IllegalArgumentException("server " + kind.label() + " with family "

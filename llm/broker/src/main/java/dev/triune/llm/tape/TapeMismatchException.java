@@ -2,8 +2,8 @@
 package dev.triune.llm.tape;
 
 /**
- * Thrown by a replay if the game differs from the tape, or if the tape was changed or is over. The
- * message names file, line, turn, the expected and the actual event.
+ * Thrown by a replay if the game differs from the tape, or if the tape was changed or has ended.
+ * The message names file, line, turn, the expected and the actual event.
  */
 public final class TapeMismatchException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -20,7 +20,7 @@ public final class TapeMismatchException extends RuntimeException {
         this.endOfTape = endOfTape;
     }
 
-    /** The line of the tape, 1 or more. */
+    /** Returns the line of the tape, 1 or more. */
     public long line() {
         return line;
     }
@@ -30,7 +30,7 @@ public final class TapeMismatchException extends RuntimeException {
         return turn;
     }
 
-    /** Whether the tape is over: everything on it was played. */
+    /** Whether the end of the tape was reached. */
     public boolean isEndOfTape() {
         return endOfTape;
     }

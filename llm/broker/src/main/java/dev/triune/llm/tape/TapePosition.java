@@ -2,12 +2,12 @@
 package dev.triune.llm.tape;
 
 /**
- * A position between two calls where a {@link TapeReplay} can begin, kept with a save: the number
- * of calls of {@code doWork}, of submitted requests, and of lines of the tape (1 or more).
- * Immutable.
+ * A position between two calls at which a {@link TapeReplay} can start, to be stored with a saved
+ * game: the number of calls of {@code doWork}, of submitted requests, and of lines of the tape (1
+ * or more). Immutable.
  */
 public record TapePosition(long turn, long requests, long lines) {
-    /** The beginning of every tape. */
+    /** The start of every tape. */
     public static final TapePosition START = new TapePosition(0, 0, 1);
 
     public TapePosition {

@@ -32,14 +32,14 @@ import java.util.function.LongSupplier;
 /**
  * Records the traffic between a game and a broker as JSON lines, for {@link TapeReplay}: calls,
  * updates and events with their turn (the count of {@link #doWork} calls). The tape contains
- * answers, prompts only as digests, and no endpoints and keys.
+ * answers, digests of prompts, and no endpoints or keys.
  *
  * <pre>{@code
  * Broker broker = TapeRecorder.record(
  *         file, tape -> new BrokerBuilder().provider(...).listener(tape).build(), metrics);
  * }</pre>
  *
- * <p>Pass listeners that call the broker to this class, as {@code metrics} here, so that the tape
+ * <p>Pass listeners that call the broker to this class, like {@code metrics} here, so that the tape
  * records an event before the game reacts. If the tape cannot be written, recording stops with a
  * warning, and {@link #failure} returns the reason. A killed process loses at most its last {@value
  * #FLUSH_TURNS} turns. Same threads as any {@link Broker}.
@@ -48,7 +48,7 @@ public final class TapeRecorder implements Broker {
     /** The number of turns after which buffered lines are written. */
     public static final int FLUSH_TURNS = 200;
 
-    /** The maximum number of characters of a mark. */
+    /** The maximum length of a mark, in characters. */
     public static final int MAX_MARK_LENGTH = 100_000;
 
     private final Broker broker;
@@ -67,7 +67,7 @@ public final class TapeRecorder implements Broker {
 
     /**
      * Records to a new file. {@code opening} opens the broker with the listener that it receives;
-     * the other listeners are the game's.
+     * the other listeners belong to the game.
      *
      * @throws IOException if the file cannot be written; the broker is not opened then
      */
@@ -101,7 +101,7 @@ public final class TapeRecorder implements Broker {
     }
 
     /**
-     * Returns the current position. A replay can begin here if no request is pending.
+     * Returns the current position. A replay can start here if no request is pending.
      *
      * @throws IllegalStateException inside a callback, or if recording has stopped
      */
@@ -268,7 +268,7 @@ public final class TapeRecorder implements Broker {
         });
     }
 
-    /** Does what the game asked for; the tape ends with the outermost call. */
+    /** Performs a call of the game; the tape ends with the outermost call. */
     private long within(LongSupplier work) {
         depth++;
         try {
@@ -284,7 +284,9 @@ public final class TapeRecorder implements Broker {
         }
     }
 
-    /** The line of a call that threw, without the words of an error, which may hold a prompt. */
+    /**
+     * Returns the line of a call that threw; omits an Error's message, which may contain a prompt.
+     */
     private static TapeLine threw(Throwable thrown) {
         boolean own = thrown instanceof RuntimeException;
         return TapeLine.of(TapeLine.THREW)
@@ -294,7 +296,7 @@ public final class TapeRecorder implements Broker {
 
     // ---- callbacks of the broker
 
-    /** A value of a decoder, with its part of the answer and its index among the part's values. */
+    /** A decoded value, with its part of the answer and its index among the part's values. */
     private record Decoded<T>(AnswerPart source, int index, T value) {
         static <T> Decoder<Decoded<T>> by(Decoder<T> decoder) {
             return new Decoder<>() {
@@ -348,7 +350,7 @@ public final class TapeRecorder implements Broker {
         }
     }
 
-    /** The values of a part that follow its first one need no second copy of the part. */
+    /** Returns the line of a value; only the first value of a part contains the part. */
     private static TapeLine line(long number, Ticket ticket, Decoded<?> value) {
         TapeLine line = line(TapeLine.PART, number, ticket).with("index", value.index());
         return value.index() == 0 ? line.with(TapeLine.PART, value.source()) : line;

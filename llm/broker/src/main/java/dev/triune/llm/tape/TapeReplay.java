@@ -28,14 +28,14 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Plays a tape of a {@link TapeRecorder} without a provider, thread or clock, to a game that acts
- * as it did when the tape was recorded.
+ * Replays a tape of a {@link TapeRecorder} without a provider, threads or a clock, to a game that
+ * behaves as it did when the tape was recorded.
  *
  * <p>Each call, prompt digest and mark is compared with the tape. A difference, or the end of a
- * tape that was not closed, is a {@link TapeMismatchException}, thrown again by every later call
- * except {@link #stats} and {@link #close}. Answers are decoded again by the game's decoders. A
- * game that decides by {@link #stats}, a clock or other threads' notes cannot be replayed. Same
- * threads as any {@link Broker}.
+ * tape that was not closed, causes a {@link TapeMismatchException}, thrown again by every later
+ * call except {@link #stats} and {@link #close}. Answers are decoded again by the game's decoders.
+ * A game whose decisions depend on {@link #stats}, a clock or other threads cannot be replayed.
+ * Same threads as any {@link Broker}.
  */
 public final class TapeReplay implements Broker {
     private final TapeReader tape;
@@ -59,14 +59,14 @@ public final class TapeReplay implements Broker {
      * Opens a tape and reports its events to the listeners.
      *
      * @throws IOException if the file cannot be opened
-     * @throws TapeMismatchException if it is no tape
+     * @throws TapeMismatchException if it is not a tape
      */
     public static TapeReplay of(Path file, BrokerListener... listeners) throws IOException {
         String name = Objects.requireNonNullElse(file.getFileName(), file).toString();
         return of(name, Files.newInputStream(file), listeners);
     }
 
-    /** Plays a tape from a stream, which is closed with the broker, under a name for messages. */
+    /** Replays a tape from a stream, which is closed with the broker; messages contain the name. */
     public static TapeReplay of(String name, InputStream in, BrokerListener... listeners) {
         TapeReader tape = new TapeReader(name, in);
         try {
@@ -78,13 +78,12 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Begins at a position in the tape, for a game that was saved there; earlier lines are not
-     * played.
+     * Starts at a position in the tape, for a game that was saved there; skips earlier lines.
      *
      * @param position {@link TapeRecorder#position} when the game was saved
      * @return this
      * @throws IllegalStateException after the first call of the game
-     * @throws TapeMismatchException if the tape has no such place, or a request is pending there
+     * @throws TapeMismatchException if the tape has no such position, or a request is pending there
      */
     public TapeReplay resumeAt(TapePosition position) {
         tape.check();
@@ -98,7 +97,7 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Whether only the closing of the broker is left to play.
+     * Whether only closing the broker is left to replay.
      *
      * @throws TapeMismatchException at the end of a tape whose recording was not closed
      */
@@ -227,7 +226,7 @@ public final class TapeReplay implements Broker {
         return silent ? 0 : (int) play(TapeLine.of(TapeLine.TURN));
     }
 
-    /** Returns statistics of the played part; figures that the tape lacks are zero or empty. */
+    /** Returns statistics of the replayed part; values that the tape lacks are zero or empty. */
     @Override
     public BrokerStats stats() {
         owner.check();
@@ -235,7 +234,7 @@ public final class TapeReplay implements Broker {
     }
 
     /**
-     * Plays the closing of the broker and checks that the tape ends there. After a mismatch, or
+     * Replays the closing of the broker and checks that the tape ends there. After a mismatch, or
      * when called again, it only closes the file.
      *
      * @throws TapeMismatchException if the recorded game had not closed its broker here
@@ -265,7 +264,9 @@ public final class TapeReplay implements Broker {
         return within(() -> player.play(call));
     }
 
-    /** Plays a call; the tape ends with the outermost one in which the game closed the broker. */
+    /**
+     * Replays a call; the tape ends with the outermost call in which the game closed the broker.
+     */
     private long within(LongSupplier call) {
         try {
             return call.getAsLong();

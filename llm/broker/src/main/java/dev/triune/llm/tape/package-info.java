@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Records all that passes between a game and its broker, and replays it without a provider. */
+/** Records the traffic between a game and its broker, and replays it without a provider. */
 @NullMarked
 package dev.triune.llm.tape;
 

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the providers of a configuration: all of them, or none is left open. */
+/** Opens the providers of a configuration; closes them again if one fails. */
 public final class BrokerFactory {
-    /** Beyond so many, providers learn each for itself. */
+    /** The maximum number of connections that share what they learn. */
     private static final int MAX_SHARED_CONNECTIONS = 256;
 
     private final BrokerSettings config;
@@ -37,12 +37,12 @@ public final class BrokerFactory {
     }
 
     /**
-     * Opens providers over HTTP. Those of one connection share dialects, and gateways share one
-     * name of the game unless the file has another.
+     * Returns an opener over HTTP. Providers of one connection share dialects, and gateways without
+     * a configured game name share one.
      */
     public static ConnectionOpener httpOpener() {
         Map<ConnectionSettings, HttpProvider.Builder> first = new HashMap<>();
-        String fresh = GatewayProvider.randomGameId(new SecureRandom()); // no other process's
+        String fresh = GatewayProvider.randomGameId(new SecureRandom()); // unique to this process
         return (connection, key) -> {
             if (connection.isLocal()) {
                 return LocalModels.open(connection.own());
@@ -68,7 +68,9 @@ public final class BrokerFactory {
         return configured(builder, connection);
     }
 
-    /** A builder for a gateway's client, under that name unless the file gives another. */
+    /**
+     * Creates the builder of a gateway's client; a configured name of the game overrides this one.
+     */
     static GatewayProvider.Builder builderFor(
             ConnectionSettings connection, @Nullable Secret key, String session) {
         String game = connection.gameId().orElse(session);
@@ -115,7 +117,7 @@ public final class BrokerFactory {
         return builder;
     }
 
-    /** A builder with all that the file says, except the providers: nothing is opened. */
+    /** Creates a builder with the configuration except its providers; opens nothing. */
     public BrokerBuilder settings() {
         BrokerBuilder builder =
                 new BrokerBuilder().endpoints(new EndpointAllowlist(config.allowedHosts(), opener));

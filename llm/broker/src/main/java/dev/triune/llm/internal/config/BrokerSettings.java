@@ -10,11 +10,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * The broker's part of a configuration file, checked and with keys resolved. Immutable.
+ * The broker's part of a configuration file, validated and with resolved keys. Immutable.
  *
- * @param providers by name, in the order of the file
- * @param allowedHosts hosts of custom endpoints, in lower case, with a port unless it is the usual
- *     one
+ * @param providers the providers by name, in the order of the file
+ * @param allowedHosts the hosts of custom endpoints, in lower case, with any non-default port
  * @param others settings to apply to a builder
  */
 public record BrokerSettings(

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
-/** Reads what holds for the broker as a whole, as settings of its builder. */
+/** Reads the settings of the whole broker, for its builder. */
 final class BrokerSettingsReader {
     private static final int MAX = 10_000;
     private static final long CACHED_CHARACTERS = 1_000_000;
@@ -32,7 +32,7 @@ final class BrokerSettingsReader {
             SharingPolicy.values(),
             policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-'));
 
-    /** What was read so far; what the file does not say is left to the builder. */
+    /** The configured settings so far; the builder has defaults for the others. */
     final List<Consumer<BrokerBuilder>> settings = new ArrayList<>();
 
     private final YamlSection top;
@@ -47,7 +47,7 @@ final class BrokerSettingsReader {
         value.ifPresent(it -> settings.add(builder -> setter.accept(builder, it)));
     }
 
-    /** The model of requests that name none; empty if the file names none. */
+    /** Reads the model of requests without one; empty if not configured. */
     Optional<String> defaultModel() {
         Optional<YamlValue> model = top.get("default-model");
         Optional<YamlValue> other = session.flatMap(section -> section.get("default_model"));
@@ -60,7 +60,7 @@ final class BrokerSettingsReader {
         return name;
     }
 
-    /** Reads how requests wait; returns how many may wait at a provider that says nothing else. */
+    /** Reads the queue settings; returns the default queue limit of providers. */
     int queue() {
         return top.section("queue").map(this::queue).orElse(ProviderSettings.DEFAULT_QUEUE_LIMIT);
     }
@@ -76,7 +76,7 @@ final class BrokerSettingsReader {
         return limit;
     }
 
-    /** Reads everything else, in the order of suggestions. */
+    /** Reads all other settings, in the order of suggestions. */
     void readOthers() {
         top.section("retry").ifPresent(this::retry);
         top.section("sharing").ifPresent(this::sharing);
@@ -132,7 +132,7 @@ final class BrokerSettingsReader {
         set(time(section, "call-timeout", "request.timeout_seconds"), BrokerBuilder::callTimeout);
     }
 
-    /** By its own name with a unit, or by its other name in seconds. */
+    /** Reads a duration with a unit, or under another name in seconds. */
     private static Optional<Duration> time(YamlSection section, String key, String seconds) {
         Optional<YamlValue> values = section.firstOf(key, seconds);
         return section.get(key).isPresent()
@@ -165,7 +165,7 @@ final class BrokerSettingsReader {
         settings.add(builder -> builder.prices(new PriceCatalog(prices, NO_PRICES)));
     }
 
-    /** Tokens read from a cache or written to it cost what fresh ones do unless the file says so. */
+    /** Reads a price; cached tokens and cache writes cost as much as input unless configured. */
     private static Optional<TokenPrices> price(YamlSection section) {
         String expected = "USD per million tokens, as in 0.15";
         Optional<BigDecimal> input =

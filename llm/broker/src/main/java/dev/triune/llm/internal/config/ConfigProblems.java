@@ -8,23 +8,23 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Collects the problems of one file, so that all of them are reported together. Not thread-safe. */
+/** Collects the problems of one file, to report them together. Not thread-safe. */
 final class ConfigProblems {
     private static final int MAX_REPORTED = 100;
 
     private final String file;
 
-    /** In the order of the reading; checks that run when it has ended keep their place in it. */
+    /** The checks in the order of reading; some run at the end, but keep their position. */
     private final List<Supplier<List<Problem>>> checks = new ArrayList<>();
 
     ConfigProblems(String file) {
         this.file = file;
     }
 
-    /** A line, counted from 1, and the text that begins with it. */
+    /** A line, counted from 1, and a message that starts with it. */
     record Problem(int line, String text) {}
 
-    /** Makes a problem without adding it; the path may be empty, where the whole file is meant. */
+    /** Creates a problem without adding it; an empty path stands for the whole file. */
     Problem problem(int line, String path, String text) {
         String place = path.isEmpty() ? "" : path + ": ";
         return new Problem(line, SafeText.singleLine(file + ":" + line + ": " + place + text));
@@ -45,7 +45,7 @@ final class ConfigProblems {
         return exception(problems());
     }
 
-    /** Returns what the supplier makes, or nothing and a problem if it refuses a value. */
+    /** Returns the supplier's result; adds a problem if it throws IllegalArgumentException. */
     <T> Optional<T> attempt(int line, String path, Supplier<T> maker) {
         try {
             return Optional.of(maker.get());

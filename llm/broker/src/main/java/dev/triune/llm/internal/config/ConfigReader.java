@@ -18,9 +18,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a file says about the broker. Problems are collected, and reported together. */
+/** Reads the broker's settings from a file. Problems are collected and reported together. */
 public final class ConfigReader {
-    /** The keys at the top of a file in the order of their suggestions; games read the layers. */
+    /** The top-level keys in the order of suggestions; games read the layers. */
     private static final List<String> TOP_LEVEL_KEYS = List.of(
             "default-model",
             "providers",
@@ -52,7 +52,7 @@ public final class ConfigReader {
         this.references = references;
     }
 
-    /** Parses a file into its top section; throws ConfigException if it is no YAML. */
+    /** Parses a file into its top-level section; throws ConfigException if it is not YAML. */
     public static YamlSection parse(String name, String yaml) {
         ConfigProblems problems = new ConfigProblems(name);
         YamlNode root = YamlReader.read(yaml, problems);
@@ -62,7 +62,7 @@ public final class ConfigReader {
         return top;
     }
 
-    /** Reads the broker's settings; they are not usable if there are problems. */
+    /** Reads the broker's settings, which are unusable if there are problems. */
     public static BrokerSettings read(YamlSection top, EnvironmentReferences references) {
         return new ConfigReader(top, references).settings();
     }
@@ -166,7 +166,7 @@ public final class ConfigReader {
                 .orElse(List.of());
     }
 
-    /** A list of hosts, in small letters. */
+    /** Reads a list of hosts, in lower case. */
     public static List<String> hosts(YamlValue list) {
         return list.items().stream().flatMap(item -> host(item).stream()).toList();
     }

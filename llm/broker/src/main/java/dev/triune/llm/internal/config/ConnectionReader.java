@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads how a provider is reached. */
+/** Reads the connection of a provider. */
 final class ConnectionReader {
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MAX_KEYS = 64;
@@ -86,7 +86,7 @@ final class ConnectionReader {
         return section.location().attempt(() -> checked(made));
     }
 
-    /** Lets the artifact of local models check the settings, which loads nothing. */
+    /** Reads settings of a local model, which its artifact checks without loading the model. */
     private static Optional<ConnectionSettings> local(YamlSection section) {
         return section.location().attempt(LocalModels::family).flatMap(family -> {
             Map<String, String> own = new LinkedHashMap<>();
@@ -100,7 +100,7 @@ final class ConnectionReader {
         });
     }
 
-    /** Lets the provider's own builder have a look, which opens nothing. */
+    /** Checks a connection with the provider's builder, without opening it. */
     private static ConnectionSettings checked(ConnectionSettings connection) {
         if (connection.isGateway()) {
             if (!connection.server().equals(ServerSettings.DEFAULT)) {
@@ -115,14 +115,14 @@ final class ConnectionReader {
         return connection;
     }
 
-    /** By the name of the provider unless the file says otherwise; nothing if it says nonsense. */
+    /** Reads the protocol, by default that of the provider's name; empty if invalid. */
     private static Optional<ProviderKind> protocol(String name, YamlSection section) {
         return section.get("family")
                 .map(value -> value.choice("a family", ProviderKind.NAMED))
                 .orElseGet(() -> Optional.of(ProviderKind.usual(name)));
     }
 
-    /** Which server it is; nothing if its settings contradict each other. */
+    /** Reads the server's settings; empty if they contradict each other. */
     private static Optional<ServerSettings> server(YamlSection section) {
         ServerKind kind = section.get("server")
                 .flatMap(value -> value.choice("a server", SERVERS))
@@ -138,7 +138,7 @@ final class ConnectionReader {
                 .attempt(() -> new ServerSettings(kind, slots, priorities, keepAlive, context));
     }
 
-    /** Reads the file once, so that what is wrong with it is reported where it is named. */
+    /** Checks a certificate file early, to report its problems with the setting. */
     private static Path certificates(String file) {
         Path path = Path.of(file);
         HttpProvider.openAi("http://localhost").caCertificates(path);

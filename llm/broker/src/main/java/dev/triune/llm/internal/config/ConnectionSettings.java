@@ -15,15 +15,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a provider is reached. Immutable.
+ * The settings of a connection to a provider. Immutable.
  *
- * @param url without user, password or query; {@code local:/} for a model in this process
- * @param keys API keys, or a gateway's token; none if it takes none
- * @param structured how plans are held to JSON; the provider's own choice if empty
- * @param ca certificates that are trusted in place of the machine's
- * @param gapTimeout how long the server may be silent within an answer
- * @param gameId the game's name at a gateway; empty for a fresh one with each opening
- * @param own settings of a model in this process, by key
+ * @param url the URL without user, password and query; {@code local:/} for a model in this process
+ * @param keys API keys, or a gateway's token; may be empty
+ * @param structured the structured output for plans; the provider's default if empty
+ * @param ca a file of certificates to trust in place of the system's
+ * @param gapTimeout the maximum silence of the server within an answer
+ * @param gameId the game's name at a gateway; empty for a random one each time
+ * @param own the settings of a model in this process, by key
  */
 public record ConnectionSettings(
         ProviderKind kind,
@@ -58,7 +58,7 @@ public record ConnectionSettings(
         return kind == ProviderKind.LOCAL;
     }
 
-    /** The usual connection to that place. */
+    /** Creates a connection with default settings. */
     static ConnectionSettings withDefaults(
             ProviderKind kind, URI url, Map<String, Secret> headers) {
         return with(kind, url, headers, Map.of());
@@ -84,7 +84,7 @@ public record ConnectionSettings(
                 own);
     }
 
-    /** A model in this process, whose artifact knows these settings. */
+    /** Creates the connection of a model in this process with its own settings. */
     static ConnectionSettings local(Map<String, String> own) {
         return with(ProviderKind.LOCAL, URI.create("local:/"), Map.of(), own);
     }

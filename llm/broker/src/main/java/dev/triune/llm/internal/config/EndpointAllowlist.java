@@ -12,10 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Opens models of the callers' own, at hosts that the file lists. Immutable. */
+/** Opens the callers' own models at hosts that the file permits. Immutable. */
 final class EndpointAllowlist implements Function<Endpoint, Provider> {
 
-    /** Every other host is taken to speak OpenAI's protocol. */
+    /** The host that speaks Anthropic's protocol; all others are assumed to speak OpenAI's. */
     private static final String ANTHROPIC = "api.anthropic.com";
 
     private final List<String> hosts;
@@ -38,7 +38,7 @@ final class EndpointAllowlist implements Function<Endpoint, Provider> {
         return opener.open(connection(endpoint), endpoint.key().map(Secret::of).orElse(null));
     }
 
-    /** With its port, unless that is the usual one of the protocol. */
+    /** Returns the host, with its port unless it is the protocol's default. */
     private static String host(URI url) {
         int usual = "https".equals(url.getScheme()) ? 443 : 80;
         boolean other = url.getPort() >= 0 && url.getPort() != usual;

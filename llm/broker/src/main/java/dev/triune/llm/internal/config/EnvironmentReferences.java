@@ -7,7 +7,7 @@ import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Replaces <code>${NAME}</code> by that environment variable; problems never show its value. */
+/** Replaces <code>${NAME}</code> with an environment variable; problems never show its value. */
 public final class EnvironmentReferences {
     private static final String EXPECTED =
             "a reference to an environment variable, as in ${API_KEY}";
@@ -26,12 +26,12 @@ public final class EnvironmentReferences {
         return resolveOnly(value, PROVIDER_REMEDY);
     }
 
-    /** A secret of another module: one reference and nothing else. */
+    /** Reads a secret of another module, which must be exactly one reference. */
     public Optional<Secret> secret(YamlValue value) {
         return resolveOnly(value, "set it, or remove the key");
     }
 
-    /** Whether it is one reference and nothing else; it notes nothing. */
+    /** Whether it is exactly one reference; reports no problem. */
     public boolean isReference(YamlValue value) {
         return value.isText(REFERENCE);
     }
@@ -49,7 +49,7 @@ public final class EnvironmentReferences {
         return resolveVariable(value, reference.group(1), remedy).map(Secret::of);
     }
 
-    /** The value of a header: text with references in it. One that carries a key needs one. */
+    /** Reads the value of a header, a text with references; a key requires a reference. */
     Optional<Secret> header(YamlValue value, boolean carriesKey) {
         return value.raw(carriesKey ? EXPECTED : "a text").flatMap(text -> {
             Matcher references = REFERENCE.matcher(text);

@@ -4,13 +4,13 @@ package dev.triune.llm.internal.config;
 import java.util.Collection;
 import java.util.Optional;
 
-/** Which of the known words somebody may have meant. */
+/** Suggests known words for an unknown one. */
 final class KeySuggester {
     private static final int MAX_LENGTH = 40;
 
     private KeySuggester() {}
 
-    /** A remedy: the nearest word if one is near, else all of them. */
+    /** Returns a remedy: the nearest word if one is near, otherwise all words. */
     static String suggestion(String word, Collection<String> known) {
         return nearest(word, known)
                 .map(near -> "(did you mean " + near + "?)")
@@ -32,7 +32,7 @@ final class KeySuggester {
         return best;
     }
 
-    /** Letters to insert, drop or exchange (Levenshtein); {@code far} for long words. */
+    /** Returns the Levenshtein distance; {@code far} for long words. */
     private static int distance(String a, String b, int far) {
         if (a.length() > MAX_LENGTH || b.length() > MAX_LENGTH) {
             return far;

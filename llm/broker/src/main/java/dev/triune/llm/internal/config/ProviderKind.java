@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a provider of the file speaks: the protocol of a family of servers, a gateway's, or none, for a
- * model in this process from another artifact.
+ * The protocol of a provider in the file: that of a family of servers, a gateway's, or none for a
+ * model in this process, run by another artifact.
  */
 enum ProviderKind {
     OPENAI,
@@ -20,12 +20,12 @@ enum ProviderKind {
     private static final Pattern LOCAL_FAMILY = Pattern.compile("local");
     static final Map<String, ProviderKind> NAMED = YamlValue.words(values(), ProviderKind::label);
 
-    /** The family of servers; neither a gateway nor a local model has one. */
+    /** Returns the family of servers, which a gateway and a local model do not have. */
     ApiFamily family() {
         return ApiFamily.valueOf(name());
     }
 
-    /** The kind of a provider whose section names none; a local model is always named as one. */
+    /** Returns the default kind of a provider, which is never a local model. */
     static ProviderKind usual(String name) {
         ProviderKind kind = NAMED.getOrDefault(name, OPENAI);
         return kind == LOCAL ? OPENAI : kind;

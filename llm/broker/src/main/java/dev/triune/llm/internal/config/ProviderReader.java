@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one provider; the keys of the file override the usual settings of a well-known one. */
+/** Reads one provider; the keys of the file override the defaults of a well-known one. */
 final class ProviderReader {
     private static final int MAX = 10_000;
     private static final int MAX_PERMITS = 1024;
@@ -89,7 +89,7 @@ final class ProviderReader {
         return limits.map(complete.withOptions(options)::withLimits);
     }
 
-    /** Options of calls; one that is wrong is a problem, and left out. */
+    /** Reads the options of calls; an invalid one is reported and omitted. */
     private static ModelOptions options(YamlSection section) {
         ModelOptions options = ModelOptions.NONE;
         options = with(
@@ -125,7 +125,7 @@ final class ProviderReader {
         return value.flatMap(it -> reader.apply(options, it)).orElse(options);
     }
 
-    /** A gateway and a local model have a model of their own, which goes by no name here. */
+    /** Returns the model; a gateway and a local model need no name. */
     private String model(
             YamlSection section,
             @Nullable ProviderSettings known,
@@ -146,7 +146,7 @@ final class ProviderReader {
                 });
     }
 
-    /** Requests per minute without a burst are paced: a tenth of them may go at once. */
+    /** Reads limits; with requests per minute but no burst, a tenth of them may start at once. */
     private static Optional<Limits> limits(YamlSection section, Limits usual) {
         int perMinute = section.integer("rpm", 1, UNBOUNDED, usual.perMinute());
         int usualBurst = section.get("rpm").isPresent() ? 1 + (perMinute - 1) / 10 : usual.burst();
@@ -194,7 +194,7 @@ final class ProviderReader {
                 .orElse(settings);
     }
 
-    /** Providers to fall back to: configured ones, or well-known ones that may come yet. */
+    /** Reads the fallback providers: configured ones, or well-known ones that may be absent. */
     static List<String> providerNames(YamlValue list, Set<String> configured) {
         return list.items().stream()
                 .flatMap(item -> item.text().stream()

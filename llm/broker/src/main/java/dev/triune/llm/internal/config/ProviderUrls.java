@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads where a provider is, and knows where the well-known ones are. */
+/** Reads the URLs of providers, and knows those of well-known ones. */
 final class ProviderUrls {
     private static final String EXAMPLE = "http://localhost:8080/v1";
 
-    /** Where well-known providers speak OpenAI's protocol. */
+    /** The URLs at which well-known providers speak OpenAI's protocol. */
     private static final Map<String, String> OPENAI_URLS = Map.of(
             "groq", "https://api.groq.com/openai/v1",
             "cerebras", "https://api.cerebras.ai/v1",
@@ -20,7 +20,7 @@ final class ProviderUrls {
             "anthropic", "https://api.anthropic.com/v1",
             "ollama", "http://localhost:11434/v1");
 
-    /** Where protocols are spoken that have one usual place. */
+    /** The default URLs of protocols that have one. */
     private static final Map<ProviderKind, String> PROTOCOL_URLS = Map.of(
             ProviderKind.ANTHROPIC, "https://api.anthropic.com",
             ProviderKind.OLLAMA, "http://localhost:11434",
@@ -35,7 +35,7 @@ final class ProviderUrls {
                         family == null ? Optional.empty() : defaultUrl(name, family, section));
     }
 
-    /** None for a provider that is well known for another protocol: its key would go astray. */
+    /** Returns the default URL; none for names of other providers, which must not get the key. */
     private static Optional<URI> defaultUrl(String name, ProviderKind family, YamlSection section) {
         boolean elsewhere = OPENAI_URLS.containsKey(name) && !name.equals(family.label());
         Optional<String> known = family == ProviderKind.OPENAI
@@ -61,7 +61,7 @@ final class ProviderUrls {
         });
     }
 
-    /** Repeats nothing that may hold a password or a key. */
+    /** Parses a URL; problems never repeat passwords or keys. */
     private static Optional<URI> parse(YamlValue value) {
         return value.text().flatMap(text -> {
             if (text.contains("@") || text.contains("?") || text.contains("#")) {

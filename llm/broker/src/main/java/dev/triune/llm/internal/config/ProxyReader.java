@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the proxy on the way to a provider, and what it is sent. */
+/** Reads the proxy of a provider and its authorization. */
 final class ProxyReader {
     private static final String KEY = "proxy-authorization";
 
-    /** Nothing else of a proxy is repeated: what comes after the port may be a password. */
+    /** The printable part of a proxy URL; the part after the port may be a password. */
     private static final Pattern PRINTABLE_PROXY =
             Pattern.compile("([a-z0-9]+://)?[A-Za-z0-9._-]+(:[0-9]*)?/?");
 
@@ -46,7 +46,7 @@ final class ProxyReader {
                 + " http://127.0.0.1:3128)";
     }
 
-    /** What the provider's own builder takes, and nothing besides: a path has no meaning here. */
+    /** Whether the provider's builder accepts it as a proxy, and it has no path. */
     private static boolean isProxy(String text) {
         if (!PROXY.matcher(text).matches()) {
             return false;
@@ -59,7 +59,7 @@ final class ProxyReader {
         }
     }
 
-    /** What the proxy is sent; empty if nothing or without a proxy, which is a problem. */
+    /** Reads the authorization for the proxy; empty if there is none, or no proxy (a problem). */
     Optional<Secret> authorization(YamlSection section, @Nullable String proxy) {
         return section.get(KEY).flatMap(value -> {
             boolean socks = proxy != null && proxy.startsWith("socks:");

@@ -3,7 +3,7 @@ package dev.triune.llm.internal.config;
 
 import java.util.regex.Pattern;
 
-/** Texts of the file as messages show them: on one line, and cut where they may be a key. */
+/** Formats texts of the file for messages: in one line, and truncated where they may be a key. */
 final class SafeText {
     private static final int MAX_WORD = 30;
     private static final int MAX_TEXT = 60;
@@ -19,18 +19,18 @@ final class SafeText {
         return '"' + truncate(text) + '"';
     }
 
-    /** A key that is not known: up to where it stops looking like one. */
+    /** Returns an unknown key, up to the first character that is not part of a name. */
     static String unknownKey(String text) {
         String name = NO_NAME.matcher(text).replaceFirst("…");
         return truncate(name);
     }
 
-    /** Removes characters that would break the line or be invisible in it. */
+    /** Replaces characters that would break the line or be invisible. */
     static String singleLine(String text) {
         return CONTROL.matcher(text).replaceAll("?");
     }
 
-    /** A text, or a name that is part of a path or stands for itself, cut where it may be a key. */
+    /** Truncates a text or a name where it may be a key. */
     static String truncate(String text) {
         String words = LONG_WORD.matcher(singleLine(text)).replaceAll("$1…");
         return words.length() <= MAX_TEXT ? words : words.substring(0, MAX_TEXT) + "…";

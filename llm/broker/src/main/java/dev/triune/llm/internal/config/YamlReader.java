@@ -23,9 +23,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
- * Parses one plain YAML document into nodes with lines: without anchors, aliases (a small file
- * could stand for a huge tree) and tags. YAML takes the brace of <code>{key: ${NAME}}</code> for a
- * mapping, so braces of references are exchanged before and put back after.
+ * Parses one plain YAML document into nodes with lines: without anchors, tags and aliases (a small
+ * file could expand to a huge tree). As YAML reads the brace of <code>{key: ${NAME}}</code> as a
+ * mapping, braces of references are replaced while parsing.
  */
 final class YamlReader {
     static final int MAX_CHARACTERS = 1 << 20;
@@ -46,7 +46,7 @@ final class YamlReader {
         this.events = new Parse(SETTINGS).parseString(yaml).iterator();
     }
 
-    /** Reads a document; throws ConfigException, with all problems found before, if it is none. */
+    /** Reads a document; if it is invalid, throws ConfigException with all problems so far. */
     static YamlNode read(String yaml, ConfigProblems problems) {
         checkCharacters(yaml, problems);
         problems.throwIfAny();
@@ -145,7 +145,7 @@ final class YamlReader {
         return text.replace(OPEN, '{').replace(CLOSE, '}');
     }
 
-    /** What the parser says, unless it quotes a name of the file, which may be a key. */
+    /** Returns the parser's message, unless it quotes a name of the file, which may be a key. */
     private static String describe(MarkedYamlEngineException e) {
         String problem = String.valueOf(e.getProblem());
         return problem.contains("tag handle") ? "a tag that is not declared" : problem;

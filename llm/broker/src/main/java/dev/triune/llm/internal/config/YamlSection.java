@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A mapping of the file, whose keys are known once asked for. Not thread-safe. */
+/** A mapping of the file; keys become known when they are read. Not thread-safe. */
 public final class YamlSection {
-    /** The longest of times that nothing else limits. */
+    /** The maximum of durations that have no other limit. */
     static final Duration YEAR = Duration.ofDays(365);
 
     private final YamlValue location;
@@ -28,7 +28,7 @@ public final class YamlSection {
         this.values = location.entries();
     }
 
-    /** Makes keys known that are not asked for in every case. */
+    /** Adds known keys that are not always read. */
     public void expect(Collection<String> keys) {
         knownKeys.addAll(keys);
     }
@@ -53,7 +53,7 @@ public final class YamlSection {
         return location;
     }
 
-    /** The keys that the file has, known or not. */
+    /** Returns the keys in the file, known or not. */
     public Set<String> keys() {
         return Collections.unmodifiableSet(values.keySet());
     }
@@ -68,7 +68,7 @@ public final class YamlSection {
         return Optional.ofNullable(values.get(key));
     }
 
-    /** The first of two names of the same thing; having both is a problem. */
+    /** Returns the first of two keys with the same meaning; having both is a problem. */
     Optional<YamlValue> firstOf(String key, String other) {
         if (get(key).isPresent()) {
             get(other)
@@ -90,7 +90,7 @@ public final class YamlSection {
         return get(key).map(YamlValue::section);
     }
 
-    /** The sections below names of the file's own; a value that is no mapping is a problem. */
+    /** Returns the sections by names that the file chooses; other values are reported. */
     public Map<String, YamlSection> sections() {
         Map<String, YamlSection> sections = new LinkedHashMap<>();
         expect(values.keySet());
@@ -102,7 +102,7 @@ public final class YamlSection {
         return sections;
     }
 
-    /** The names below a key; none if the file does not have it. */
+    /** Returns the entries below a key; none if it is missing. */
     Map<String, YamlValue> entries(String key) {
         return get(key).map(YamlValue::entries).orElse(Map.of());
     }

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** A value of the file; readers of another kind give nothing and note the problem. */
+/** A value of the file; methods for another type report a problem and return nothing. */
 public final class YamlValue {
     private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,12})?");
@@ -77,12 +77,12 @@ public final class YamlValue {
         });
     }
 
-    /** A text, which may be of spaces or line breaks only if it is quoted. */
+    /** Returns the text, which may only be blank if it is quoted. */
     Optional<String> quotedText() {
         return node instanceof Text text && !text.plain() ? Optional.of(text.text()) : text();
     }
 
-    /** Whether it is a single value of that form; it notes nothing. */
+    /** Whether it is a single value of this form; reports no problem. */
     boolean isText(Pattern form) {
         return node instanceof Text text && form.matcher(text.text()).matches();
     }
@@ -100,12 +100,12 @@ public final class YamlValue {
         return Optional.of(text.text());
     }
 
-    /** A whole number. */
+    /** Returns a whole number within bounds. */
     Optional<Integer> integer(int least, int most) {
         return integer((long) least, (long) most).map(Long::intValue);
     }
 
-    /** A whole number. */
+    /** Returns a whole number within bounds. */
     public Optional<Long> integer(long least, long most) {
         boolean open = most == Integer.MAX_VALUE || most == Long.MAX_VALUE;
         String range = open ? least + " or more" : least + " to " + most;
@@ -120,7 +120,7 @@ public final class YamlValue {
         });
     }
 
-    /** A number that may have digits after a point, zero or more. */
+    /** Returns a decimal number, 0 or more. */
     public Optional<BigDecimal> decimal() {
         return raw("a number, 0 or more").flatMap(text -> {
             if (!DECIMAL.matcher(text).matches()) {
@@ -133,7 +133,7 @@ public final class YamlValue {
         });
     }
 
-    /** A time with its unit, more than zero. */
+    /** Returns a duration with a unit, more than zero. */
     public Optional<Duration> duration(Duration most) {
         return raw(DURATIONS).flatMap(text -> {
             Matcher parts = DURATION.matcher(text);
@@ -176,7 +176,7 @@ public final class YamlValue {
         });
     }
 
-    /** One of those names; what is none is followed by the nearest that is. */
+    /** Returns one of these names; the problem for another one suggests the nearest. */
     Optional<String> oneOf(String what, Collection<String> names) {
         return text().filter(name -> {
             boolean known = names.contains(name);
@@ -188,7 +188,7 @@ public final class YamlValue {
         });
     }
 
-    /** The values of a list; the value of a single one is none. */
+    /** Returns the values of a list; none, and a problem, if it is not a list. */
     List<YamlValue> items() {
         if (!(node instanceof Items list)) {
             reportProblem((node instanceof Text ? "a single value" : "a mapping")
@@ -207,7 +207,7 @@ public final class YamlValue {
         return items().stream().flatMap(item -> item.text().stream()).toList();
     }
 
-    /** A mapping as plain values; unquoted numbers and switches are such, any other value a text. */
+    /** Returns a mapping as plain values: unquoted numbers and booleans, lists, mappings, texts. */
     Optional<Map<String, Object>> plainMap() {
         Map<String, Object> plain = new LinkedHashMap<>();
         entries().forEach((name, value) -> plain.put(name, value.plain()));
@@ -234,17 +234,17 @@ public final class YamlValue {
         return DECIMAL.matcher(text).matches() ? (Object) Double.parseDouble(text) : text;
     }
 
-    /** Whether it is a list; it notes nothing. */
+    /** Whether it is a list; reports no problem. */
     public boolean isList() {
         return node instanceof Items;
     }
 
-    /** Whether it is a mapping; it notes nothing. */
+    /** Whether it is a mapping; reports no problem. */
     public boolean isMapping() {
         return node instanceof Mapping;
     }
 
-    /** Whether it is a mapping; a problem if not. */
+    /** Whether it is a mapping; reports a problem if not. */
     public boolean checkMapping() {
         boolean nothing = node instanceof Text text && text.isNull();
         if (!isMapping()) {
@@ -254,7 +254,7 @@ public final class YamlValue {
         return isMapping();
     }
 
-    /** A mapping with names of the file's own. */
+    /** Returns the entries of a mapping with arbitrary names. */
     public Map<String, YamlValue> entries() {
         Map<String, YamlValue> values = new LinkedHashMap<>();
         if (!checkMapping() || !(node instanceof Mapping mapping)) {
@@ -283,7 +283,7 @@ public final class YamlValue {
         return section;
     }
 
-    /** The value of a key that the file does not have: a mapping with nothing in it. */
+    /** Returns an empty mapping for a key that the file lacks. */
     public YamlValue emptyMapping(String key) {
         return child(new Entry(line, key, new Mapping(line, List.of())));
     }

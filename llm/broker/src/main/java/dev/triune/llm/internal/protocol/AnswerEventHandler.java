@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Interprets an answer's events; tool calls are handed out at its end. Not thread-safe. */
+/** Interprets an answer's events; tool calls are emitted at its end. Not thread-safe. */
 abstract class AnswerEventHandler {
-    /** The most characters of an answer, those of tool calls included. */
+    /** The maximum characters of an answer, including its tool calls. */
     static final int MAX_CHARACTERS = 4 << 20;
 
-    static final int MAX_TOOL_CALLS = 128; // the most tool calls of an answer
+    static final int MAX_TOOL_CALLS = 128; // the maximum number of tool calls of an answer
 
     private final AnswerSink sink;
     private final List<ToolCallDraft> toolCalls = new ArrayList<>();
@@ -39,7 +39,7 @@ abstract class AnswerEventHandler {
         };
     }
 
-    /** Takes an event; false if it reports an error. */
+    /** Reads an event; false if it reports an error. */
     final boolean read(JsonEventReader event) {
         failed = false;
         finishing = false;
@@ -52,7 +52,7 @@ abstract class AnswerEventHandler {
         return !failed;
     }
 
-    /** In a list of one Gemini reports errors, and nothing else comes in a list. */
+    /** Handles a field in a list, in which only Gemini's errors come. */
     private void onlyError(String name, JsonEventReader value) {
         failed |= name.equals("error") && !value.isNull();
     }
@@ -65,7 +65,7 @@ abstract class AnswerEventHandler {
         }
     }
 
-    /** The event is whole, and what it said counts. */
+    /** Applies what a complete event said. */
     final void commit() {
         finished |= finishing;
         if (usageReported) {
@@ -91,14 +91,14 @@ abstract class AnswerEventHandler {
 
     abstract void endOfEvent();
 
-    /** The tokens as last reported, in disjoint parts. */
+    /** Returns the tokens as last reported, in disjoint parts. */
     abstract Usage usage();
 
     final void reportUsage() {
         usageReported = true;
     }
 
-    /** Hands out a piece of the answer, unless it is empty. */
+    /** Emits a piece of the answer, unless it is empty. */
     final void emitText(String piece) {
         if (hasRoomFor(piece.length()) && !piece.isEmpty()) {
             sink.text(piece);
@@ -119,7 +119,7 @@ abstract class AnswerEventHandler {
         return characters <= MAX_CHARACTERS;
     }
 
-    /** Adds a piece to the tool call that it continues, or begins another one with it. */
+    /** Adds a piece to the tool call that it continues, or starts another tool call with it. */
     final void addToolCall(ToolCallDraft piece) {
         for (int i = toolCalls.size() - 1; i >= 0; i--) {
             if (toolCalls.get(i).isContinuedBy(piece)) {
@@ -140,13 +140,15 @@ abstract class AnswerEventHandler {
         }
     }
 
-    /** Notes why the model stopped; the first but {@link FinishReason#STOP} counts. */
+    /**
+     * Records why the model stopped; the first reason other than {@link FinishReason#STOP} counts.
+     */
     final void finish(FinishReason why) {
         finishing = true;
         noteReason(why);
     }
 
-    /** Notes a reason that comes before the end. */
+    /** Records a finish reason before the end. */
     final void noteReason(FinishReason why) {
         if (reason == FinishReason.STOP) {
             reason = why;
@@ -157,7 +159,7 @@ abstract class AnswerEventHandler {
         return finished;
     }
 
-    /** Ends the answer so; the first end counts. */
+    /** Ends the answer; only the first end counts. */
     final void end(StreamEnd how) {
         if (streamEnds.isEmpty()) {
             streamEnds = Optional.of(how);
@@ -165,8 +167,8 @@ abstract class AnswerEventHandler {
     }
 
     /**
-     * Hands out the tool calls and ends the answer. Tool calls make the reason {@code TOOL_CALLS},
-     * whatever the server says; the last call of an answer that was cut short is left out.
+     * Emits the tool calls and ends the answer. Tool calls make the reason {@code TOOL_CALLS},
+     * whatever the server reports; the last tool call of a truncated answer is omitted.
      */
     final void endComplete() {
         if (streamEnds.isPresent()) {

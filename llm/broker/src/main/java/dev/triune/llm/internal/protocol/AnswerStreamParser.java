@@ -9,7 +9,7 @@ import java.util.Optional;
 import tools.jackson.core.JacksonException;
 
 /**
- * Parses the bytes of a response, streamed or in one piece, and hands out text at once. Memory is
+ * Parses the bytes of a response, streamed or in one piece, and emits text at once. Memory is
  * bounded: {@value #MAX_EVENT_BYTES} bytes of an event, {@value #MAX_WHOLE_BYTES} of an answer in
  * one piece, {@value #MAX_STREAM_BYTES} of a stream. Not thread-safe.
  */
@@ -29,13 +29,15 @@ public final class AnswerStreamParser implements AutoCloseable {
     private long bytesRead;
     private boolean atEnd;
 
-    /** Parses an answer for a sink, which gets all but the end, which {@link #feed} returns. */
+    /** Creates a parser for a sink, which gets all but the end, which {@link #feed} returns. */
     public AnswerStreamParser(ApiFamily family, AnswerSink sink) {
         this.family = family;
         this.events = AnswerEventHandler.of(family, sink);
     }
 
-    /** Takes the next bytes, which are only lent; returns how the answer ended, once it has. */
+    /**
+     * Parses the next bytes, without keeping the array; returns how the answer ended, if it did.
+     */
     public Optional<StreamEnd> feed(byte[] bytes, int from, int to) {
         bytesRead += to - from;
         if (bytesRead > MAX_STREAM_BYTES) {
@@ -58,13 +60,13 @@ public final class AnswerStreamParser implements AutoCloseable {
         return events.streamEnds().orElseGet(StreamEnd.CutOff::new);
     }
 
-    /** Lets go of buffers. Nothing may be read afterwards. */
+    /** Releases buffers; unusable afterwards. */
     @Override
     public void close() {
         json.close();
     }
 
-    /** Where the stream begins in earnest: after white space and a byte order mark. */
+    /** Returns where the content starts, after white space and a byte order mark. */
     private int firstOf(byte[] bytes, int from, int to) {
         int at = from;
         while (at < to && isSkipped(bytes[at])) {
@@ -81,7 +83,7 @@ public final class AnswerStreamParser implements AutoCloseable {
         return octet == ' ' || octet == '\t' || octet == '\r' || octet == '\n';
     }
 
-    /** What servers say of the type of their answers is less sure than its first byte. */
+    /** Opens a splitter by the first byte, which is more reliable than the content type. */
     private EventSplitter open(byte first) {
         EventSplitter cutting;
         if (family == ApiFamily.OLLAMA) {
@@ -151,7 +153,7 @@ public final class AnswerStreamParser implements AutoCloseable {
         }
     }
 
-    /** A last event without its end may have been cut off in the middle. */
+    /** Handles invalid JSON; a last event without its end may be truncated. */
     private void takeNoJson() {
         if (!atEnd) {
             events.end(new StreamEnd.Unreadable("an event is not JSON"));

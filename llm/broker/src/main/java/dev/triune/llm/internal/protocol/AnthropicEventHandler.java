@@ -6,8 +6,8 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 
 /**
- * Events of a message, or the message in one piece. Unknown kinds of events and blocks are skipped,
- * as the protocol asks. Later figures replace earlier ones. Not thread-safe.
+ * Handles the events of a message, or a message in one piece. Unknown events and blocks are
+ * skipped, as the protocol requires. Later usage replaces earlier usage. Not thread-safe.
  */
 final class AnthropicEventHandler extends AnswerEventHandler {
     private long input;
@@ -34,13 +34,13 @@ final class AnthropicEventHandler extends AnswerEventHandler {
             case "content" -> value.each(block -> takeBlock(block, true));
             case "content_block" -> takeBlock(value, false);
             case "delta" -> value.fields(this::ofDelta);
-            case "stop_reason" -> takeReason(value); // of a message in one piece
+            case "stop_reason" -> takeReason(value); // of a complete message
             case "usage" -> value.fields(this::ofUsage);
             default -> {}
         }
     }
 
-    /** A message in one piece is its own last event. */
+    /** Whether an event is the last; a message in one piece is. */
     private static boolean isLast(String type) {
         return type.equals("message_stop") || type.equals("message");
     }
@@ -52,14 +52,14 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** The message as it was when the stream began: its blocks are still to come. */
+    /** Handles a field of the initial message, which has no blocks yet. */
     private void ofMessage(String name, JsonEventReader value) {
         if (name.equals("usage")) {
             value.fields(this::ofUsage);
         }
     }
 
-    /** Thinking has no text. Tools of the server's own, too, get arguments; they are not handed out. */
+    /** Handles a block. Thinking has no text. Tools run by the server are not emitted. */
     private void takeBlock(JsonEventReader value, boolean whole) {
         ToolCallDraft block = new ToolCallDraft();
         value.fields((name, field) -> {
@@ -78,7 +78,7 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** What is added to the block that began last, or to the message. */
+    /** Handles a delta of the last block or of the message. */
     private void ofDelta(String name, JsonEventReader value) {
         switch (name) {
             case "text" -> emitText(value.text());
@@ -96,7 +96,7 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** A reason that is not known counts as {@link FinishReason#STOP}. */
+    /** Handles a reason; unknown ones count as {@link FinishReason#STOP}. */
     private void takeReason(JsonEventReader value) {
         if (value.isText()) {
             finish(

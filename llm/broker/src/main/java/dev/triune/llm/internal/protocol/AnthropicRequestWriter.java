@@ -18,8 +18,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Writes the body of a message. Empty messages are left out, the assistant's have no space at their
- * end, and temperatures above 1 count as 1, the highest there is.
+ * Writes the body of a message. Empty messages are omitted, the assistant's are stripped at the
+ * end, and temperatures above the maximum of 1 count as 1.
  */
 final class AnthropicRequestWriter {
     private static final double HIGHEST_TEMPERATURE = 1;
@@ -36,8 +36,8 @@ final class AnthropicRequestWriter {
         boolean topP = options.topP() != null && dialect.sends(Dialect.TOP_P);
         boolean unset = topP
                 && (call.temperature() == Request.DEFAULT_TEMPERATURE
-                        || call.temperature() == HIGHEST_TEMPERATURE); // Anthropic's own default
-        if (dialect.sendsTemperature(call) && !unset) { // some models take only one of the two
+                        || call.temperature() == HIGHEST_TEMPERATURE); // Anthropic's default
+        if (dialect.sendsTemperature(call) && !unset) { // some models accept only one of the two
             body.put("temperature", Math.min(HIGHEST_TEMPERATURE, call.temperature()));
         }
         if (topP) {
@@ -78,7 +78,7 @@ final class AnthropicRequestWriter {
         }
     }
 
-    /** A prompt of nothing but instructions becomes a question: there must be a message. */
+    /** Adds the messages; a prompt of instructions only becomes a question, as one is required. */
     private static void addConversation(ObjectNode body, Prompt prompt) {
         List<Message> messages = prompt.messages();
         String stable = instructions(messages.subList(0, prompt.stable()));
@@ -127,7 +127,9 @@ final class AnthropicRequestWriter {
         };
     }
 
-    /** The last message of the stable part, standing instructions aside; -1 if there is none. */
+    /**
+     * Returns the index of the last message in the stable part, except instructions; -1 if none.
+     */
     private static int lastStable(Prompt prompt) {
         int last = prompt.stable() - 1;
         while (last >= 0 && !isSaid(prompt.messages().get(last))) {
@@ -136,7 +138,7 @@ final class AnthropicRequestWriter {
         return last;
     }
 
-    /** Adds a message; plain text stays plain, and results of tools go into one message. */
+    /** Adds a message; plain text stays plain, and tool results are joined in one message. */
     private static void add(ArrayNode array, Message message, boolean cached) {
         boolean assistant = message.role() == Message.Role.ASSISTANT;
         String role = assistant ? "assistant" : "user";
@@ -196,7 +198,7 @@ final class AnthropicRequestWriter {
         return blocks.addObject().put("type", "text").put("text", text);
     }
 
-    /** Ends the part of the prompt that the provider is to cache. */
+    /** Marks the end of the part that the provider should cache. */
     private static void mark(ObjectNode block) {
         block.putObject("cache_control").put("type", "ephemeral");
     }

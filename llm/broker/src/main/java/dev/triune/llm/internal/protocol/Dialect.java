@@ -15,17 +15,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * How requests are written for one model of one server: families have options that some of their
- * servers lack or call by other names. Immutable.
+ * The way to write requests for one model of one server: families have options that some of their
+ * servers lack or name differently. Immutable.
  *
- * @param server what is configured for the server
- * @param structured how much is asked for where a plan is expected
- * @param completionTokens whether the limit of the answer is called {@code max_completion_tokens}, as
- *     newer models of OpenAI expect it, and not {@code max_tokens}
- * @param withheld optional fields that the server has refused
- * @param reasoning how many of the {@link ReasoningForms} the server has refused; {@link
- *     #FORCED_OFF} if it demands that reasoning be off
- * @param context the context that Ollama is asked for, in tokens; 0 to leave it to the server
+ * @param server the configured settings of the server
+ * @param structured the structured output to request for plans
+ * @param completionTokens whether the answer limit is {@code max_completion_tokens}, as newer
+ *     models of OpenAI expect, and not {@code max_tokens}
+ * @param withheld optional fields that the server has rejected
+ * @param reasoning the number of {@link ReasoningForms} that the server has rejected; {@link
+ *     #FORCED_OFF} if it requires reasoning to be off
+ * @param context the context to request from Ollama, in tokens; 0 for the server's own
  */
 public record Dialect(
         ServerSettings server,
@@ -34,7 +34,7 @@ public record Dialect(
         Set<String> withheld,
         int reasoning,
         int context) {
-    /** The value of {@link #reasoning} where a server refuses tools unless reasoning is off. */
+    /** The value of {@link #reasoning} if a server rejects tools unless reasoning is off. */
     static final int FORCED_OFF = -1;
 
     static final String TEMPERATURE = "temperature";
@@ -48,14 +48,14 @@ public record Dialect(
     private static final Set<ServerKind> COMPLETION =
             Set.of(ServerKind.OPENAI, ServerKind.GROQ, ServerKind.CEREBRAS);
 
-    /** What precedes an option's name in a message; a bare word may be one of the prompt's. */
+    /** The text before an option's name in a message; a bare word may be quoted from the prompt. */
     private static final String NAMED =
             "(?:[\"'`]|^|\\b(?:invalid|unsupported|option|parameter|field)\\W{1,3})";
 
     private static final Pattern FORMAT = Pattern.compile("response_format|output_config"
             + "|output_format|json[_ ]schema|json_object|\\.format\\b|" + NAMED + "format\\b");
 
-    /** Fields that an answer does not depend on, so that a refused one is left out. */
+    /** Fields that an answer does not depend on, omitted once rejected. */
     private static final List<String> HINTS = List.of(TEMPERATURE, TOP_P, SEED, CACHE_KEY);
 
     private static final Set<String> REASONING_FIELDS = Set.of(
@@ -67,14 +67,14 @@ public record Dialect(
     private static final Pattern DEMANDS_OFF =
             Pattern.compile("reasoning_effort\\W{1,3}to\\W{1,3}none\\b");
 
-    /** Models that refuse any temperature except their default. */
+    /** Models that reject any temperature except their default. */
     private static final Pattern FIXED_TEMPERATURE =
             Pattern.compile("(?:^|/)(?:gpt-[5-9]|o\\d|claude-[a-z]+-[5-9])");
 
-    /** The model did not keep to the format, which says nothing of whether the server has it. */
+    /** Codes for an answer that violates the format, which the server does support. */
     private static final Set<String> NOT_KEPT = Set.of("json_validate_failed", "failed_generation");
 
-    /** What is known of a server before its first answer. */
+    /** Returns the initial dialect of a server. */
     public static Dialect forHost(String host, ServerSettings settings) {
         ServerKind kind = settings.kindAt(host);
         return new Dialect(
@@ -95,7 +95,7 @@ public record Dialect(
         return new Dialect(server, how, completionTokens, withheld, reasoning, context);
     }
 
-    /** Copies this dialect with another context of Ollama, in tokens; 0 for the server's own. */
+    /** Returns a copy with another context of Ollama, in tokens; 0 for the server's own. */
     public Dialect withContext(int tokens) {
         return new Dialect(server, structured, completionTokens, withheld, reasoning, tokens);
     }
@@ -114,12 +114,12 @@ public record Dialect(
         return server.kindAt("");
     }
 
-    /** Whether a field may be sent, by what the server has refused. */
+    /** Whether a field may be sent: false once the server has rejected it. */
     boolean sends(String field) {
         return !withheld.contains(field);
     }
 
-    /** Whether a call's temperature is sent; the default is not, where a model has one of its own. */
+    /** Whether to send a call's temperature; models with their own default do not get ours. */
     boolean sendsTemperature(ModelCall call) {
         return sends(TEMPERATURE)
                 && (call.temperature() != Request.DEFAULT_TEMPERATURE
@@ -127,9 +127,8 @@ public record Dialect(
     }
 
     /**
-     * The dialect after a refusal that names a field that was sent or the form; empty if it names
-     * none. Each option is given up once and never taken up again, so this ends after a few
-     * refusals.
+     * Returns the dialect after a rejection that names a sent field or the form; empty if it names
+     * none. Options are only ever removed, so this ends after a few rejections.
      */
     public Optional<Dialect> adaptedTo(
             ServerError error, ModelRequestWriter.OutputForm form, Set<String> sent) {

@@ -3,15 +3,15 @@ package dev.triune.llm.internal.protocol;
 
 import java.util.Arrays;
 
-/** Cuts a stream into events, however its bytes come, in bounded memory. Not thread-safe. */
+/** Splits a stream into events, whatever its chunks, in bounded memory. Not thread-safe. */
 interface EventSplitter {
-    /** Takes bytes and hands out their events, or throws {@link EventTooLargeException}. */
+    /** Reads bytes and emits their events, or throws {@link EventTooLargeException}. */
     void feed(byte[] bytes, int from, int to);
 
-    /** Ends the stream, and hands out a last event that lacks only its end; throws as above. */
+    /** Ends the stream; emits a last event that only lacks its end, or throws as above. */
     void end();
 
-    /** Returns a buffer with room for so many bytes, at most {@code max}, and the same content. */
+    /** Returns a buffer with this capacity, at most {@code max}, and the same content. */
     static byte[] withRoom(byte[] buffer, int wanted, int max) {
         if (wanted > max) {
             throw new EventTooLargeException(max);
@@ -23,7 +23,7 @@ interface EventSplitter {
 
     @FunctionalInterface
     interface EventHandler {
-        /** Takes an event; its name may be empty, and its bytes are only lent. */
+        /** Handles an event, whose name may be empty; the array must not be kept. */
         void event(String name, byte[] bytes, int from, int to);
     }
 }

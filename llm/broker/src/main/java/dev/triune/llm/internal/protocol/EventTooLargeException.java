@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-/** A stream holds an event that is larger than its reader takes. */
+/** Thrown if an event of a stream exceeds the maximum size. */
 final class EventTooLargeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -12,7 +12,7 @@ final class EventTooLargeException extends RuntimeException {
         this.maxBytes = maxBytes;
     }
 
-    /** In words, without any of the event. */
+    /** Describes it without any of the event. */
     String describe() {
         return "an event has more than " + maxBytes + " bytes";
     }

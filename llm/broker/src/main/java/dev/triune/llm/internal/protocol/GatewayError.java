@@ -6,14 +6,14 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An error in a gateway's words. Immutable.
+ * An error reported by a gateway. Immutable.
  *
- * @param code the stable code, as in {@code QUEUE_FULL}
- * @param detail how a provider failed, as in {@code cut_off}; empty where it was none
+ * @param code the stable code, such as {@code QUEUE_FULL}
+ * @param detail how a provider failed, such as {@code cut_off}; empty if none did
  * @param message for people, not redacted
- * @param status as of HTTP; 0 if it does not say
- * @param retryAfter how long to wait, if it says so
- * @param cooldown if it says so
+ * @param status the HTTP status; 0 if not reported
+ * @param retryAfter the time to wait, if reported
+ * @param cooldown the cooldown, if reported
  */
 public record GatewayError(
         String code,
@@ -22,7 +22,7 @@ public record GatewayError(
         int status,
         Optional<Duration> retryAfter,
         Optional<GatewayCooldown> cooldown) {
-    /** Reads the body of an answer; empty if it is not a gateway's. */
+    /** Parses the body of a response; empty if it is not a gateway's. */
     public static Optional<GatewayError> parse(String body) {
         JsonNode json = GatewayJson.body(body);
         return GatewayJson.text(json, "error").isEmpty()
@@ -30,12 +30,12 @@ public record GatewayError(
                 : Optional.of(GatewayJson.error(json));
     }
 
-    /** How long to wait, in whichever way it says so. */
+    /** Returns the time to wait, from the retry delay or the cooldown. */
     public Optional<Duration> advice() {
         return cooldown.map(GatewayCooldown::left).or(() -> retryAfter);
     }
 
-    /** Without the message, which may repeat the prompt. */
+    /** Omits the message, which may repeat the prompt. */
     @Override
     public String toString() {
         return "GatewayError[" + code + ", status " + status + "]";

@@ -7,21 +7,21 @@ import dev.triune.llm.Usage;
 import java.util.List;
 import java.util.Optional;
 
-/** What a gateway says of one request. Immutable. */
+/** An event of a gateway about one request. Immutable. */
 public sealed interface GatewayEvent {
-    /** Which request of the batch; empty for the only one of a stream. */
+    /** Returns the request's id in the batch; empty for the only one of a stream. */
     String request();
 
-    /** A piece of the answer; it may be empty. */
+    /** A piece of the answer; may be empty. */
     record Delta(String request, String text) implements GatewayEvent {
-        /** Without the text. */
+        /** Omits the text. */
         @Override
         public String toString() {
             return "Delta[" + request + ", " + text.length() + " characters]";
         }
     }
 
-    /** The answer ended regularly; its text is empty where it came in pieces. */
+    /** The regular end of an answer; its text is empty if it was streamed. */
     record Complete(
             String request,
             String text,
@@ -30,13 +30,13 @@ public sealed interface GatewayEvent {
             Usage usage,
             Optional<GatewayCooldown> cooldown)
             implements GatewayEvent {
-        /** Without the text. */
+        /** Omits the text. */
         @Override
         public String toString() {
             return "Complete[" + request + ", " + text.length() + " characters, " + usage + "]";
         }
     }
 
-    /** There is no answer, or no more of it. */
+    /** The failure of a request, without an answer or within it. */
     record Failed(String request, GatewayError error) implements GatewayEvent {}
 }

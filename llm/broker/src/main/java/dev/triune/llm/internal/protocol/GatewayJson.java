@@ -14,7 +14,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads what gateways say. A value of another form than expected counts as absent. */
+/** Reads the JSON of gateways. A value of another form than expected counts as absent. */
 final class GatewayJson {
     private static final int MAX_NESTING = 64;
     private static final int MAX_STATUS = 999;
@@ -28,14 +28,14 @@ final class GatewayJson {
 
     private GatewayJson() {}
 
-    /** Reads the bytes of one event; throws JacksonException if they are not one value of JSON. */
+    /** Parses one event; throws JacksonException if it is not a single JSON value. */
     static JsonNode event(byte[] bytes, int from, int to) {
         return MAPPER.readerFor(JsonNode.class)
                 .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
                 .readTree(bytes, from, to - from);
     }
 
-    /** Reads a body; a missing node if it is not JSON. */
+    /** Parses a body; returns a missing node if it is not JSON. */
     static JsonNode body(String text) {
         try {
             return MAPPER.readTree(text);
@@ -48,7 +48,7 @@ final class GatewayJson {
         return object.path(name).stringValue("");
     }
 
-    /** A count, never so large that sums overflow; 0 for what is none. */
+    /** Returns a count, limited so that sums cannot overflow; 0 if it is not a number. */
     static int count(JsonNode object, String name) {
         JsonNode value = object.path(name);
         return value.isNumber()
@@ -56,7 +56,7 @@ final class GatewayJson {
                 : 0;
     }
 
-    /** What an event says; empty if that concerns no request, or is not known. */
+    /** Returns the event; empty if it is unknown or concerns no request. */
     static Optional<GatewayEvent> gatewayEvent(JsonNode json) {
         String request = text(json, "request_id");
         return switch (text(json, "type")) {
@@ -98,7 +98,9 @@ final class GatewayJson {
                 .toList();
     }
 
-    /** A gateway of another version may not report it, or know more reasons. */
+    /**
+     * Returns the reason of a code; gateways of other versions may omit it or send unknown ones.
+     */
     private static FinishReason reason(String code) {
         for (FinishReason reason : FinishReason.values()) {
             if (reason.code().equals(code)) {
@@ -121,7 +123,7 @@ final class GatewayJson {
                 cooldown(json));
     }
 
-    /** The times of day in it are of a clock that is not ours. */
+    /** Reads a cooldown without its times of day, which belong to the gateway's clock. */
     private static Optional<GatewayCooldown> cooldown(JsonNode json) {
         JsonNode cooldown = json.path("cooldown");
         return cooldown.isObject()

@@ -10,11 +10,11 @@ import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes what a game sends to a gateway, as JSON in UTF-8. */
+/** Writes the messages of a game to a gateway, as JSON in UTF-8. */
 public final class GatewayRequestWriter {
     private GatewayRequestWriter() {}
 
-    /** One request of a batch: its id there, and the token by which it can be cancelled alone. */
+    /** A request of a batch: its id there, and a token by which it can be cancelled. */
     public record BatchEntry(String id, String cancelToken, ModelCall call) {}
 
     public static byte[] single(String session, ModelCall call, StructuredOutput structured) {

@@ -7,7 +7,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Parses the events of a gateway and hands each out at once. Memory is bounded by {@value
+ * Parses the events of a gateway and emits each at once. Memory is bounded by {@value
  * AnswerStreamParser#MAX_EVENT_BYTES} bytes of one event. Not thread-safe.
  */
 public final class GatewayStreamParser {
@@ -26,7 +26,7 @@ public final class GatewayStreamParser {
         this.out = out;
     }
 
-    /** Takes the next bytes, which are lent; returns why nothing more can be read, or empty. */
+    /** Parses the next bytes, without keeping the array; returns why parsing ended, or empty. */
     public Optional<String> feed(byte[] bytes, int from, int to) {
         bytesRead += to - from;
         if (bytesRead > maxBytes) {
@@ -69,7 +69,7 @@ public final class GatewayStreamParser {
         event.ifPresent(out);
     }
 
-    /** A last event without its end was cut off in the middle, which the requests say themselves. */
+    /** Handles invalid JSON; at the end of the stream the last event was truncated. */
     private void refuse() {
         failure = Optional.of(atEnd ? "it was cut off" : "an event is not JSON");
     }

@@ -15,9 +15,9 @@ import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads the JSON of events token by token, since a tree of each costs twice as much, with one
- * parser for a whole stream. Stands at one value at a time; one that is not read is skipped. Throws
- * a {@link JacksonException} for what is no JSON, after which nothing can be read. Not thread-safe.
+ * Reads the JSON of events token by token, since a tree costs twice as much, with one parser for a
+ * whole stream. Positioned at one value at a time; a value that is not read is skipped. Throws a
+ * {@link JacksonException} for invalid JSON, after which it is unusable. Not thread-safe.
  */
 final class JsonEventReader implements AutoCloseable {
     private static final int MAX_NESTING = 64;
@@ -32,16 +32,16 @@ final class JsonEventReader implements AutoCloseable {
             FACTORY.createNonBlockingByteArrayParser(ObjectReadContext.empty());
     private final ByteArrayFeeder feeder = (ByteArrayFeeder) json.nonBlockingInputFeeder();
 
-    /** Goes to the value of the next event, which is in those bytes, whole. */
+    /** Moves to the value of the next event, which these bytes contain completely. */
     void begin(byte[] bytes, int from, int to) {
         feeder.feedInput(bytes, from, to);
         json.nextToken();
-        if (json.currentToken() == null) { // blanks, or nothing at all: no value to stand at
+        if (json.currentToken() == null) { // blank or empty: no value
             throw brokenOff();
         }
     }
 
-    /** Leaves the value; whether there is nothing else in the bytes of the event. */
+    /** Skips the value; whether the event contains nothing else. */
     boolean end() {
         skipValue();
         return json.nextToken() == JsonToken.NOT_AVAILABLE;
@@ -52,13 +52,13 @@ final class JsonEventReader implements AutoCloseable {
         json.close();
     }
 
-    /** Takes a field whose value the reader stands at, or leaves it. */
+    /** Handles a field; may skip its value, at which the reader is positioned. */
     @FunctionalInterface
     interface FieldHandler {
         void field(String name, JsonEventReader value);
     }
 
-    /** Goes through the fields of this object; what is none has none. */
+    /** Visits the fields of this value; none if it is not an object. */
     void fields(FieldHandler fieldHandler) {
         if (!isObject()) {
             return;
@@ -76,17 +76,17 @@ final class JsonEventReader implements AutoCloseable {
         }
     }
 
-    /** Goes through the fields of all objects in this list, if it is a list. */
+    /** Visits the fields of all objects in this value, if it is a list. */
     void elements(FieldHandler fieldHandler) {
         each(element -> element.fields(fieldHandler));
     }
 
-    /** Goes through the elements of this list, if it is a list. */
+    /** Visits the elements of this value, if it is a list. */
     void each(Consumer<JsonEventReader> handler) {
         elements(Integer.MAX_VALUE, handler);
     }
 
-    /** Goes through the fields of the first element of this list, if it is a list. */
+    /** Visits the fields of the first element of this value, if it is a list. */
     void first(FieldHandler fieldHandler) {
         elements(1, element -> element.fields(fieldHandler));
     }
@@ -107,7 +107,7 @@ final class JsonEventReader implements AutoCloseable {
         }
     }
 
-    /** Of bytes that break off the parser just asks for more; an end is no value either. */
+    /** Requires a value: the parser only requests more bytes if the event is truncated. */
     private void requireValue(JsonToken token) {
         if (token == JsonToken.NOT_AVAILABLE || token.isStructEnd()) {
             throw brokenOff();
@@ -124,12 +124,12 @@ final class JsonEventReader implements AutoCloseable {
         }
     }
 
-    /** This text; empty if it is none. */
+    /** Returns this text; empty if it is not one. */
     String text() {
         return json.currentToken() == JsonToken.VALUE_STRING ? json.getString() : "";
     }
 
-    /** This value as JSON, without white space. */
+    /** Returns this value as JSON, without white space. */
     String json() {
         StringWriter text = new StringWriter();
         try (JsonGenerator copy = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
@@ -177,12 +177,12 @@ final class JsonEventReader implements AutoCloseable {
         return json.currentToken().isNumeric();
     }
 
-    /** This number as a count of tokens, never so large that sums overflow; 0 for what is none. */
+    /** Returns this number of tokens, limited so that sums cannot overflow; 0 if not a number. */
     long tokens() {
         if (!isNumber()) {
             return 0;
         }
-        double count = json.getNumberValue().doubleValue(); // of any length, in contrast to others
+        double count = json.getNumberValue().doubleValue(); // of any length, unlike others
         return (long) Math.max(0, Math.min(MAX_TOKENS, count));
     }
 }

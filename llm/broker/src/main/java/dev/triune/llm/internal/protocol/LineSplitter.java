@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-/** Cuts bytes into lines ending with LF, CR LF or CR. Not thread-safe. */
+/** Splits bytes into lines ending with LF, CR LF or CR. Not thread-safe. */
 final class LineSplitter implements EventSplitter {
     private static final int FIRST_ROOM = 256;
 
@@ -16,7 +16,7 @@ final class LineSplitter implements EventSplitter {
         this.out = out;
     }
 
-    /** Takes bytes. A CR ends its line at once, since nothing may come for long after it. */
+    /** Reads bytes. A CR ends its line at once, as no bytes may follow for long. */
     @Override
     public void feed(byte[] bytes, int from, int to) {
         int begin = from;
@@ -36,7 +36,7 @@ final class LineSplitter implements EventSplitter {
         buffer(bytes, begin, to);
     }
 
-    /** Nothing follows: hands out what stands after the last end of a line, if anything does. */
+    /** Ends the input; emits the text after the last line break, if there is any. */
     @Override
     public void end() {
         if (heldBytes > 0) {

@@ -20,21 +20,21 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes the bodies of calls. */
+/** Writes the bodies of calls to model servers. */
 public final class ModelRequestWriter {
     private static final int MESSAGE_TOKENS = 8;
     private static final Pattern JSON = Pattern.compile("json", Pattern.CASE_INSENSITIVE);
 
     private ModelRequestWriter() {}
 
-    /** The form that the server is asked to hold the answer to. */
+    /** The output form that the server is requested to enforce. */
     public enum OutputForm {
         FREE,
         JSON,
         SCHEMA
     }
 
-    /** The JSON of a call in UTF-8. Half a surrogate pair in a prompt becomes a question mark. */
+    /** Writes the JSON of a call in UTF-8; half a surrogate pair becomes a question mark. */
     public static byte[] write(ApiFamily family, ModelCall call, Dialect dialect) {
         return ProtocolJson.write(body(family, call, dialect)).getBytes(StandardCharsets.UTF_8);
     }
@@ -73,7 +73,7 @@ public final class ModelRequestWriter {
         return dialect.reasoning() < forms.size() ? forms.get(dialect.reasoning()) : Map.of();
     }
 
-    /** The names of a request's fields, those within {@code options} and the like included. */
+    /** Returns the names of a request's fields, including nested ones as in {@code options}. */
     public static Set<String> fields(ApiFamily family, ModelCall call, Dialect dialect) {
         Set<String> names = new HashSet<>();
         body(family, call, dialect).propertyStream().forEach(field -> {
@@ -84,8 +84,9 @@ public final class ModelRequestWriter {
     }
 
     /**
-     * The context a call needs, in tokens: {@code least}, 0 for none, doubled until prompt, tools
-     * and answer fit at 3 ASCII characters or two thirds of another one to a token.
+     * Returns the context that a call needs, in tokens: {@code least}, 0 for none, doubled until
+     * prompt, tools and answer fit, where a token has 3 ASCII characters or two thirds of another
+     * one.
      */
     public static int context(ModelCall call, int least) {
         if (least == 0) {
@@ -115,13 +116,13 @@ public final class ModelRequestWriter {
         OutputForm form = form(call, dialect.structured());
         boolean hasForm = switch (family) {
             case OPENAI -> form == OutputForm.SCHEMA || mentionsJson(call.prompt());
-            case ANTHROPIC -> form == OutputForm.SCHEMA; // it has schemas only
+            case ANTHROPIC -> form == OutputForm.SCHEMA; // supports schemas only
             case OLLAMA -> true;
         };
         return hasForm ? form : OutputForm.FREE;
     }
 
-    /** What a call asks a gateway for, which knows by itself what its providers take. */
+    /** Returns the form to request from a gateway, which knows the forms of its providers. */
     static OutputForm form(ModelCall call, StructuredOutput how) {
         boolean form = call.format() == AnswerFormat.JSON || call.format() == AnswerFormat.PLAN;
         if (!form || how == StructuredOutput.NONE) {
@@ -131,7 +132,7 @@ public final class ModelRequestWriter {
         return schema ? OutputForm.SCHEMA : OutputForm.JSON;
     }
 
-    /** OpenAI refuses to be held to JSON where the prompt does not ask for it, too. */
+    /** Whether the prompt mentions JSON, without which OpenAI rejects JSON mode. */
     private static boolean mentionsJson(Prompt prompt) {
         return prompt.messages().stream()
                 .anyMatch(message -> JSON.matcher(message.text()).find());

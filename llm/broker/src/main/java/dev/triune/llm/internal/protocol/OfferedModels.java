@@ -15,7 +15,8 @@ public final class OfferedModels {
     private OfferedModels() {}
 
     /**
-     * The names in a list of models of any family; none for llama.cpp, which answers to every name.
+     * Reads the names in a list of models of any family; none for llama.cpp, which accepts every
+     * name.
      *
      * @throws IllegalArgumentException if it is not JSON
      */

@@ -5,7 +5,7 @@ import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 
-/** Lines of a chat, the last one with {@code done} and the figures. Not thread-safe. */
+/** Handles the lines of a chat, the last one with {@code done} and the usage. Not thread-safe. */
 final class OllamaEventHandler extends AnswerEventHandler {
     private long prompt;
     private long answer;
@@ -43,7 +43,7 @@ final class OllamaEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** A model that was only loaded or unloaded gave no answer; unknown reasons are a regular end. */
+    /** Returns the reason; unknown ones are a regular end, but loading a model gives no answer. */
     private static FinishReason reason(String name) {
         return switch (name) {
             case "length" -> FinishReason.LENGTH;

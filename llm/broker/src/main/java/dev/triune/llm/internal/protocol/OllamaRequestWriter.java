@@ -46,7 +46,7 @@ final class OllamaRequestWriter {
         return body;
     }
 
-    /** Ollama has no choice of a tool: what must not be called is not offered. */
+    /** Returns the tools to offer: only those that may be called, as Ollama has no tool choice. */
     private static List<Tool> tools(ModelOptions options) {
         return switch (options.toolChoice()) {
             case "none" -> List.of();
@@ -58,7 +58,7 @@ final class OllamaRequestWriter {
         };
     }
 
-    /** Arguments are objects here, and a result names its tool. */
+    /** Adds messages in Ollama's form: arguments are objects, and a result names its tool. */
     private static void addMessages(ArrayNode array, List<Message> messages) {
         Map<String, String> names = new HashMap<>();
         for (Message message : messages) {

@@ -8,15 +8,15 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Chunks of a chat completion, or the completion in one piece. Of the first choice only content,
- * refusal and tool calls count, so reasoning is never text. The last usage counts, wherever it
- * comes. Not thread-safe.
+ * Handles the chunks of a chat completion, or the completion in one piece. Only content, refusal
+ * and tool calls of the first choice count, so reasoning is never text. The last usage counts, in
+ * whichever chunk. Not thread-safe.
  */
 final class OpenAiEventHandler extends AnswerEventHandler {
-    /** What a server says that stops without saying why. */
+    /** The error of a server that stops without a reason. */
     private static final String UNEXPLAINED_ERROR = "{\"error\":{\"code\":500}}";
 
-    /** The types of content that are text; some servers send none. */
+    /** The content types that are text; some servers send none. */
     private static final Set<String> TEXT_TYPES = Set.of("", "text", "output_text");
 
     private Usage usage = Usage.NONE;
@@ -54,7 +54,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** A list of embeddings takes the place of the choices. */
+    /** Handles a list of embeddings, which replaces the choices. */
     private void takeEmbeddings(JsonEventReader data) {
         if (isInOnePiece() && data.isList()) {
             whole = true;
@@ -76,7 +76,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** Beside a delta, as some servers send it, a message is what there is so far. */
+    /** Handles a whole message; next to a delta, as some servers send it, it is ignored. */
     private void ofWhole(JsonEventReader message) {
         if (isInOnePiece() && message.isObject()) {
             whole = true;
@@ -101,7 +101,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** Some servers send a list of typed parts, of which only text is handed out. */
+    /** Handles a typed part, which some servers send in a list; only text is emitted. */
     private void takePart(JsonEventReader part) {
         partType = "";
         partText = "";
@@ -142,7 +142,9 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** Unknown reasons count as {@link FinishReason#STOP}; two say that the server stopped. */
+    /**
+     * Handles a reason: unknown ones count as {@link FinishReason#STOP}, two report server errors.
+     */
     private void takeReason(String reason) {
         switch (reason.toLowerCase(Locale.ROOT)) {
             case "" -> {}
@@ -157,8 +159,8 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     }
 
     /**
-     * Tokens as OpenAI's family counts them. The prompt's include cached ones. What the total has
-     * beyond prompt and completion is thinking, paid as output (Gemini, xAI).
+     * The tokens in the format of OpenAI's family. Prompt tokens include cached ones. Tokens of the
+     * total beyond prompt and completion are thinking, billed as output (Gemini, xAI).
      */
     private static final class UsageFields {
         private long prompt;

@@ -59,7 +59,7 @@ final class OpenAiRequestWriter {
         return body;
     }
 
-    /** Adds {@code top_p} and {@code seed}, unless the server refuses them, and {@code stop}. */
+    /** Adds {@code top_p} and {@code seed}, unless the server rejects them, and {@code stop}. */
     static void addSampling(ObjectNode body, ModelOptions options, Dialect dialect) {
         if (options.topP() != null && dialect.sends(Dialect.TOP_P)) {
             body.put(Dialect.TOP_P, options.topP());
@@ -72,7 +72,7 @@ final class OpenAiRequestWriter {
         }
     }
 
-    /** Adds the tools and which of them the model is to call. */
+    /** Adds the tools and the tool choice. */
     static void addTools(ObjectNode body, ModelOptions options) {
         addTools(body, options.tools());
         String choice = options.toolChoice();
@@ -164,7 +164,7 @@ final class OpenAiRequestWriter {
         }
     }
 
-    /** Prompts that begin alike go to the same machine, and find its cache. */
+    /** Returns a key that routes prompts with the same beginning to the same cache. */
     private static String cacheKey(Prompt prompt) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

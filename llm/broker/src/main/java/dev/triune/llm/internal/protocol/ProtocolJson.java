@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The JSON of requests. */
+/** Helpers for the JSON of requests. */
 final class ProtocolJson {
     private static final JsonMapper MAPPER = new JsonMapper();
 
@@ -17,7 +17,7 @@ final class ProtocolJson {
         return MAPPER.createObjectNode();
     }
 
-    /** A plain value (maps, lists, scalars) as JSON. */
+    /** Converts a plain value (maps, lists, scalars) to JSON. */
     static JsonNode of(Object plain) {
         return MAPPER.valueToTree(plain);
     }
@@ -33,14 +33,14 @@ final class ProtocolJson {
         });
     }
 
-    /** The arguments of a tool call as an object, whatever the model wrote. */
+    /** Returns the arguments of a tool call as an object, even if the model wrote invalid JSON. */
     static ObjectNode arguments(String json) {
         try {
             if (MAPPER.readTree(json) instanceof ObjectNode object) {
                 return object;
             }
         } catch (JacksonException e) {
-            // the model is shown what it wrote
+            // the model gets its own text back
         }
         return object().put("invalid_json", json);
     }

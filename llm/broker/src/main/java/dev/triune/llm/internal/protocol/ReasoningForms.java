@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The fields that tell servers how much to think. Sources: docs/configuration.md. */
+/** The fields for the level of reasoning. Sources: docs/configuration.md. */
 final class ReasoningForms {
     private static final String EFFORT = "reasoning_effort";
 
-    /** These models cannot be turned off, and take no switch, only a level. */
+    /** Models whose reasoning has levels but cannot be turned off. */
     private static final String LEVELS_ONLY = "gpt-oss";
 
     private ReasoningForms() {}
 
-    /** The fields for a level, best first: where a server refuses one form, the next is tried. */
+    /** Returns the fields for a level, best first: if a server rejects one, the next is tried. */
     static List<Map<String, Object>> of(
             ApiFamily family, ServerKind kind, String model, Reasoning level) {
         return switch (family) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-/** All bytes are one event: an answer of a server that does not stream. Not thread-safe. */
+/**
+ * Treats all bytes as one event: the response of a server that does not stream. Not thread-safe.
+ */
 final class SingleEventSplitter implements EventSplitter {
     private static final int FIRST_ROOM = 2048;
 

@@ -5,8 +5,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Server-sent events of the HTML standard. Unlike there, the last event needs no blank line, and a
- * field {@code error}, which older llama.cpp sends, is an event of that name. Not thread-safe.
+ * Splits server-sent events of the HTML standard. Deviating from it, the last event needs no blank
+ * line, and a field {@code error}, which older llama.cpp sends, is an event of that name. Not
+ * thread-safe.
  */
 final class SseSplitter implements EventSplitter {
     static final String ERROR = "error"; // the name of an event that reports an error
@@ -89,7 +90,7 @@ final class SseSplitter implements EventSplitter {
         }
     }
 
-    /** Most events of a stream are of the same kind, so the last name is kept. */
+    /** Returns a name; the last one is cached, as most events of a stream are of the same kind. */
     private String name(byte[] bytes, int from, int to) {
         int end = Math.min(to, from + MAX_NAME_LENGTH);
         if (!is(nameBytes, bytes, from, end)) {

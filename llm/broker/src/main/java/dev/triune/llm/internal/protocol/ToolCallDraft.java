@@ -13,7 +13,7 @@ final class ToolCallDraft {
     private String type = "";
     private String name = "";
 
-    /** Takes a field, in the spelling of any family. */
+    /** Sets a field, in the spelling of any family. */
     void field(String field, JsonEventReader value) {
         switch (field) {
             case "index" -> index = value.isNumber() ? value.tokens() : index;
@@ -32,7 +32,7 @@ final class ToolCallDraft {
         return type.equals(blockType);
     }
 
-    /** Drops the arguments of a block whose arguments are still to come. */
+    /** Drops the arguments of a block whose real arguments follow. */
     void dropArguments() {
         arguments.setLength(0);
     }
@@ -57,7 +57,7 @@ final class ToolCallDraft {
         arguments.append(piece.arguments);
     }
 
-    /** The whole call, named after its place in the answer if the server gave it no id. */
+    /** Returns the complete call; its id is its index in the answer if the server sent none. */
     AnswerPart.ToolCall toolCall(int place) {
         return new AnswerPart.ToolCall(
                 id.isEmpty() ? "call_" + place : id,

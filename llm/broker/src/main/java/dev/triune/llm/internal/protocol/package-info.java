@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Requests as bytes and answers from bytes, for all protocols. Knows no network. */
+/** Writes requests and parses responses for all protocols, independently of the network. */
 @NullMarked
 package dev.triune.llm.internal.protocol;
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** An error of a provider, inside a stream with status 2xx; the body may be cut off. Immutable. */
+/** An error of a provider, within a stream for status 2xx; the body may be truncated. Immutable. */
 public record ErrorResponse(int status, Map<String, String> headers, String body) {
     public ErrorResponse {
         Objects.requireNonNull(body, "body");

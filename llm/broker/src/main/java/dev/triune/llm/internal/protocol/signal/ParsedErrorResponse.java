@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An error answer, taken apart. Immutable.
+ * A parsed error response. Immutable.
  *
- * @param status the status of the error, also where it came inside a stream
- * @param headers those of the answer, and those in the body that it lacks; names in any case
- * @param retryDelay the longest delay of the details that Gemini gives
- * @param daily whether these say that the quota of a day is used up
- * @param text the message for people; the whole body if there is none
- * @param spendLimit whether the body says somewhere that a spend limit is enforced
+ * @param status the status of the error, also inside a stream
+ * @param headers the headers of the response, and further ones in the body; case-insensitive
+ * @param retryDelay the longest delay in Gemini's details
+ * @param daily whether these details report that the daily quota is used up
+ * @param text the human-readable message; the whole body if there is none
+ * @param spendLimit whether the body reports an enforced spend limit
  */
 record ParsedErrorResponse(
         int status,
@@ -52,7 +52,7 @@ record ParsedErrorResponse(
         return new ParsedErrorResponse(status, headers, error, retryDelay, daily, text, spendLimit);
     }
 
-    /** The headers that OpenRouter passes on, by names in any case, of which the last one counts. */
+    /** Returns the headers that OpenRouter passes on, case-insensitively; the last one counts. */
     private static Map<String, String> headers(JsonNode error) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         error.path("metadata").path("headers").propertyStream().forEach(header -> {
@@ -67,7 +67,7 @@ record ParsedErrorResponse(
         return object.path(name).stringValue("").strip();
     }
 
-    /** Whether anything is said about when to come back, readable or not. */
+    /** Whether there is a retry delay, readable or not. */
     boolean isAdvised() {
         return retryDelay.isPresent() || hasRetryAfter();
     }
@@ -76,29 +76,29 @@ record ParsedErrorResponse(
         return headers.containsKey(RETRY_AFTER_MS) || headers.containsKey(RETRY_AFTER);
     }
 
-    /** Whether the provider says that the same call will be refused again. */
+    /** Whether the provider reports that the same call will be rejected again. */
     boolean forbidsRetry() {
         return header("x-should-retry").equalsIgnoreCase("false");
     }
 
-    /** The time at the server; empty if it tells none. */
+    /** Returns the server's time; empty if it reports none. */
     Optional<Instant> date() {
         return TimeFormats.parseInstant(header("date"));
     }
 
-    /** How long to wait, zero to the longest; empty if nothing that can be read says so. */
+    /** Returns the time to wait, from zero to the maximum; empty if none is readable. */
     Optional<Duration> advice(@Nullable Instant now) {
         return headerAdvice(now)
                 .or(() -> RateLimitHeaders.largest(headers, now))
                 .or(() -> TimeFormats.findIn(text));
     }
 
-    /** What {@link #advice} gives without the resets of rate limits. */
+    /** Returns {@link #advice} without the resets of rate limits. */
     Optional<Duration> explicitAdvice(@Nullable Instant now) {
         return headerAdvice(now).or(() -> TimeFormats.findIn(text));
     }
 
-    /** What {@code retry-after-ms} or {@code retry-after} says; empty if neither can be read. */
+    /** Returns {@code retry-after-ms} or {@code retry-after}; empty if neither is readable. */
     Optional<Duration> retryAfter(@Nullable Instant now) {
         return TimeFormats.parseDuration(header(RETRY_AFTER_MS), TimeFormats.MILLI)
                 .or(() -> TimeFormats.parseDuration(header(RETRY_AFTER), TimeFormats.SECOND))

@@ -22,7 +22,7 @@ final class RateLimitHeaders {
             "(x-ratelimit-)remaining((?:-.*)?)|(anthropic-ratelimit-.+-)remaining",
             Pattern.CASE_INSENSITIVE);
 
-    /** From here on a number is a time since 1970 and not a span: 31 years would be a long wait. */
+    /** The minimum number that counts as Unix time rather than as a duration. */
     private static final BigDecimal UNIX_SECONDS = new BigDecimal("1e9");
 
     private static final BigDecimal UNIX_MILLIS = new BigDecimal("1e11");
@@ -30,7 +30,7 @@ final class RateLimitHeaders {
 
     private RateLimitHeaders() {}
 
-    /** The largest reset over the exhausted buckets; empty if none of them tells one. */
+    /** Returns the longest reset of the exhausted buckets; empty if there is none. */
     static Optional<Duration> largest(Map<String, String> headers, @Nullable Instant now) {
         return headers.entrySet().stream()
                 .filter(header -> isZero(header.getValue()))
@@ -46,7 +46,7 @@ final class RateLimitHeaders {
                 .isPresent();
     }
 
-    /** The name of the reset that belongs to a remaining; empty if it is another header. */
+    /** Returns the reset header for a remaining header; empty if it is another header. */
     private static String resetOf(String name) {
         Matcher remaining = REMAINING.matcher(name);
         if (!remaining.matches()) {
@@ -67,7 +67,7 @@ final class RateLimitHeaders {
                         .flatMap(instant -> TimeFormats.between(now, instant)));
     }
 
-    /** Seconds since 1970, or milliseconds as OpenRouter sends them. */
+    /** Parses Unix time in seconds, or in milliseconds as OpenRouter sends it. */
     private static Optional<Instant> unix(BigDecimal number) {
         if (number.compareTo(LAST_MILLIS) > 0) {
             return Optional.empty();

@@ -10,34 +10,37 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads from an error whether it is a rate limit and how long to wait, by the first of these: the
+ * Determines whether an error is a rate limit and how long to wait, by the first of these: the
  * delay in Gemini's details; {@code retry-after-ms}; {@code retry-after} (RFC 9110, section
- * 10.2.3); the largest reset of exhausted buckets; a time in the message. Never fails. Thread-safe.
+ * 10.2.3); the longest reset of exhausted buckets; a time in the message. Never fails. Thread-safe.
  */
 public final class RateLimitSignals {
-    /** What is longer than this is taken as this. */
+    /** The maximum wait, to which longer ones are cut. */
     public static final Duration MAX_WAIT = Duration.ofDays(30);
 
     private static final int MAX_BODY_CHARS = 64 * 1024;
     private static final RetryAdvice NO_LIMIT = new RetryAdvice.NotRateLimited();
 
-    /** Gemini's days begin at midnight here. */
+    /** The time zone in which Gemini's days begin. */
     private static final ZoneId PACIFIC = ZoneId.of("America/Los_Angeles");
 
-    /** OpenRouter: the credit is there, but reserved by calls under way. */
+    /** OpenRouter: there is credit, but reserved by calls in flight. */
     private static final String IN_FLIGHT_BUDGET = "openrouter_in_flight_budget";
 
-    /** A daily quota is asked for again after this long where no clock tells the time of day. */
+    /** The wait for a daily quota if no clock tells the time of day. */
     private static final Duration WITHIN_A_DAY = Duration.ofHours(1);
 
     private final @Nullable InstantSource clock;
 
-    /** Creates a reader with a clock for answers without {@code date}; else dates are no advice. */
+    /**
+     * Creates a reader with a clock for responses without {@code date}; without a clock their dates
+     * are ignored.
+     */
     public RateLimitSignals(@Nullable InstantSource clock) {
         this.clock = clock;
     }
 
-    /** Interprets a refusal by the first 64 Ki characters of its body. */
+    /** Interprets an error response by the first 64 Ki characters of its body. */
     public RetryAdvice read(ErrorResponse answer) {
         String whole = answer.body();
         String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));
@@ -52,13 +55,13 @@ public final class RateLimitSignals {
         };
     }
 
-    /** Money is missing; when rate limits reset does not matter then. */
+    /** Handles missing credit, for which the resets of rate limits do not matter. */
     private RetryAdvice spendLimit(ParsedErrorResponse parsed) {
         return new RetryAdvice.Permanent(
                 FailureCode.QUOTA_EXHAUSTED, parsed.explicitAdvice(now(parsed)));
     }
 
-    /** Groq: the request alone is above the tokens of a minute, so it never fits. */
+    /** Handles Groq's error for a request above the tokens per minute, which never fits. */
     private RetryAdvice tooLarge(ParsedErrorResponse parsed) {
         return parsed.error().is("rate_limit_exceeded")
                 ? new RetryAdvice.Permanent(
@@ -77,18 +80,20 @@ public final class RateLimitSignals {
                 : wait(duration);
     }
 
-    /** Where the quota of a day is used up, Gemini's delay is still that of the minute. */
+    /** Returns the time to wait; for a daily quota Gemini's delay is only that of the minute. */
     private static Optional<Duration> duration(ParsedErrorResponse parsed, @Nullable Instant now) {
         return parsed.daily() ? Optional.of(untilTomorrow(now)) : parsed.advice(now);
     }
 
-    /** A server that says when it will be back is too busy now, or somebody in front of it is. */
+    /** Handles server errors; with a retry time the server, or an intermediary, is overloaded. */
     private RetryAdvice serverFailure(ParsedErrorResponse parsed) {
         Optional<Duration> retryAfter = parsed.retryAfter(now(parsed));
         return retryAfter.isPresent() ? wait(retryAfter) : NO_LIMIT;
     }
 
-    /** An overload without advice is an error like others, unless the server calls it by name. */
+    /**
+     * Handles overloads; one without advice is an ordinary error, unless the server names it so.
+     */
     private RetryAdvice overloaded(ParsedErrorResponse parsed) {
         if (!parsed.error().isOverloaded() && !parsed.isAdvised()) {
             return NO_LIMIT;

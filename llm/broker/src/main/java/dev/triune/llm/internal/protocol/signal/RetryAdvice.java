@@ -5,15 +5,15 @@ import dev.triune.llm.FailureCode;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What an error answer means for the next call: how long to wait, final or not. Immutable. */
+/** The advice of an error response for the next call: whether and when to retry. Immutable. */
 public sealed interface RetryAdvice {
     /** A rate limit with the time to wait, zero to {@link RateLimitSignals#MAX_WAIT}. */
     record Wait(Duration duration) implements RetryAdvice {}
 
-    /** A rate limit that does not say when to come back: the caller decides. */
+    /** A rate limit without a time to wait: the caller decides. */
     record WaitUnspecified() implements RetryAdvice {}
 
-    /** A limit that retries do not get past, for up to {@link RateLimitSignals#MAX_WAIT}. */
+    /** A limit for which retries are useless, for up to {@link RateLimitSignals#MAX_WAIT}. */
     record Permanent(FailureCode code, Optional<Duration> duration) implements RetryAdvice {}
 
     record NotRateLimited() implements RetryAdvice {}

@@ -12,10 +12,10 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a server says about an error: in an object {@code error}, as a text {@code error}, or flat
- * in the body. Immutable.
+ * An error reported by a server: in an object {@code error}, as a text {@code error}, or flat in
+ * the body. Immutable.
  *
- * @param message in the server's words, not redacted; empty if it says nothing
+ * @param message the server's message, not redacted; empty if there is none
  * @param code a short name or a number as text; empty if there is none
  * @param type a short name; empty if there is none
  */
@@ -52,14 +52,14 @@ public record ServerError(String message, String code, String type) {
     private static final Pattern BAD_MODEL =
             Pattern.compile("is not a valid model ID|^Model Not Exist$");
 
-    /** A scope such as {@code model.request} is no model. */
+    /** Excludes scopes such as {@code model.request}. */
     private static final Pattern WITHHELD_MODEL =
             Pattern.compile("\\b(to|from|use|this|that|the) model\\b(?!\\.\\w)");
 
     private static final Pattern MISSING_MODEL =
             Pattern.compile("\\bmodels?\\b|^No endpoints found", Pattern.CASE_INSENSITIVE);
 
-    /** Reads a body, or a chunk of a stream, that may be no JSON at all; never fails. */
+    /** Parses a body, or a chunk of a stream, that may not be JSON; never fails. */
     public static ServerError parse(String body) {
         return of(tree(body));
     }
@@ -85,13 +85,13 @@ public record ServerError(String message, String code, String type) {
                 text(error, "type"));
     }
 
-    /** The part of a body that describes the error; Gemini wraps it in an array. */
+    /** Returns the part of a body that describes the error; Gemini wraps it in an array. */
     static JsonNode inside(JsonNode body) {
         JsonNode first = body.isArray() ? body.path(0) : body;
         return first.has("error") ? first.path("error") : first;
     }
 
-    /** What servers made with FastAPI say of a request that is badly formed. */
+    /** Returns the message of FastAPI servers about an invalid request. */
     private static String detail(JsonNode error) {
         JsonNode inner = error.path("message");
         JsonNode detail = (inner.isObject() ? inner : error).path("detail");
@@ -113,7 +113,7 @@ public record ServerError(String message, String code, String type) {
         return value.isString() || value.isIntegralNumber() ? value.asString() : "";
     }
 
-    /** The HTTP status, 400 to 599, of this error had it come before the stream. */
+    /** Returns the HTTP status, 400 to 599, that matches this error. */
     public int status() {
         if (code.matches("[45]\\d\\d")) {
             return Integer.parseInt(code);
@@ -139,7 +139,7 @@ public record ServerError(String message, String code, String type) {
         return is("invalid_request_error") ? 400 : 500;
     }
 
-    /** The short name of the error: its code, or its type where that is none; empty without one. */
+    /** Returns the short name of the error: its code, otherwise its type; empty without either. */
     public String name() {
         return Stream.of(code, type)
                 .filter(name -> NAME.matcher(name).matches())
@@ -147,14 +147,15 @@ public record ServerError(String message, String code, String type) {
                 .orElse("");
     }
 
-    /** Whether the account has to be paid for before any call is served. */
+    /** Whether the account needs to be paid for before calls are served. */
     public boolean isOutOfMoney() {
         return NO_MONEY.stream().anyMatch(this::is) || message.contains(LOW_CREDIT);
     }
 
     /**
      * Whether the server does not know the model, has retired it, or withholds it from the key. A
-     * message counts only with 403 and 404, as others may quote the prompt. The model may be empty.
+     * message only counts with 400, 403 and 404, as others may quote the prompt. The model may be
+     * empty.
      */
     public boolean isModelUnavailable(int status, String model) {
         if (NO_MODEL.stream().anyMatch(this::is) || code.startsWith(MODEL_BLOCKED)) {
@@ -169,7 +170,7 @@ public record ServerError(String message, String code, String type) {
         };
     }
 
-    /** Whether the server says that it has too much to do, by a name or, as Ollama, in words. */
+    /** Whether the server is overloaded, by a name or, as with Ollama, by the message. */
     boolean isOverloaded() {
         return is(OVERLOADED) || message.startsWith("server busy");
     }
@@ -178,7 +179,7 @@ public record ServerError(String message, String code, String type) {
         return code.equals(name) || type.equals(name);
     }
 
-    /** Without the message, which may repeat the prompt. */
+    /** Omits the message, which may repeat the prompt. */
     @Override
     public String toString() {
         return "ServerError[code=" + code + ", type=" + type + "]";

@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Parses times as providers spell them. Quantifiers are bounded against hostile texts. */
+/** Parses times in the formats of providers. Quantifiers are bounded against hostile texts. */
 final class TimeFormats {
     static final BigDecimal MILLI = BigDecimal.valueOf(1_000_000);
     static final BigDecimal SECOND = BigDecimal.valueOf(1_000_000_000);
@@ -31,7 +31,7 @@ final class TimeFormats {
     private static final Pattern NUMBER =
             Pattern.compile("[+-]?\\d{1,40}(?:\\.\\d{1,40})?(?:[eE][+-]?\\d{1,4})?");
 
-    /** A number and its unit, and what may stand between it and the next such piece. */
+    /** A number with its unit, and the separator before the next such piece. */
     private static final Pattern PIECE = Pattern.compile(
             "(\\d{1,20}(?:\\.\\d{1,20})?) ?(milliseconds?|ms|seconds?|secs?|s|minutes?|mins?|m"
                     + "|hours?|hrs?|h|days?|d)(?![a-z])(?:,? (?:and )?(?=\\d))?",
@@ -41,7 +41,7 @@ final class TimeFormats {
     private static final Pattern CUE = Pattern.compile(
             "\\b(?:again|retry|wait)(?: in| after| for)?:? (?=\\d)", Pattern.CASE_INSENSITIVE);
 
-    /** The three dates of HTTP (RFC 9110, section 5.6.7); the last two are obsolete. */
+    /** The three date formats of HTTP (RFC 9110, section 5.6.7); the last two are obsolete. */
     private static final List<DateTimeFormatter> HTTP_DATES = List.of(
             DateTimeFormatter.RFC_1123_DATE_TIME,
             DateTimeFormatter.ofPattern("EEEE, dd-MMM-yy HH:mm:ss 'GMT'", Locale.ENGLISH)
@@ -51,13 +51,13 @@ final class TimeFormats {
 
     private TimeFormats() {}
 
-    /** A plain number, as {@code 11.382867} or {@code 1e3}. */
+    /** Parses a plain number, such as {@code 11.382867} or {@code 1e3}. */
     static Optional<BigDecimal> parseNumber(String text) {
         boolean number = NUMBER.matcher(text).matches();
         return number ? Optional.of(new BigDecimal(text)) : Optional.empty();
     }
 
-    /** Parses a span with units, as {@code 12ms} or {@code 1h2m3.5s}; a negative one is zero. */
+    /** Parses a duration with units, like {@code 12ms} or {@code 1h2m3.5s}; negative is zero. */
     static Optional<Duration> parseDuration(String text) {
         boolean negative = text.startsWith("-");
         Matcher pieces = PIECE.matcher(text).region(negative ? 1 : 0, text.length());
@@ -67,14 +67,14 @@ final class TimeFormats {
                 : sum.map(span -> negative ? Duration.ZERO : span);
     }
 
-    /** A number of that unit, or a span that is spelled with its units. */
+    /** Parses a number of this unit, or a duration with units. */
     static Optional<Duration> parseDuration(String text, BigDecimal nanosOfUnit) {
         return parseNumber(text)
                 .map(count -> bounded(count.multiply(nanosOfUnit)))
                 .or(() -> parseDuration(text));
     }
 
-    /** The first span that a message tells to wait, as in "Please try again in 2m59.56s". */
+    /** Finds the first time to wait in a message, as in "Please try again in 2m59.56s". */
     static Optional<Duration> findIn(String message) {
         Matcher cues = CUE.matcher(message);
         while (cues.find()) {
@@ -87,7 +87,7 @@ final class TimeFormats {
         return Optional.empty();
     }
 
-    /** Adds up pieces that follow each other; afterwards the region begins behind the last one. */
+    /** Adds up consecutive pieces, and moves the region behind the last one. */
     private static Optional<Duration> sum(Matcher pieces) {
         Optional<BigDecimal> sum = Optional.empty();
         while (pieces.lookingAt()) {
@@ -111,7 +111,7 @@ final class TimeFormats {
         };
     }
 
-    /** An HTTP date, or a date and time of RFC 3339; nothing before 1970 or after the year 9999. */
+    /** Parses an HTTP date, or a date and time of RFC 3339, from 1970 to 9999. */
     static Optional<Instant> parseInstant(String text) {
         for (DateTimeFormatter format : HTTP_DATES) {
             Optional<Instant> read = parseInstant(text, format);
@@ -131,13 +131,13 @@ final class TimeFormats {
         }
     }
 
-    /** Rounded up to a nanosecond, since a call that comes too early is refused again. */
+    /** Rounds up to a nanosecond, since a retry that is too early is rejected again. */
     static Duration bounded(BigDecimal nanos) {
         BigDecimal within = nanos.max(BigDecimal.ZERO).min(MAX_DURATION);
         return Duration.ofNanos(within.setScale(0, RoundingMode.CEILING).longValueExact());
     }
 
-    /** From now until then, zero to the longest; empty if the time is not known. */
+    /** Returns the time from now until then, zero to the maximum; empty if now is unknown. */
     static Optional<Duration> between(@Nullable Instant now, Instant then) {
         if (now == null) {
             return Optional.empty();

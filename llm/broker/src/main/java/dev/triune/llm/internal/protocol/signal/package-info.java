@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Reads what providers report about their limits, in headers and bodies, into one value. */
+/** Reads the limits that providers report in headers and bodies, as one value. */
 @NullMarked
 package dev.triune.llm.internal.protocol.signal;
 
