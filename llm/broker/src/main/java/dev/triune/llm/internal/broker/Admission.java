@@ -5,7 +5,7 @@ import dev.triune.llm.Outcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Admits requests, or says why not. Owner only. */
+/** Admits or rejects requests. Owner only. */
 final class Admission {
     private static final Duration MIN_HINT = Duration.ofSeconds(1);
 
@@ -25,7 +25,7 @@ final class Admission {
             return;
         }
         PendingRequest<?> live = broker.agentRequests.liveOf(pending);
-        broker.agentRequests.started(pending); // before callbacks can submit for the same agent
+        broker.agentRequests.started(pending); // before callbacks submit for the same agent
         if (live != null) {
             end(live, new Outcome.Superseded());
         }
@@ -37,13 +37,13 @@ final class Admission {
         }
         broker.tenants.recordCall(pending, now);
         if (broker.open.isOver(pending)) {
-            return; // a callback of an end above ended this one too
+            return; // ended by a callback above
         }
         scheduleTimeouts(pending, now);
         broker.requestQueues.place(pending, pending.target);
     }
 
-    /** Why a newcomer is refused, or null. Its game has a lease from now on either way. */
+    /** Returns why a new request is rejected, or null. Renews its tenant's lease in either case. */
     private @Nullable Outcome refusal(PendingRequest<?> pending, long now) {
         if (!broker.tenants.renew(pending.request.tenant(), now)) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, retryAfterHint());
@@ -87,7 +87,9 @@ final class Admission {
                         () -> broker.inbox.putEnd(new InboxEvent.CancelRequested(pending)))));
     }
 
-    /** Gives a request up if it waits at the end of the patience of a session under a quota. */
+    /**
+     * Schedules the rejection of a request that waits for too long for its session under a quota.
+     */
     void limitSessionWait(PendingRequest<?> pending) {
         pending.cancelAtEnd(broker.timers.schedule(
                 broker.ticker.nanos() + broker.quotas.mode().maxWait().toNanos(),
@@ -101,7 +103,7 @@ final class Admission {
         }
     }
 
-    /** Ends a request in any state; its outcome is delivered with the next turn of work. */
+    /** Ends a request in any state; its outcome is delivered in the next turn of work. */
     void end(PendingRequest<?> pending, Outcome outcome) {
         if (pending.inFlightCall != null) {
             broker.inFlightCalls.finish(pending.inFlightCall, CallResult.STOPPED);
@@ -117,7 +119,7 @@ final class Admission {
         return new Outcome.Rejected(reason, retryAfter);
     }
 
-    /** A hint of when a full queue has room: the mean wait, a second at the least. */
+    /** Estimates when a full queue has room: the mean wait, at least a second. */
     private Duration retryAfterHint() {
         Duration mean = broker.counters.meanWait();
         return mean.compareTo(MIN_HINT) < 0 ? MIN_HINT : mean;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The live request of each named agent, and who is deferred. Owner only. */
+/** The live request of each named agent, and the deferred agents. Owner only. */
 final class AgentRequests {
     private static final int MAX_DEFERRED = 10_000;
 
@@ -23,7 +23,7 @@ final class AgentRequests {
     private final Map<String, Map<String, Timers.Timer>> deferred = new LinkedHashMap<>();
     private int deferrals;
 
-    /** Creates an empty registry; {@code onResume} gets the request of each resumed agent. */
+    /** Creates an empty registry; {@code onResume} receives the request of each resumed agent. */
     AgentRequests(TimerQueue timers, Consumer<PendingRequest<?>> onResume) {
         this.timers = timers;
         this.onResume = onResume;
@@ -49,7 +49,7 @@ final class AgentRequests {
                 .containsKey(pending.request.agent());
     }
 
-    /** Defers an agent, in place of an older deferral if need be; returns its live request. */
+    /** Defers an agent, replacing an earlier deferral; returns its live request. */
     @Nullable
     PendingRequest<?> defer(String session, String agent, long until) {
         Agent who = new Agent(session, agent);

@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a broker counts about itself. Owner only. */
+/** The statistics of a broker. Owner only. */
 final class BrokerCounters {
     private final PriceCatalog prices;
     private final ListenerNotifier listeners;
@@ -52,7 +52,7 @@ final class BrokerCounters {
         maxWaiting = Math.max(maxWaiting, waitingNow);
         boolean manyNow = waitingNow > BrokerStats.BACKLOG_THRESHOLD;
         boolean news = manyNow && !manyWaiting;
-        manyWaiting = manyNow; // first, since a listener may submit or cancel
+        manyWaiting = manyNow; // first, as listeners may submit or cancel
         if (news) {
             listeners.notifyListeners(listener -> listener.backlogged(waitingNow));
         }
@@ -100,7 +100,7 @@ final class BrokerCounters {
         }
     }
 
-    /** Takes back a call that was lost on a closed connection. */
+    /** Undoes the count of a call that was lost on a closed connection. */
     void callUnreceived(ProviderSlot slot) {
         slot.counters.calls--;
     }

@@ -40,7 +40,7 @@ public final class BrokerOptions {
     public int maxEventsPerCycle = 256;
     public int maxCallsPerCycle = CALLS_PER_CYCLE;
 
-    /** Parts that may wait for the owner; changed by tests only. */
+    /** The maximum number of parts that wait for the owner; changed by tests only. */
     public int inboxCapacity = 1024;
 
     public ModelRoutes routes = ModelRoutes.DEFAULT;
@@ -56,10 +56,10 @@ public final class BrokerOptions {
     public SharedLimits sharedLimits = SharedLimits.NONE;
     public Runnable onWorkAvailable = () -> {};
 
-    /** Opens models of the callers' own; null if they are refused. */
+    /** Opens the callers' own models; null if they are rejected. */
     public @Nullable Function<Endpoint, Provider> endpoints;
 
-    /** The size of the cache of answers; 0 without a cache. */
+    /** The maximum characters of the answer cache; 0 without a cache. */
     public long cacheCharacters;
 
     public Duration cacheAge = Duration.ofMinutes(10);

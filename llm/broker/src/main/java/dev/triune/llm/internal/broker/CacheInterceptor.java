@@ -10,7 +10,7 @@ import dev.triune.llm.internal.json.AnswerReader;
 import dev.triune.llm.provider.ModelCall;
 import java.util.function.Consumer;
 
-/** Answers requests from the cache of prompts, without a call. Owner only. */
+/** Answers requests from the prompt cache, without a call. Owner only. */
 final class CacheInterceptor {
     static final String CACHE = "cache";
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-/** How a call ended, as far as budgets, breakers and shares care. */
+/** The end of a call, as seen by budgets, breakers and shares. */
 enum CallResult {
     ANSWERED,
-    /** The provider would not serve it: a rate limit, a bad key, a bad request. */
+    /** The provider rejected it: a rate limit, a bad key, a bad request. */
     REFUSED,
-    /** The provider could not serve it: an error of its own, a lost connection, silence. */
+    /** The provider failed: an error, a lost connection, a timeout. */
     FAILED,
-    /** The provider could not be reached at all, whatever the model. */
+    /** The provider was unreachable, for any model. */
     UNREACHABLE,
     STOPPED
 }

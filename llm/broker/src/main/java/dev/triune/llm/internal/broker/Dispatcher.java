@@ -19,7 +19,9 @@ import java.util.Optional;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Picks, renders and sends the next request that permit, breaker and key allow. Owner only. */
+/**
+ * Picks, renders and sends the next request for which permit, breaker and key allow it. Owner only.
+ */
 final class Dispatcher {
     private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
     private static final int LOOKAHEAD = 100;
@@ -31,7 +33,7 @@ final class Dispatcher {
         this.broker = broker;
     }
 
-    /** Serves the providers in turn, each turn of work beginning with another one. */
+    /** Serves the providers in turn, starting with another one in each turn of work. */
     int dispatch(int limit) {
         int done = 0;
         int count = broker.slots.size();
@@ -70,9 +72,9 @@ final class Dispatcher {
         return done;
     }
 
-    // ---- whose turn it is
+    // ---- choosing the next request
 
-    /** A request that its stop cannot serve, now or ever; null if there is none. */
+    /** Returns a request that its target cannot serve, now or ever; null if there is none. */
     private @Nullable PendingRequest<?> firstUnserved(ProviderSlot slot) {
         long now = broker.ticker.nanos();
         for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
@@ -129,10 +131,7 @@ final class Dispatcher {
         return alone ? new Assignment(head, head.target, key) : null;
     }
 
-    /**
-     * A fallback without waiters, or any for an emergency, while limits bind; where only permits
-     * lack, another server of the pool.
-     */
+    /** Returns a fallback without waiting requests, or any for an emergency, while limits apply. */
     private @Nullable Assignment alternative(PendingRequest<?> head, boolean inPool, long now) {
         for (RouteTarget target : head.chain) {
             boolean free = mayTake(head, target)
@@ -163,9 +162,9 @@ final class Dispatcher {
         return broker.estimates.of(pending, target, pending.request.maxTokens());
     }
 
-    // ---- when it is the turn of the next
+    // ---- waiting times
 
-    /** Nanoseconds until a waiting request can be sent, at most {@code most}. */
+    /** Returns the nanoseconds until a waiting request can be sent, at most {@code most}. */
     long nanosUntilReady(long most, long now) {
         long until = most;
         for (ProviderSlot slot : broker.slots) {
@@ -203,7 +202,7 @@ final class Dispatcher {
         int most = Math.min(batching.maxRequests(), limit);
         Map<ProviderKey, List<InFlightCall<?>>> byAccount = new LinkedHashMap<>();
         int done = 0;
-        // one by one: each counts in the turns of the games, the budgets and the credits
+        // one by one, as each counts in fair shares, budgets and credits
         try {
             for (Assignment next; done < most && (next = nextForBatch(slot)) != null; done++) {
                 broker.requestQueues.remove(next.pending());
@@ -214,7 +213,7 @@ final class Dispatcher {
                             .add(inFlightCall);
                 }
             }
-        } finally { // also those before a prompt that threw an error
+        } finally { // also the calls before a prompt that threw an error
             byAccount.forEach((key, calls) -> broker.inFlightCalls.start(calls, key));
         }
         return done;
@@ -242,7 +241,7 @@ final class Dispatcher {
 
     private @Nullable InFlightCall<?> payCredits(@Nullable InFlightCall<?> inFlightCall) {
         if (inFlightCall == null || inFlightCall.released) {
-            return null; // a callback of its start ended it
+            return null; // ended by a callback of its start
         }
         int cost = inFlightCall.pending.request.cost();
         inFlightCall.assignment.slot().payCredits(cost, broker.ticker.nanos());
@@ -251,7 +250,7 @@ final class Dispatcher {
 
     // ---- sending
 
-    /** Renders the prompt and begins the call; null if there is none to be made now. */
+    /** Renders the prompt and starts the call; null if none is to be made now. */
     private <T> @Nullable InFlightCall<T> prepare(
             PendingRequest<T> pending, Assignment assignment) {
         Prompt prompt = broker.open.isOver(pending) ? null : render(pending);
@@ -278,7 +277,7 @@ final class Dispatcher {
             broker.open.end(pending, new Outcome.Failed(FailureCode.BAD_REQUEST, message, false));
             return null;
         }
-        if (!fits(pending, assignment, tokens)) { // the guess was too low: it keeps its place
+        if (!fits(pending, assignment, tokens)) { // the estimate was too low: it keeps its place
             broker.requestQueues.place(pending, assignment.target());
             return null;
         }
@@ -299,7 +298,7 @@ final class Dispatcher {
         } catch (RuntimeException e) {
             broker.open.end(pending, promptFailed(e));
             return null;
-        } catch (Error e) { // not ours to swallow, nor to lose a request by
+        } catch (Error e) { // rethrown, without losing the request
             broker.open.endLater(pending, promptFailed(e));
             throw e;
         }

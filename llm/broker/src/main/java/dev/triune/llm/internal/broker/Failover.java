@@ -10,15 +10,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
 
-/** Carries out the decisions of {@link FallbackPolicy} after a call failed. Owner only. */
+/** Applies the decisions of {@link FallbackPolicy} after a failed call. Owner only. */
 class Failover {
-    /** How often a request may be sent again because its provider takes another form of it. */
+    /**
+     * The maximum number of calls of a request in another form after rejections by its provider.
+     */
     static final int MAX_FORMS = 8;
 
-    /** How often a call that certainly did not run may be sent again on another connection. */
+    /** The maximum number of reconnects for a call that certainly did not run. */
     private static final int MAX_RECONNECTS = 3;
 
-    /** When a request that no other provider can serve is sent again after an error. */
+    /** The delay before an error is retried if no other provider can serve the request. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final SingleOwnerBroker broker;
@@ -66,7 +68,7 @@ class Failover {
         }
     }
 
-    /** Sends a request on from a stop that cannot serve it, now or ever, or ends it. */
+    /** Moves a request from a target that cannot serve it, now or ever, or ends it. */
     void handleUnserved(PendingRequest<?> pending) {
         if (!pending.target.slot().canAfford(pending.request.cost())) {
             handleTooLarge(pending);
@@ -98,7 +100,7 @@ class Failover {
                 : "no key of " + provider + " is in service";
     }
 
-    /** Sends on a request that its target could never take, or ends it. */
+    /** Moves a request that its target could never accept, or ends it. */
     void handleTooLarge(PendingRequest<?> pending) {
         pending.failedAt.add(pending.target);
         Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
@@ -143,7 +145,7 @@ class Failover {
         }
     }
 
-    /** Whether the only call of a request met an error that may be gone with the next one. */
+    /** Whether the only call of a request met an error that may be temporary. */
     private boolean mayRetry(PendingRequest<?> pending, CallFailure failure) {
         return failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_ERROR
@@ -195,7 +197,9 @@ class Failover {
         }
     }
 
-    /** A call that may have run is sent again once, and never where it would be paid for twice. */
+    /**
+     * Whether to send a call again: once if it may have run, never if that could be charged twice.
+     */
     private boolean mayResend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         if (failure.answered()) {
             return pending.forms < MAX_FORMS;
@@ -221,7 +225,7 @@ class Failover {
                 .toList();
     }
 
-    /** Applies what a failure says about its key, which holds even if the request is over. */
+    /** Applies a failure to its key, which holds even if the request has ended. */
     void updateLimits(InFlightCall<?> call, CallFailure failure) {
         if (failure instanceof CallFailure.RateLimited limited) {
             coolDown(call, limited);
@@ -240,7 +244,7 @@ class Failover {
         broker.listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 
-    /** Takes a key out of service, or one model at that key, as the fault lies there. */
+    /** Takes a key, or one model at the key, out of service if the failure is its fault. */
     private void mark(Assignment assignment, CallFailure.Failed failed) {
         if (!marksKey(failed.code())) {
             return;
@@ -277,7 +281,7 @@ class Failover {
         if (failure instanceof CallFailure.NotAccepted notAccepted) {
             return !notAccepted.answered() && pending.reconnects > 0;
         }
-        // where the fault is the key's, another key of the same may serve it
+        // if the key is at fault, another key of the target may serve it
         return !(marksKey(codeOf(failure)) && pending.target.isInService(broker.ticker.nanos()));
     }
 
@@ -285,7 +289,7 @@ class Failover {
         return pending.request.singleRound() ? 0 : rounds;
     }
 
-    /** Whether the request has made as many calls as keys and rounds allow. */
+    /** Whether the request has made all calls that keys and rounds allow. */
     private boolean reachedCallLimit(PendingRequest<?> pending) {
         int keys =
                 pending.chain.stream().mapToInt(target -> target.keys().size()).sum();
@@ -310,7 +314,7 @@ class Failover {
                 : new Outcome.Failed(codeOf(failure), failure.message(), partial);
     }
 
-    /** A rate limit has a code only after delivered parts: then the answer was cut off. */
+    /** Returns the code; for a rate limit after delivered parts, that of a truncated answer. */
     private static FailureCode codeOf(CallFailure failure) {
         if (failure instanceof CallFailure.Failed failed) {
             return failed.code();

@@ -20,12 +20,12 @@ import java.util.Optional;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** A call under way. The provider's threads call its sink, which fills the inbox. */
+/** A call in flight. The provider's threads call its sink, which fills the inbox. */
 final class InFlightCall<T> implements AnswerSink {
     private static final Logger LOG = Logger.getLogger(InFlightCall.class.getName());
     private static final int MAX_KEPT_CHARACTERS = 100_000;
 
-    /** Nanoseconds without a piece of the answer after which it does not count as streaming. */
+    /** The nanoseconds without a piece after which the answer does not count as streaming. */
     private static final long SILENCE = Duration.ofSeconds(5).toNanos();
 
     final PendingRequest<T> pending;
@@ -39,18 +39,20 @@ final class InFlightCall<T> implements AnswerSink {
     private final Inbox inbox;
     private final AnswerReader reader;
 
-    /** Reads a plan as plain text, until something other than thoughts comes. */
+    /** Reads a plan as plain text, until it contains more than thoughts. */
     private final AnswerReader words = AnswerReader.of(AnswerFormat.TEXT);
 
-    /** Set by the provider's thread at its end or when a decoder failed, by the owner at its own. */
+    /**
+     * Set by the provider's thread at its end or after a decoder failed, or when the owner ends it.
+     */
     private volatile boolean over;
 
-    private boolean unreadable; // set by the provider's thread, before it says its end
+    private boolean unreadable; // set by the provider's thread, before its end
 
-    /** Whether nothing but white space and thoughts came. Provider's thread only. */
+    /** Whether only white space and thoughts arrived. Provider's thread only. */
     private boolean empty = true;
 
-    /** Set by the provider's thread when it said its end: there is nothing to cancel any more. */
+    /** Set by the provider's thread after its end: there is nothing left to cancel. */
     private volatile boolean ended;
 
     private volatile Usage reported = Usage.NONE;
@@ -58,16 +60,16 @@ final class InFlightCall<T> implements AnswerSink {
     private volatile long streamedAt;
     private volatile boolean complete; // whether reported is final
     private volatile boolean refused;
-    boolean released; // set by the owner once the permit is back: whatever still arrives is dropped
+    boolean released; // set by the owner once the permit is released: further events are dropped
 
-    /** How long the provider's thread waited for the owner; shared by the calls of a batch. */
+    /** The time the provider's thread waited for the owner; shared by the calls of a batch. */
     Inbox.Delay inboxDelay;
 
-    long ownerAwayBefore; // how long the owner had been away when it began, in nanoseconds
-    Duration timeLimit = Duration.ZERO; // how long it may take, without waits for the owner
-    boolean blameless; // whether what ended it was not the provider's fault
+    long ownerAwayBefore; // how long the owner had been away at its start, in nanoseconds
+    Duration timeLimit = Duration.ZERO; // the timeout, without waits for the owner
+    boolean blameless; // whether its end was not the provider's fault
 
-    /** Whether the provider did not receive it, as the connection had been closed. */
+    /** Whether the provider did not receive it, because the connection was closed. */
     boolean unreceived;
 
     private final Ticker ticker;
@@ -75,7 +77,7 @@ final class InFlightCall<T> implements AnswerSink {
     private Provider.@Nullable RunningCall runningCall;
     Timers.@Nullable Timer timeout;
 
-    /** The answer as it came, where it may be asked for again; else null. */
+    /** The raw answer, if it may be needed again; otherwise null. */
     private final @Nullable StringBuilder text;
 
     InFlightCall(
@@ -100,7 +102,7 @@ final class InFlightCall<T> implements AnswerSink {
     public void text(String delta) {
         if (!over) {
             keepText(delta);
-            long before = streamed; // written by this thread alone
+            long before = streamed; // written by this thread only
             streamedAt = ticker.nanos();
             streamed = before + delta.length();
             if (call.format() == AnswerFormat.PLAN && empty) {
@@ -161,7 +163,7 @@ final class InFlightCall<T> implements AnswerSink {
         failOnce(failure);
     }
 
-    /** The whole answer, once the call is complete; empty if not kept, too long or unreadable. */
+    /** Returns the whole answer of a completed call; empty if not kept, too long or unreadable. */
     Optional<String> wholeText() {
         return text == null || unreadable || text.length() > MAX_KEPT_CHARACTERS
                 ? Optional.empty()
@@ -169,8 +171,8 @@ final class InFlightCall<T> implements AnswerSink {
     }
 
     /**
-     * The usage as reported, completed by estimates from the lengths of prompt and answer. None if
-     * the call was never sent, or refused before it was answered.
+     * Returns the reported usage, completed by estimates from the lengths of prompt and answer;
+     * none if the call was never sent, or rejected before an answer.
      */
     Usage used(TokenEstimator estimator) {
         Usage known = reported;
@@ -190,7 +192,7 @@ final class InFlightCall<T> implements AnswerSink {
         }
     }
 
-    /** The call began; one that the owner abandoned meanwhile is cancelled at once. */
+    /** Sets the running call; cancels it at once if the owner has abandoned it meanwhile. */
     void onStarted(Provider.RunningCall call) {
         runningCall = call;
         if (released) {
@@ -198,7 +200,7 @@ final class InFlightCall<T> implements AnswerSink {
         }
     }
 
-    /** How long it took, by the arrival of its end if it has ended. */
+    /** Returns its duration so far, or until the arrival of its end. */
     Duration took() {
         Long end = endedAt;
         return Duration.ofNanos((end == null ? ticker.nanos() : end) - startedAt);
@@ -208,12 +210,12 @@ final class InFlightCall<T> implements AnswerSink {
         return streamed > 0 && ticker.nanos() - streamedAt < SILENCE;
     }
 
-    /** Whether its end is on its way to the owner, who may not have taken it in yet. */
+    /** Whether its end was sent to the owner, who may not have processed it yet. */
     boolean hasEnded() {
         return over;
     }
 
-    /** The owner wants no more of it: a call that has not ended is cancelled at the provider. */
+    /** Abandons it for the owner: a call that has not ended is cancelled at the provider. */
     void abandon() {
         released = true;
         if (timeout != null) {
@@ -257,7 +259,7 @@ final class InFlightCall<T> implements AnswerSink {
         empty &= !(part instanceof AnswerPart.Text text) || text.delta().isBlank();
     }
 
-    /** Runs a step of the decoding; a decoder that throws ends the call. */
+    /** Runs a decoding step; a decoder that throws ends the call. */
     private boolean read(Runnable step) {
         try {
             step.run();
@@ -269,7 +271,7 @@ final class InFlightCall<T> implements AnswerSink {
         }
     }
 
-    /** What was thrown; of a fault in the class path also the class that is missing or too old. */
+    /** Returns the name of an exception; for linkage errors also the missing or outdated class. */
     static String nameOf(Throwable thrown) {
         return thrown instanceof LinkageError
                 ? thrown + " (check the versions of the libraries on the class path)"

@@ -12,18 +12,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/** The calls under way. Each takes a permit, a reservation and a charge, and settles them once. */
+/** The calls in flight. Each takes a permit, a reservation and a charge, and settles them once. */
 class InFlightCalls {
-    /** Nanoseconds after which a wait for us says nothing about the provider. */
+    /** The nanoseconds after which a delay of ours says nothing about the provider. */
     private static final long LONG_DELAY = Duration.ofSeconds(5).toNanos();
 
     private final SingleOwnerBroker broker;
     private final Function<PendingRequest<?>, Duration> timeouts;
     private final boolean keepText;
     private int inFlight;
-    private long ownerAway; // nanoseconds without work of the owner, in long pauses
+    private long ownerAway; // the sum of long pauses of the owner, in nanoseconds
 
-    /** Creates it with the limit of each call; {@code keepText} is for the cache. */
+    /** Creates an instance with the timeout of each call; {@code keepText} is for the cache. */
     InFlightCalls(
             SingleOwnerBroker broker,
             Function<PendingRequest<?>, Duration> timeouts,
@@ -37,7 +37,7 @@ class InFlightCalls {
         return inFlight;
     }
 
-    /** Reserves what a granted call needs. A callback of its start may end it at once. */
+    /** Reserves the needs of a granted call. A callback of its start may end it at once. */
     <T> InFlightCall<T> begin(
             PendingRequest<T> pending, Assignment assignment, ModelCall asked, Usage tokens) {
         ProviderSlot slot = assignment.slot();
@@ -91,7 +91,7 @@ class InFlightCalls {
         }
     }
 
-    /** Calls the provider once for all of these calls of one key. */
+    /** Calls the provider once for all calls of one key. */
     void start(List<InFlightCall<?>> batch, ProviderKey key) {
         List<InFlightCall<?>> calls = new ArrayList<>(batch);
         calls.removeIf(call -> call.released);
@@ -103,7 +103,7 @@ class InFlightCalls {
             calls.forEach(call -> {
                 call.started = true;
                 call.pending.calls++;
-                call.inboxDelay = calls.get(0).inboxDelay; // one thread for all
+                call.inboxDelay = calls.get(0).inboxDelay; // all share one thread
             });
             List<BatchingProvider.BatchCall> batchCalls = calls.stream()
                     .map(call -> new BatchingProvider.BatchCall(call.call, call))
@@ -120,14 +120,14 @@ class InFlightCalls {
         }
     }
 
-    /** A fault in the class path is ours: it does not count against the provider. */
+    /** Returns the failure of a provider that threw; it is not blamed for class path errors. */
     private static CallFailure thrown(ProviderKey key, Throwable e) {
         return new CallFailure.Failed(
                 e instanceof LinkageError ? FailureCode.BAD_REQUEST : FailureCode.PROVIDER_ERROR,
                 "provider " + key.name + " threw " + InFlightCall.nameOf(e));
     }
 
-    /** Releases what the call held and charges it, once; cancels it if it has not ended. */
+    /** Releases what a call holds and charges it, once; cancels it if it is still running. */
     void finish(InFlightCall<?> call, CallResult how) {
         if (call.released) {
             return;
@@ -159,7 +159,7 @@ class InFlightCalls {
                 listener -> listener.callEnded(pending.ticket, target.slot().name(), took));
     }
 
-    /** Finishes a failed call, without blame if we were slow or it still streamed. */
+    /** Finishes a failed call, without blame if we were slow or it was still streaming. */
     void finishFailed(InFlightCall<?> call, CallFailure failure) {
         if (Failover.resultOf(failure) == CallResult.UNREACHABLE) {
             broker.router.affinity.forget(call.assignment.slot());
@@ -172,7 +172,7 @@ class InFlightCalls {
         finish(call, Failover.resultOf(failure));
     }
 
-    /** Settles budgets and share. An estimate counts as the expected tokens at least. */
+    /** Settles budgets and share. An estimate counts as at least the expected tokens. */
     private void settle(InFlightCall<?> call, Usage usage, long now) {
         KeyRateLimiter.KeyReservation reservation = call.reservation;
         KeyRateLimiter limiter = call.assignment.rateLimiter();
@@ -182,7 +182,7 @@ class InFlightCalls {
                 usage.estimated() && missing > 0 ? usage.plus(new Usage(0, 0, 0, missing)) : usage;
         if (reservation != null && call.started && !call.unreceived) {
             limiter.settle(reservation, used, now);
-        } else if (reservation != null) { // ended by a callback of its start, or lost on its way
+        } else if (reservation != null) { // ended by a callback of its start, or not received
             limiter.release(reservation, now);
         }
         if (used.total() > 0) {
@@ -206,7 +206,7 @@ class InFlightCalls {
         call.timeout = broker.timers.schedule(at, () -> onTimeout(call));
     }
 
-    /** Ends a call, unless its end waits in the inbox or it lost time to a full inbox. */
+    /** Ends a call, unless its end is in the inbox or it was delayed by a full inbox. */
     private void onTimeout(InFlightCall<?> call) {
         long delay = call.inboxDelay.nanos();
         long due = call.startedAt + call.timeLimit.toNanos() + delay;

@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
- * The bounded queue of events for the owner. Any thread puts, only the owner drains. A thread that
- * is ahead of the owner waits for room, counted as a {@link Delay} of its call; the end of a call
- * and the owner's own events never wait.
+ * The bounded queue of events for the owner. Any thread adds events, only the owner removes them. A
+ * thread that is ahead of the owner waits for room, counted as a {@link Delay} of its call; the end
+ * of a call and the owner's own events never wait.
  */
 final class Inbox {
     private final ConcurrentLinkedQueue<Slot> slots = new ConcurrentLinkedQueue<>();
@@ -21,14 +21,16 @@ final class Inbox {
     private long drained;
     private volatile boolean closed;
 
-    /** Creates an inbox for so many parts, 1 or more; {@code onArrival} runs after each arrival. */
+    /**
+     * Creates an inbox for a number of parts, 1 or more; {@code onArrival} runs after each arrival.
+     */
     Inbox(int capacity, OwnerThread owner, Runnable onArrival) {
         this.onArrival = onArrival;
         this.freeSlots = new Semaphore(capacity);
         this.owner = owner;
     }
 
-    /** Puts a part; waits for room unless called by the owner. */
+    /** Adds a part; waits for room unless called by the owner. */
     void putPart(InboxEvent.Part event) {
         boolean takesRoom = !owner.isCurrent();
         if (takesRoom && !freeSlots.tryAcquire()) {
@@ -65,7 +67,7 @@ final class Inbox {
         return drained;
     }
 
-    /** Takes up to that many events and returns their number. Owner only. */
+    /** Removes at most {@code limit} events and returns their number. Owner only. */
     int drain(int limit, Consumer<InboxEvent> taker) {
         int taken = 0;
         while (taken < limit) {
@@ -83,14 +85,14 @@ final class Inbox {
         return taken;
     }
 
-    /** Drops what is there and what still comes, and lets every waiting thread go. Owner only. */
+    /** Drops present and future events, and releases all waiting threads. Owner only. */
     void close() {
         closed = true;
         drain(Integer.MAX_VALUE, dropped -> {});
         freeSlots.release();
     }
 
-    /** How long the I/O thread of a call or batch waited for room. Thread-safe. */
+    /** The time that the I/O thread of a call or batch waited for room. Thread-safe. */
     static final class Delay {
         private final Ticker ticker;
         private int waiting;
@@ -113,7 +115,7 @@ final class Inbox {
             since = ticker.nanos();
         }
 
-        /** The time waited so far, in nanoseconds, an unfinished wait included. */
+        /** Returns the time waited so far, in nanoseconds, including an unfinished wait. */
         synchronized long nanos() {
             return waiting == 0 ? total : total + ticker.nanos() - since;
         }

@@ -8,32 +8,32 @@ import dev.triune.llm.internal.policy.RateLimitCooldown;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The limits of a key, for one model or all: own, shared, and its cooldown. Owner only. */
+/** The limits of a key, for one model or all: own and shared ones, and its cooldown. Owner only. */
 record KeyRateLimiter(
         Budget budget,
         RateLimitCooldown rateLimitCooldown,
         SharedLimits.SharedBudget sharedBudget) {
-    /** Whether a call of these tokens may start now; an urgent one may use the reserve. */
+    /** Whether a call with these tokens may start now; an urgent one may use the reserve. */
     boolean fits(Usage tokens, boolean urgent, long now) {
         return (urgent ? budget.fits(tokens, now) : budget.fitsBesideReserve(tokens, now))
                 && sharedBudget.fits(tokens, now);
     }
 
-    /** How long the key is left alone after a refusal, here or at another broker. */
+    /** Returns the remaining cooldown after rate limits, here or at other brokers. */
     Duration remainingCooldown(long now) {
         Duration here = rateLimitCooldown.remaining(now);
         Duration elsewhere = sharedBudget.remainingCooldown(now);
         return here.compareTo(elsewhere) > 0 ? here : elsewhere;
     }
 
-    /** Notes a refusal; returns how long the key cools. */
+    /** Records a rate limit; returns the resulting cooldown. */
     Duration refused(long now, long sentAt, Optional<Duration> advice) {
         Duration cooling = rateLimitCooldown.refused(now, sentAt, advice);
         sharedBudget.rateLimited(cooling, now);
         return cooling;
     }
 
-    /** Starts a call that fits; the reserve adapts to emergencies. */
+    /** Reserves a call that fits; the reserve adapts to emergencies. */
     KeyReservation reserve(Usage tokens, boolean emergency, long now) {
         if (emergency) {
             budget.emergency(tokens, now);

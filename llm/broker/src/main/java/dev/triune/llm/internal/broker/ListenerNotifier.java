@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Calls listeners one after the other and keeps their exceptions out of the broker. */
+/** Notifies listeners in order and keeps their exceptions out of the broker. */
 public class ListenerNotifier {
     private static final Logger LOG = Logger.getLogger(ListenerNotifier.class.getName());
 
@@ -17,12 +17,14 @@ public class ListenerNotifier {
     private final Predicate<Throwable> passedOn;
     private @Nullable Error error;
 
-    /** Logs exceptions and keeps the first error for {@link #rethrow}. */
+    /** Creates a notifier that logs exceptions and keeps the first error for {@link #rethrow}. */
     ListenerNotifier(List<BrokerListener> listeners) {
         this(listeners, thrown -> false);
     }
 
-    /** Rethrows what {@code passedOn} accepts at once, and logs or keeps the rest. */
+    /**
+     * Creates a notifier that rethrows what {@code passedOn} accepts, and logs or keeps the rest.
+     */
     public ListenerNotifier(List<BrokerListener> listeners, Predicate<Throwable> passedOn) {
         this.listeners = List.copyOf(listeners);
         this.passedOn = passedOn;
@@ -38,7 +40,7 @@ public class ListenerNotifier {
         guarded(() -> pending.updates.accept(update));
     }
 
-    /** Throws the first error that a listener threw since the last time. */
+    /** Throws the first error of a listener since the last call. */
     void rethrow() {
         Error thrown = error;
         error = null;
@@ -47,7 +49,7 @@ public class ListenerNotifier {
         }
     }
 
-    /** Runs a callback, with its exceptions treated as those of listeners. */
+    /** Runs a callback, treating its exceptions like those of listeners. */
     public void guarded(Runnable call) {
         try {
             call.run();
@@ -62,7 +64,7 @@ public class ListenerNotifier {
         }
     }
 
-    /** Without the message, which may hold a prompt. */
+    /** Returns the type without the message, which may contain a prompt. */
     private static String kind(Throwable e) {
         StackTraceElement[] frames = e.getStackTrace();
         return e.getClass().getName() + (frames.length == 0 ? "" : " at " + frames[0]);

@@ -4,11 +4,11 @@ package dev.triune.llm.internal.broker;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** The one thread that may call a broker: the first that does. Thread-safe. */
+/** The only thread that may call a broker: the first that does. Thread-safe. */
 public final class OwnerThread {
     private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
 
-    /** Makes the first caller the owner and refuses every other thread. */
+    /** Makes the first caller the owner and rejects every other thread. */
     public void check() {
         Thread current = Thread.currentThread();
         Thread first = isCurrent() ? current : owner.compareAndExchange(null, current);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A request from submit to outcome: waiting, in flight or over. Owner only. */
+/** A request from its submission to its outcome: waiting, in flight or ended. Owner only. */
 final class PendingRequest<T> {
     final Ticket ticket;
     final Request<T> request;
@@ -27,24 +27,24 @@ final class PendingRequest<T> {
     WaitQueue queue;
 
     PriorityLanes.@Nullable QueuedItem<PendingRequest<?>> queuedItem;
-    boolean parked; // whether it waits outside of any room: deferred, or for its session to be free
+    boolean parked; // whether it waits outside of queues: deferred, or for its session
 
     @Nullable
     InFlightCall<T> inFlightCall;
 
-    /** The keys that refused it in this round, each for the models that share its limits. */
+    /** The keys that rate limited it in this round, each for the models that share its limits. */
     final List<KeyRateLimiter> refusedBy = new ArrayList<>();
 
-    /** The stops that failed it, other than by a rate limit. */
+    /** The targets that failed, other than by a rate limit. */
     final List<RouteTarget> failedAt = new ArrayList<>();
 
     final List<Runnable> atEnd = new ArrayList<>();
     int round;
     int calls;
-    int forms; // how often it was sent again in another form
-    int reconnects; // how often it was sent again because a connection broke
+    int forms; // the number of calls in another form
+    int reconnects; // the number of calls after broken connections
     int delivered;
-    int promptLength; // characters of the prompt as last rendered; 0 before
+    int promptLength; // the length of the last rendered prompt; 0 before
     int queueLength;
     long firstCallAt;
     int maxTokens;
@@ -70,7 +70,7 @@ final class PendingRequest<T> {
         atEnd.add(timer::cancel);
     }
 
-    /** Whether an answer that begins now would come too late. */
+    /** Whether an answer that starts now would be too late. */
     boolean isStale(long now) {
         return request.usefulFor()
                 .map(time -> now - submittedAt >= time.toNanos())

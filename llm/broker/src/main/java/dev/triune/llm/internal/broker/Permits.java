@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-/** How many calls a provider may have under way at once. Not thread-safe. */
+/** The permits for concurrent calls at a provider. Not thread-safe. */
 public final class Permits {
     private final int total;
     private int inUse;
@@ -13,7 +13,7 @@ public final class Permits {
         this.total = total;
     }
 
-    /** Takes one if one is free. */
+    /** Acquires a permit if one is free. */
     public boolean tryAcquire() {
         if (inUse == total) {
             return false;
@@ -22,7 +22,7 @@ public final class Permits {
         return true;
     }
 
-    /** Gives one back; throws IllegalStateException if none is taken. */
+    /** Releases a permit; throws IllegalStateException if none is acquired. */
     public void release() {
         if (inUse == 0) {
             throw new IllegalStateException("a permit was given back that nobody had taken");

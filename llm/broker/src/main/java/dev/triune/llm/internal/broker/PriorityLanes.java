@@ -12,28 +12,28 @@ import org.jspecify.annotations.Nullable;
  * A priority queue with a first-in, first-out lane for each {@link Priority}. Waiting raises an
  * item's level ({@link Ageing}).
  *
- * <p>Served next is the highest level after ageing; of equal ones the higher base level, then the
- * oldest. Once the item that has waited longest of all has waited for a first raise, one of {@value
- * #OLDEST_EVERY} polls takes it, unless an emergency (level 10) waits; one of {@value
- * #OLDEST_AT_LATEST} takes it in any case. So nothing starves: with n items before it, it is served
- * within {@value #OLDEST_EVERY} x (n + 1) polls without emergencies, and {@value #OLDEST_AT_LATEST}
- * x (n + 1) with them.
+ * <p>The next item is that of the highest level after ageing; among equal ones that of the higher
+ * base level, then the oldest. Once the longest waiting item has reached its first raise, one of
+ * {@value #OLDEST_EVERY} polls removes it, unless an emergency (level 10) waits; one of {@value
+ * #OLDEST_AT_LATEST} removes it in any case. So nothing starves: with n items before it, an item is
+ * served within {@value #OLDEST_EVERY} x (n + 1) polls without emergencies, and {@value
+ * #OLDEST_AT_LATEST} x (n + 1) with them.
  *
- * <p>Adding at the end, taking and removing take constant time; looking and taking allocate
+ * <p>Adding at the end, polling and removing take constant time; peeking and polling allocate
  * nothing. Not thread-safe.
  *
- * @param <E> what waits
+ * @param <E> the type of the items
  */
 public final class PriorityLanes<E> {
-    /** One of so many polls takes the one that has waited longest, unless an emergency waits. */
+    /** One of this many polls removes the longest waiting item, unless an emergency waits. */
     public static final int OLDEST_EVERY = 4;
 
-    /** One of so many polls takes the one that has waited longest, whatever else waits. */
+    /** One of this many polls removes the longest waiting item in any case. */
     public static final int OLDEST_AT_LATEST = 16;
 
     private final Ageing ageing;
 
-    /** The lanes by level: linked lists in order of arrival, which end in null. */
+    /** The lanes by level: linked lists in order of arrival, terminated by null. */
     private final @Nullable QueuedItem<E>[] heads;
 
     private final @Nullable QueuedItem<E>[] tails;
@@ -47,20 +47,22 @@ public final class PriorityLanes<E> {
         this.tails = new QueuedItem[Priority.MAX + 1];
     }
 
-    /** Adds an item that waits since {@code since}, in nanoseconds, at its place by order. */
+    /**
+     * Adds an item, waiting since {@code since} in nanoseconds, at its position by {@code order}.
+     */
     public QueuedItem<E> add(E item, Priority priority, long order, long since) {
         QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
         link(queuedItem, place(queuedItem));
         return queuedItem;
     }
 
-    /** What {@link #poll} would take at that time, without taking it; null if nothing waits. */
+    /** Returns the item that {@link #poll} would remove; null if empty. */
     public @Nullable E peek(long now) {
         QueuedItem<E> next = next(now);
         return next == null ? null : next.item;
     }
 
-    /** Takes what is to be served next at that time; null if nothing waits. */
+    /** Removes the next item; null if empty. */
     public @Nullable E poll(long now) {
         QueuedItem<E> next = next(now);
         if (next == null) {
@@ -71,7 +73,7 @@ public final class PriorityLanes<E> {
         return next.item;
     }
 
-    /** Removes an item; false if it had left already. */
+    /** Removes an item; false if it was removed before. */
     public boolean remove(QueuedItem<E> queuedItem) {
         if (!queuedItem.queued) {
             return false;
@@ -80,7 +82,7 @@ public final class PriorityLanes<E> {
         return true;
     }
 
-    /** The item to evict: the lowest level, then base level, then the youngest; null if empty. */
+    /** Returns the item to evict: lowest level, then base level, then youngest; null if empty. */
     public @Nullable QueuedItem<E> leastUrgent(long now) {
         QueuedItem<E> least = null;
         int leastLevel = Integer.MAX_VALUE;
@@ -95,12 +97,12 @@ public final class PriorityLanes<E> {
         return least;
     }
 
-    /** The level that its waiting has raised it to at that time, 1 to {@link Priority#MAX}. */
+    /** Returns the level after waiting until now, 1 to {@link Priority#MAX}. */
     public int levelOf(QueuedItem<E> queuedItem, long now) {
         return ageing.levelAfter(queuedItem.level, now - queuedItem.since);
     }
 
-    /** Lists up to {@code most} items, 0 or more, by level. */
+    /** Returns up to {@code most} items, 0 or more, by level. */
     public List<E> inOrder(long now, int most) {
         if (most < 0) {
             throw new IllegalArgumentException("most " + most + " (expected 0 or more)");
@@ -134,7 +136,7 @@ public final class PriorityLanes<E> {
     private @Nullable QueuedItem<E> mostUrgent(@Nullable QueuedItem<E>[] heads, long now) {
         QueuedItem<E> best = null;
         int bestLevel = 0;
-        // downwards: of equal levels the higher base wins, and nothing beats the top
+        // downwards: higher base levels win ties, and nothing exceeds the top
         for (int lane = Priority.MAX; lane >= Priority.MIN && bestLevel < Priority.MAX; lane--) {
             QueuedItem<E> head = heads[lane];
             int level = head == null ? 0 : levelOf(head, now);
@@ -157,7 +159,7 @@ public final class PriorityLanes<E> {
         return oldest;
     }
 
-    /** The last of its lane that came before it; newcomers find it at once at the tail. */
+    /** Returns the last item of its lane before it; at the tail for new items. */
     private @Nullable QueuedItem<E> place(QueuedItem<E> queuedItem) {
         QueuedItem<E> head = heads[queuedItem.level];
         if (head == null || queuedItem.order < head.order) {

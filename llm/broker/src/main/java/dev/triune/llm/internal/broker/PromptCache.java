@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Answers by equal calls, bounded by size and age, in LRU order. Owner only. */
+/** The answers of equal calls, bounded by size and age, in LRU order. Owner only. */
 final class PromptCache {
     private final Map<ModelCall, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
     private final long capacity;
@@ -18,7 +18,7 @@ final class PromptCache {
     private final Ticker ticker;
     private long size;
 
-    /** Creates a cache of so many characters of prompts, schemas and answers. */
+    /** Creates a cache with a maximum number of characters of prompts, schemas and answers. */
     PromptCache(long characters, Duration age, Ticker ticker) {
         this.capacity = characters;
         this.ageNanos = age.toNanos();

@@ -15,13 +15,13 @@ import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** One key of a provider: its connection, limits and whether it is in service. Owner only. */
+/** A key of a provider: its connection, limits and whether it is in service. Owner only. */
 final class ProviderKey {
-    /** How long a key that was refused for good is left alone at the least. */
+    /** The minimum time that a permanently rejected key is out of service. */
     static final Duration MARK = Duration.ofMinutes(10);
 
     private static final Logger LOG = Logger.getLogger(ProviderKey.class.getName());
-    private static final int MAX_SCOPES = 256; // models of a key or provider that are told apart
+    private static final int MAX_SCOPES = 256; // the maximum number of models counted separately
     private static final String OTHERS = "*";
 
     final String name;
@@ -31,7 +31,7 @@ final class ProviderKey {
     private final SharedLimits shared;
     private final Map<String, KeyRateLimiter> rateLimiters = new LinkedHashMap<>();
 
-    /** Why the key, or a model at it, is out of service; the key itself by the empty name. */
+    /** Why the key (the empty name), or a model at it, is out of service. */
     private final Map<String, Mark> marks = new LinkedHashMap<>();
 
     ProviderKey(
@@ -47,12 +47,12 @@ final class ProviderKey {
         this.random = random;
     }
 
-    /** The name, or a common one for all names that come after too many. */
+    /** Returns the name, or a common one for all names beyond the maximum. */
     static String bounded(Map<String, ?> known, String name) {
         return known.containsKey(name) || known.size() < MAX_SCOPES ? name : OTHERS;
     }
 
-    /** The limits of a model; models beyond the bound share one. */
+    /** Returns the limits of a model; models beyond the maximum share one. */
     KeyRateLimiter rateLimiter(String model) {
         String scope = settings.limitsPerModel() ? model : "";
         return rateLimiters.computeIfAbsent(bounded(rateLimiters, scope), this::open);
@@ -70,13 +70,15 @@ final class ProviderKey {
                 sharedBudget);
     }
 
-    /** Whether it is used for that model: not marked, nor cooling for longer than is waited for. */
+    /**
+     * Whether it is used for a model: not marked, and not cooling for longer than the maximum wait.
+     */
     boolean inService(String model, long now) {
         return markOf(model, now) == null
                 && remainingCooldown(model, now).compareTo(settings.maxWait()) <= 0;
     }
 
-    /** Why the key, or that model at it, is out of service; null if it is not marked. */
+    /** Returns why the key, or this model at it, is out of service; null if it is not marked. */
     @Nullable
     FailureCode markOf(String model, long now) {
         Mark mark = marks.get("");
@@ -86,7 +88,7 @@ final class ProviderKey {
         return mark == null || mark.until - now <= 0 ? null : mark.why;
     }
 
-    /** Takes the key out of service, or that model at it only, for an error that will come again. */
+    /** Takes the key, or only this model at it, out of service because of a permanent error. */
     void mark(FailureCode why, String model, Duration time, long now) {
         marks.values().removeIf(mark -> mark.until - now <= 0);
         if (marks.size() < MAX_SCOPES) {
@@ -94,7 +96,9 @@ final class ProviderKey {
         }
     }
 
-    /** How long it is not called for that model: it cools, or its limit per day is reached. */
+    /**
+     * Returns how long it is not called for a model: a cooldown, or a daily limit that was reached.
+     */
     Duration remainingCooldown(String model, long now) {
         KeyRateLimiter limiter = rateLimiter(model);
         Duration left = longer(limiter.remainingCooldown(now), provider.cooldown());

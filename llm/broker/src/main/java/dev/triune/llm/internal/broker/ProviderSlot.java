@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A provider with its permits, breakers, keys and queues. Failures count against their model,
- * failures to connect against all. Owner only.
+ * connection failures against all models. Owner only.
  */
 final class ProviderSlot {
     final ProviderSettings settings;
     final Permits permits;
     final BrokerCounters.OfProvider counters = new BrokerCounters.OfProvider();
 
-    /** Its configured keys, without those of custom endpoints. */
+    /** The configured keys, without those of custom endpoints. */
     final List<ProviderKey> accessKeys = new ArrayList<>();
 
-    /** The queues that are not empty, by scope. */
+    /** The non-empty queues, by scope. */
     final Map<String, WaitQueue> queues = new LinkedHashMap<>();
 
     private final Ticker ticker;
@@ -99,19 +99,19 @@ final class ProviderSlot {
                 ProviderKey.bounded(breakers, model), name -> breaker(name() + "/" + name));
     }
 
-    /** Whether the circuit breakers of the provider and of that model let a call through. */
+    /** Whether the circuit breakers of the provider and of this model allow a call. */
     boolean allows(String model) {
         return connection.allows() && breakerOf(model).allows();
     }
 
-    /** How long the circuit breakers keep calls of that model away. */
+    /** Returns how long the circuit breakers block calls of a model. */
     Duration remainingOpen(String model) {
         Duration here = connection.remainingOpen();
         Duration there = breakerOf(model).remainingOpen();
         return here.compareTo(there) > 0 ? here : there;
     }
 
-    /** How long the circuit breakers keep all calls away, whatever the model. */
+    /** Returns how long the circuit breakers block all calls, for any model. */
     Duration remainingOpen() {
         return breakers.keySet().stream()
                 .map(this::remainingOpen)
@@ -124,7 +124,7 @@ final class ProviderSlot {
         breakerOf(model).begin();
     }
 
-    /** Notes how a call of a model ended, and how long it took. */
+    /** Records the end of a call of a model, and its duration. */
     void ended(String model, CallResult how, Duration took) {
         Breaker breaker = breakerOf(model);
         switch (how) {
@@ -205,7 +205,7 @@ final class ProviderSlot {
         }
     }
 
-    /** Notes a call that ended regularly, with a whole answer or with less. */
+    /** Records the regular end of a call, with a complete answer or not. */
     void answered(boolean whole) {
         counters.answered += whole ? 1 : 0;
         if (adaptive != null) {
@@ -213,7 +213,7 @@ final class ProviderSlot {
         }
     }
 
-    /** The key to look at first: each in turn. */
+    /** Returns the index of the first key to try: each in turn. */
     int nextKey() {
         return nextKey;
     }

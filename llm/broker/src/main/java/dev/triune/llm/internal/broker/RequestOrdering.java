@@ -7,7 +7,7 @@ import dev.triune.llm.internal.policy.FairShare;
 
 /**
  * The order of requests: games take turns by their service, an emergency may go before its game's
- * turn, and within a game urgency decides, then age. Owner only.
+ * turn, and within a game the more urgent request goes first, then the older one. Owner only.
  */
 final class RequestOrdering {
     private static final String SHARED = "";
@@ -56,7 +56,7 @@ final class RequestOrdering {
         return byLevel != 0 ? byLevel : other.request.priority().compareTo(one.request.priority());
     }
 
-    /** Whether it is an emergency of a game that may go before its turn. */
+    /** Whether it is an emergency that may go before its game's turn. */
     boolean preempts(PendingRequest<?> pending) {
         return isEmergency(pending) && share.mayPreempt(tenantOf(pending));
     }

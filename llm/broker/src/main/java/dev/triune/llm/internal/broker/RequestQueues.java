@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where requests wait: in the queues of their providers, or parked. Bounded. Owner only. */
+/** The waiting requests: in the queues of their providers, or parked. Bounded. Owner only. */
 final class RequestQueues {
     private final AgentRequests agentRequests;
     private final TenantQuotas quotas;
@@ -14,7 +14,7 @@ final class RequestQueues {
     private final FairShare share;
     private final BrokerCounters counters;
 
-    /** The queue that all providers share; null if each has its own. */
+    /** The queue shared by all providers; null if each has its own. */
     private final @Nullable WaitQueue common;
 
     private int waiting;
@@ -42,7 +42,7 @@ final class RequestQueues {
         return common == null ? slot.queues.values() : List.of(common);
     }
 
-    /** Places a request at a target: parks it while its agent or its quota holds it back. */
+    /** Places a request at a target, or parks it while its agent or its quota blocks it. */
     void place(PendingRequest<?> pending, RouteTarget target) {
         pending.target = target;
         boolean deferred = agentRequests.isDeferred(pending);
@@ -75,7 +75,7 @@ final class RequestQueues {
         count(target.slot(), 1);
     }
 
-    /** Parks a request whose agent was deferred while it waited. */
+    /** Parks a request whose agent was deferred while it was waiting. */
     void park(PendingRequest<?> pending) {
         if (pending.queue != null) {
             remove(pending);
@@ -84,7 +84,9 @@ final class RequestQueues {
         }
     }
 
-    /** Parks a request whose session came under a quota while it waited, unless its turn has come. */
+    /**
+     * Parks a request whose session got a quota while it was waiting, unless it is the next one.
+     */
     void replace(PendingRequest<?> pending) {
         if (pending.queue != null) {
             remove(pending);
@@ -92,7 +94,7 @@ final class RequestQueues {
         }
     }
 
-    /** Places a parked request again, now that what held it back is over. */
+    /** Places a parked request again once nothing blocks it. */
     void resume(PendingRequest<?> pending) {
         if (pending.parked) {
             remove(pending);
@@ -108,7 +110,7 @@ final class RequestQueues {
         }
     }
 
-    /** Takes a request out, wherever it waits; nothing happens if it does not. */
+    /** Removes a request, wherever it waits; does nothing if it does not. */
     void remove(PendingRequest<?> pending) {
         WaitQueue queue = pending.queue;
         if (queue != null) {
@@ -140,9 +142,9 @@ final class RequestQueues {
     }
 
     /**
-     * The request that a newcomer evicts from a full queue: the least urgent of the game with most
-     * waiting, if the newcomer's has clearly fewer, else the least urgent of all if it is less
-     * urgent than the newcomer. Null if there is none.
+     * Returns the request to evict from a full queue for a new one: the least urgent of the game
+     * with the most waiting ones, if the new one's game has clearly fewer; otherwise the least
+     * urgent of all, if less urgent than the new one. Null if there is none.
      */
     @Nullable
     PendingRequest<?> evictionFor(PendingRequest<?> newcomer, ProviderSlot slot, long now) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All requests without an outcome, which each leaves once. Owner only. */
+/** All requests without an outcome; each leaves it once. Owner only. */
 final class RequestRegistry {
     private final ListenerNotifier listeners;
     private final BrokerCounters counters;
@@ -24,10 +24,12 @@ final class RequestRegistry {
     private final Consumer<PendingRequest<?>> onOver;
     private final Map<Long, PendingRequest<?>> open = new LinkedHashMap<>();
 
-    /** Outcomes decided outside a turn of work, to be delivered by the next one. */
+    /** Outcomes decided outside of a turn of work, to be delivered in the next one. */
     private final Deque<Runnable> endings = new ArrayDeque<>();
 
-    /** Creates an empty registry; {@code onOver} gets each request once its outcome is decided. */
+    /**
+     * Creates an empty registry; {@code onOver} receives each request once its outcome is decided.
+     */
     RequestRegistry(
             ListenerNotifier listeners,
             BrokerCounters counters,
@@ -52,7 +54,7 @@ final class RequestRegistry {
         return List.copyOf(open.values());
     }
 
-    /** Whether its outcome is decided, which any callback may have done. */
+    /** Whether its outcome is decided, perhaps by a callback. */
     boolean isOver(PendingRequest<?> pending) {
         return !open.containsKey(pending.ticket.number());
     }
@@ -75,7 +77,7 @@ final class RequestRegistry {
         }
     }
 
-    /** Decides the outcome now and delivers it with the next turn of work. */
+    /** Decides the outcome now and delivers it in the next turn of work. */
     <T> void endLater(PendingRequest<T> pending, Outcome outcome) {
         if (leave(pending)) {
             Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());

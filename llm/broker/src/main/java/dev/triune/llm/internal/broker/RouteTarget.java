@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model at a provider, and the keys, at least one, that may ask for it. Requests of different
- * scopes wait in different queues. Owner only.
+ * A model at a provider, with one or more keys for calls to it. Requests of different scopes wait
+ * in different queues. Owner only.
  */
 record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, String scope) {
-    /** How soon to look again where the reason of a wait is not known here. */
+    /** The time until the next check if the reason for a wait is unknown here. */
     private static final long UNKNOWN_WAIT = Duration.ofMillis(20).toNanos();
 
     boolean isInService(long now) {
@@ -24,12 +24,12 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return isInService(now) && remainingCooldown(now).isZero() && !slot.full();
     }
 
-    /** Whether any key is in service and its ledger could ever hold the request's credits. */
+    /** Whether any key is in service and the slot could ever have the credits of the request. */
     boolean canServe(PendingRequest<?> pending, long now) {
         return isInService(now) && slot.canAfford(pending.request.cost());
     }
 
-    /** A key that may be called with those tokens now, urgently or not; null if there is none. */
+    /** Returns a key for a call with these tokens now, urgent or not; null if there is none. */
     @Nullable
     ProviderKey readyKey(Usage tokens, boolean urgent, long now) {
         if (!slot.allows(model)) {
@@ -49,7 +49,7 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return null;
     }
 
-    /** Nanoseconds until such a call may start; short where the cause is unknown here. */
+    /** Returns the nanoseconds until such a call may start; short if the cause is unknown here. */
     long nanosUntilReady(Usage tokens, int cost, boolean urgent, long now) {
         if (!slot.hasPermit()) {
             return Long.MAX_VALUE; // the end of a call is an arrival
@@ -70,12 +70,12 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
                 : Math.max(UNKNOWN_WAIT, Math.max(shortest, slotWait));
     }
 
-    /** Whether some key could ever be asked for those tokens at once. */
+    /** Whether any key could ever allow these tokens in one call. */
     boolean everFits(Usage tokens) {
         return keys.stream().anyMatch(key -> key.rateLimiter(model).budget().everFits(tokens));
     }
 
-    /** How long until a key may be called again, as far as refusals and errors go. */
+    /** Returns how long until a key may be called again after rate limits and errors. */
     Duration remainingCooldown(long now) {
         Duration shortest = null;
         for (ProviderKey key : keys) {

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * custom endpoints when first used. Owner only.
  */
 final class Router {
-    static final int MAX_ENDPOINTS = 64; // custom endpoints that are kept open at once
-    private static final int MAX_LISTED = 12; // known models that a message lists
+    static final int MAX_ENDPOINTS = 64; // the maximum number of open custom endpoints
+    private static final int MAX_LISTED = 12; // the maximum number of models in a message
 
     private final List<ProviderSlot> slots = new ArrayList<>();
     private final Map<String, ProviderSlot> byName = new LinkedHashMap<>();
@@ -84,12 +84,12 @@ final class Router {
         return slot;
     }
 
-    /** All providers: the configured ones, in order, then those of custom endpoints. */
+    /** Returns all providers: the configured ones, in order, then those of custom endpoints. */
     List<ProviderSlot> slots() {
         return slots;
     }
 
-    /** Every key, those of custom endpoints among them. */
+    /** Returns all keys, including those of custom endpoints. */
     List<ProviderKey> keys() {
         List<ProviderKey> all = new ArrayList<>();
         slots.forEach(slot -> all.addAll(slot.accessKeys));
@@ -98,7 +98,7 @@ final class Router {
     }
 
     /**
-     * The targets of a request in order; the first provider if none serves its model.
+     * Returns the targets of a request in order; the first provider if none serves its model.
      *
      * @param serial whether it may go to one target only
      * @throws IllegalArgumentException if its custom endpoint cannot be opened
@@ -151,7 +151,7 @@ final class Router {
         return request.model().isEmpty() ? defaultModel : request.model();
     }
 
-    /** Why a request cannot be served; null if a provider is known to serve its model. */
+    /** Returns why a request cannot be served; null if a provider serves its model. */
     @Nullable
     String unserved(Request<?> request) {
         boolean served = request.endpoint().isPresent() || serving(modelOf(request)) != null;
@@ -167,8 +167,9 @@ final class Router {
     }
 
     /**
-     * Where a model is served: the provider that lists it, that its route, its prefix before a
-     * slash or the form of its name says, or that takes any name. Null if there is none.
+     * Returns the target of a model: at the provider that lists it, that its route, its prefix
+     * before a slash or the pattern of its name names, or that accepts any model. Null if there is
+     * none.
      */
     private @Nullable RouteTarget serving(String model) {
         ProviderSlot named = byModel.get(model);
@@ -241,7 +242,7 @@ final class Router {
                 slot, new ProviderKey(key, provider, slot.settings, random, shared));
     }
 
-    /** Lets go of the endpoint that was not used for the longest time. */
+    /** Closes the least recently used idle endpoint. */
     private void evictIdle(Endpoint wanted) {
         if (opened.size() < MAX_ENDPOINTS) {
             return;
@@ -263,7 +264,7 @@ final class Router {
                         + " custom endpoints are in use (wait until one has been idle for a while)");
     }
 
-    /** Forgets the queue of a host, unless it is configured or another key of that host is kept. */
+    /** Drops the queue of a host, unless it is configured or another of its keys is in use. */
     private void close(ProviderSlot slot) {
         boolean shared = opened.values().stream().anyMatch(custom -> custom.slot == slot);
         if (!shared && slot.accessKeys.isEmpty() && slot.load() == 0) {
@@ -279,12 +280,12 @@ final class Router {
                 .ifPresent(custom -> custom.users += change);
     }
 
-    /** What tells keys apart: one key has one budget, whatever models it is asked for. */
+    /** Returns the endpoint that identifies a key, which has one budget for all models. */
     private static Endpoint ofAnyModel(Endpoint endpoint) {
         return new Endpoint(endpoint.url(), "", endpoint.key(), endpoint.headers());
     }
 
-    /** Tells keys apart without showing them: SHA-256, shortened. */
+    /** Returns a shortened SHA-256 that identifies a key without revealing it. */
     private static String fingerprint(Endpoint endpoint) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");

@@ -28,18 +28,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The broker. One thread owns it and does all work inside {@link #doWork()}; providers hand over
- * what they receive through the {@link Inbox}. A request without an outcome is in {@link
- * RequestRegistry}, and either waits ({@link RequestQueues}) or is in flight ({@link
- * InFlightCalls}). Parts take the others from the broker, in the order of their construction.
- * Factory methods and callbacks are package-private for tests that plant faults.
+ * The broker. One thread owns it and does all work inside {@link #doWork()}; providers deliver
+ * events through the {@link Inbox}. A request without an outcome is in {@link RequestRegistry}, and
+ * either waits ({@link RequestQueues}) or is in flight ({@link InFlightCalls}). The parts get each
+ * other from the broker, in the order of their construction. Factory methods and callbacks are
+ * package-private for tests that inject faults.
  */
 public class SingleOwnerBroker implements Broker {
     private static final Duration MAX_DEFERRAL = Duration.ofDays(1);
 
     private static final long MAX_SLEEP = Duration.ofMinutes(1).toNanos();
 
-    /** While requests wait; ageing may change whose turn it is. */
+    /** The maximum sleep while requests wait, as ageing may change the next one. */
     private static final long MAX_BUSY_SLEEP = Duration.ofSeconds(1).toNanos();
 
     final Ticker ticker;
@@ -69,7 +69,7 @@ public class SingleOwnerBroker implements Broker {
     private long lastTicket;
     private long lastCycle;
 
-    /** Timers run up to this time, once everything was taken in that had arrived by then. */
+    /** The time up to which timers run, once all earlier arrivals are processed. */
     private long timersDue;
 
     private long arrivedBeforeTimers;
@@ -130,7 +130,7 @@ public class SingleOwnerBroker implements Broker {
         requestQueues.resume(pending);
     }
 
-    /** Releases whatever is kept for a request that is over. */
+    /** Releases everything kept for an ended request. */
     void over(PendingRequest<?> pending) {
         requestQueues.remove(pending);
         agentRequests.ended(pending);
@@ -194,7 +194,7 @@ public class SingleOwnerBroker implements Broker {
     @Override
     public int heartbeat(String session) {
         owner.check();
-        expireTenants(); // so that those with requests count
+        expireTenants(); // so that tenants with requests count
         long now = ticker.nanos();
         tenants.heartbeat(session, now);
         return tenants.active(now);
@@ -234,7 +234,7 @@ public class SingleOwnerBroker implements Broker {
     public int doWork() {
         owner.check();
         if (closed || working) {
-            return 0; // a callback that asks for more work gets it in the next turn
+            return 0; // further work of callbacks is done in the next turn
         }
         working = true;
         int done;
@@ -260,17 +260,15 @@ public class SingleOwnerBroker implements Broker {
         boolean timersMayRun = inbox.drained() >= arrivedBeforeTimers;
         int timedOut = timersMayRun ? timers.runDue(timersDue, maxEventsPerCycle) : 0;
         int done = ended + arrived + timedOut + expireTenants();
-        // what has not been taken in yet may be a refusal, or a deadline that has passed: nothing
-        // is
-        // sent before it is heeded
+        // unprocessed events may be rate limits or passed deadlines: nothing is sent before
         boolean caughtUp =
                 arrived < maxEventsPerCycle && timedOut < maxEventsPerCycle && timersDue == now;
         return caughtUp ? done + dispatcher.dispatch(maxCallsPerCycle) : done;
     }
 
     /**
-     * How many nanoseconds an owner may sleep after an idle turn, unless something arrives: 1 ns to
-     * a minute, a second while requests wait.
+     * Returns the nanoseconds that an owner may sleep after an idle turn, unless an event arrives:
+     * 1 ns to a minute, a second while requests wait.
      */
     public long nanosUntilWork() {
         owner.check();
@@ -287,7 +285,7 @@ public class SingleOwnerBroker implements Broker {
     private int expireTenants() {
         List<String> gone = tenants.expire(ticker.nanos());
         if (gone.isEmpty()) {
-            return 0; // a turn without work allocates nothing
+            return 0; // an idle turn allocates nothing
         }
         for (String session : gone) {
             if (open.of(session).isEmpty()) {
@@ -295,7 +293,7 @@ public class SingleOwnerBroker implements Broker {
                 agentRequests.forget(session);
                 counters.forget(session);
             } else {
-                tenants.renew(session, ticker.nanos()); // its requests show that it is there
+                tenants.renew(session, ticker.nanos()); // requests also prove that it is active
             }
         }
         return gone.size();
@@ -338,7 +336,7 @@ public class SingleOwnerBroker implements Broker {
     }
 
     private void onFailed(InFlightCall<?> call, CallFailure failure) {
-        if (call.released) { // too late for the request, yet not for the limits
+        if (call.released) { // too late for the request, but not for the limits
             failover.updateLimits(call, failure);
         } else {
             inFlightCalls.finishFailed(call, failure);
@@ -366,13 +364,13 @@ public class SingleOwnerBroker implements Broker {
                     new Outcome.Incomplete(provider, target.model(), reason, partial, Usage.NONE));
             return;
         }
-        if (cache != null && reason == FinishReason.STOP) { // tools are no part of the cached text
+        if (cache != null && reason == FinishReason.STOP) { // the cached text has no tool calls
             cache.store(call);
         }
         open.end(pending, new Outcome.Answered(provider, target.model(), reason, Usage.NONE));
     }
 
-    /** Delivers a value that the call's own decoder made, so that it is of the call's type. */
+    /** Delivers a value of the call's own decoder, so that its type is right. */
     @SuppressWarnings("unchecked")
     private <T> void deliverPart(InFlightCall<T> call, Object value) {
         PendingRequest<T> pending = call.pending;

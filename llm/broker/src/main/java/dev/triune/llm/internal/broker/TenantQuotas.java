@@ -23,7 +23,9 @@ import java.util.function.Consumer;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions under a quota: one request of each at a time, in order, and an account. Owner only. */
+/**
+ * The sessions under a quota: one request of each at a time, in order, and an account. Owner only.
+ */
 final class TenantQuotas {
     private static final Logger LOG = Logger.getLogger(TenantQuotas.class.getName());
     private static final int MAX_TENANTS = 10_000;
@@ -32,10 +34,10 @@ final class TenantQuotas {
     private final PriceCatalog prices;
     private final Consumer<PendingRequest<?>> onTurn;
 
-    /** The one that was used least recently first. */
+    /** The sessions, least recently used first. */
     private final Map<String, Session> sessions = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Creates it without sessions; {@code onTurn} gets a request that waited for its session. */
+    /** Creates an instance; {@code onTurn} receives a request that waited for its session. */
     TenantQuotas(QuotaPolicy mode, PriceCatalog prices, Consumer<PendingRequest<?>> onTurn) {
         this.mode = mode;
         this.prices = prices;
@@ -46,7 +48,7 @@ final class TenantQuotas {
         return mode;
     }
 
-    /** Puts a session under a quota; whether it was under none. Its open calls hold the session. */
+    /** Sets the quota of a session; whether it had none. Its calls in flight hold the session. */
     boolean enable(QuotaSnapshot start, Collection<PendingRequest<?>> open) {
         QuotaAccount account = new QuotaAccount(start, mode);
         Session session = sessions.get(start.tenant());
@@ -78,7 +80,7 @@ final class TenantQuotas {
         LOG.warning("the quota of session " + idle + " was released to make room for another");
     }
 
-    /** Ends the quota of a session, whose requests go on without one. */
+    /** Ends the quota of a session, whose requests continue without one. */
     void disable(String name) {
         Session session = sessions.remove(name);
         if (session != null) {
@@ -109,7 +111,9 @@ final class TenantQuotas {
         return false;
     }
 
-    /** Takes a request out of its session, and wakes the oldest waiter once the session is free. */
+    /**
+     * Removes a request from its session, and wakes the oldest waiting one if the session is free.
+     */
     void leave(PendingRequest<?> pending) {
         Session session = sessions.get(pending.request.tenant());
         if (session == null) {
@@ -125,7 +129,7 @@ final class TenantQuotas {
         }
     }
 
-    /** Takes what a call cost off its session's quota, if it is under one. */
+    /** Deducts the cost of a call from its session's quota, if there is one. */
     void charge(PendingRequest<?> pending, RouteTarget target, Usage usage) {
         QuotaAccount quotaAccount = quotaOf(pending.request.tenant());
         if (quotaAccount != null) {
@@ -133,13 +137,13 @@ final class TenantQuotas {
         }
     }
 
-    /** The prices of the catalog; those of the quota itself where the catalog has no entry. */
+    /** Returns the prices of the catalog; without an entry, those of the quota. */
     TokenPrices pricesFor(QuotaAccount quotaAccount, RouteTarget target) {
         return prices.find(target.slot().name(), target.model())
                 .orElse(quotaAccount.snapshot().prices());
     }
 
-    /** Tells the model what is left, if that is wanted. */
+    /** Adds the remaining quota to a prompt, if configured. */
     Prompt withRemaining(Prompt prompt, QuotaAccount quotaAccount) {
         if (!mode.includeRemaining()) {
             return prompt;
@@ -148,7 +152,7 @@ final class TenantQuotas {
         Message first = messages.get(0);
         String line = quotaAccount.snapshot().summary();
         if (prompt.stable() > 0) {
-            messages.add(prompt.stable(), Message.system(line)); // the stable part stays equal
+            messages.add(prompt.stable(), Message.system(line)); // the stable part does not change
         } else if (first.role() == Message.Role.SYSTEM) {
             messages.set(0, Message.system(first.text() + "\n" + line));
         } else {
@@ -158,10 +162,10 @@ final class TenantQuotas {
     }
 
     private static final class Session {
-        /** The request whose turn it is; several only where the quota came while they were under way. */
+        /** The current request; several if the quota was set while they were in flight. */
         final Set<PendingRequest<?>> holders = new HashSet<>();
 
-        /** In order of submission. */
+        /** The waiting requests in order of submission. */
         final NavigableSet<PendingRequest<?>> waiters =
                 new TreeSet<>(Comparator.comparing((PendingRequest<?> pending) -> pending.ticket));
 

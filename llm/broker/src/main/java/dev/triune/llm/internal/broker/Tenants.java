@@ -12,7 +12,7 @@ import dev.triune.llm.internal.policy.StrictShare;
 import java.time.Duration;
 import java.util.List;
 
-/** The games that share the broker: their leases, and their cooldowns. Owner only. */
+/** The games that share the broker, with their leases and cooldowns. Owner only. */
 final class Tenants {
     private static final double MINUTE_MILLIS = 60_000;
     private static final double MAX_MILLIS = 86_400_000;
@@ -30,14 +30,14 @@ final class Tenants {
         this.shared = shared;
     }
 
-    /** Renews the lease of a tenant that made a request before; nothing happens to any other. */
+    /** Renews the lease of a tenant that made a request before; ignores other tenants. */
     void heartbeat(String tenant, long now) {
         if (sessions.contains(tenant)) {
             renew(tenant, now);
         }
     }
 
-    /** Renews the lease of a tenant, or begins it; false if there is no room for another. */
+    /** Renews or starts the lease of a tenant; false if there is no room for another. */
     boolean renew(String session, long now) {
         if (session.isEmpty()) {
             return true;
@@ -49,12 +49,12 @@ final class Tenants {
         return room;
     }
 
-    /** How many there are, those at other brokers that share its limits among them. */
+    /** Returns the number of active tenants, including those of brokers with shared limits. */
     int active(long now) {
         return shared.activeTenants(sessions.active(now));
     }
 
-    /** How long that game has to wait before it may submit that request; zero if it may. */
+    /** Returns how long a game has to wait before submitting this request; zero if it may. */
     Duration cooldown(PendingRequest<?> pending, long now) {
         return sharing == SharingPolicy.WORK_CONSERVING
                 ? Duration.ZERO
@@ -72,7 +72,7 @@ final class Tenants {
                         now);
     }
 
-    /** When that game does well to send such a request again. */
+    /** Returns when the game should send such a request again. */
     TenantCooldown cooldown(Request<?> request, RouteTarget target, long now) {
         int games = active(now);
         int perMinute = target.slot().settings.limits().perMinute();
@@ -114,7 +114,7 @@ final class Tenants {
         strict.forget(session);
     }
 
-    /** A custom endpoint's key is a key of its own; a provider's keys count as one. */
+    /** Returns the key for cooldowns: that of a custom endpoint; a provider's keys count as one. */
     private static String keyOf(Request<?> request, RouteTarget target) {
         return request.endpoint().isPresent()
                 ? target.keys().get(0).name

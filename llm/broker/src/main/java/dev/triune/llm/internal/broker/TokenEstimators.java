@@ -7,7 +7,7 @@ import dev.triune.llm.internal.policy.TokenEstimator;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What requests will take, in tokens, as far as their models have shown. Owner only. */
+/** Estimates the tokens of requests, learned per model. Owner only. */
 final class TokenEstimators {
     private final Map<String, TokenEstimator> byModel = new HashMap<>();
 
@@ -16,7 +16,7 @@ final class TokenEstimators {
                 ProviderKey.bounded(byModel, model), key -> new TokenEstimator());
     }
 
-    /** What a request at a stop will take on average, once its prompt is rendered. */
+    /** Returns the mean tokens of a request at a target, once its prompt is rendered. */
     Usage expected(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
         TokenEstimator estimate = of(target.model());
         return new Usage(
@@ -28,8 +28,9 @@ final class TokenEstimators {
     }
 
     /**
-     * The tokens a request counts at a target. Before the first rendering this is a guess that
-     * never blocks; nor does the answer where a provider counts only what was used.
+     * Returns the tokens that a request counts at a target. Before the first rendering, the
+     * estimate never exceeds a limit; nor does that of the answer if the provider counts used
+     * tokens only.
      */
     Usage of(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
         TokenEstimator estimate = of(target.model());

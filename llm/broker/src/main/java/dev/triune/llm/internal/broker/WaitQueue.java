@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Requests that wait under the same limits, in lanes by game. Owner only. */
+/** The requests that wait under the same limits, in lanes by game. Owner only. */
 final class WaitQueue {
     private final RequestOrdering ordering;
     private final Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant =
@@ -30,7 +30,7 @@ final class WaitQueue {
         size++;
     }
 
-    /** Whose turn it is; null if nobody waits. */
+    /** Returns the next request; null if there is none. */
     @Nullable
     PendingRequest<?> peek(long now) {
         PendingRequest<?> first = null;
@@ -57,7 +57,7 @@ final class WaitQueue {
         }
     }
 
-    /** The first of all lanes in order, for a batch. */
+    /** Returns the first requests of all lanes in order, for a batch. */
     List<PendingRequest<?>> inOrder(long now, int most) {
         List<PendingRequest<?>> all = new ArrayList<>();
         for (PriorityLanes<PendingRequest<?>> line : lanesByTenant.values()) {

@@ -3,7 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import java.time.Duration;
 
-/** Mean and percentile of waiting times, in buckets that grow by a tenth. Not thread-safe. */
+/** The mean and percentiles of waiting times, in buckets that grow by a tenth. Not thread-safe. */
 final class WaitTimeHistogram {
     private static final double GROWTH = 1.1;
     private static final long SMALLEST = 1_000_000;
@@ -23,7 +23,7 @@ final class WaitTimeHistogram {
         return count == 0 ? Duration.ZERO : Duration.ofNanos((long) (sumNanos / count));
     }
 
-    /** The waiting time that this share of all stayed within, to a tenth; share in 0..1. */
+    /** Returns the percentile of waiting times for a share from 0 to 1, accurate to a tenth. */
     Duration percentile(double share) {
         long rank = (long) Math.ceil(count * share);
         long seen = 0;
