@@ -41,12 +41,12 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.jspecify.annotations.NullMarked;
 
-/** The rules about the code of a module that several modules have in common. */
+/** The architecture rules that several modules share. */
 public final class ArchitectureRules {
     private ArchitectureRules() {}
 
     /**
-     * Forbids to read the wall clock and to sleep.
+     * Forbids reading the wall clock and sleeping.
      *
      * @param exceptions names of packages and types that may
      */
@@ -60,9 +60,9 @@ public final class ArchitectureRules {
     }
 
     /**
-     * Forbids chance that has no seed.
+     * Forbids unseeded random numbers.
      *
-     * @param exceptions names of packages and types that may use it
+     * @param exceptions names of packages and types that may use them
      */
     public static ArchRule noUnseededChance(String... exceptions) {
         return noClasses()
@@ -75,7 +75,7 @@ public final class ArchitectureRules {
     }
 
     /**
-     * Forbids to start threads.
+     * Forbids starting threads.
      *
      * @param exceptions names of packages and types that may
      */
@@ -91,9 +91,9 @@ public final class ArchitectureRules {
     }
 
     /**
-     * Forbids to use libraries.
+     * Forbids the use of libraries.
      *
-     * @param libraries patterns of packages, as ArchUnit writes them
+     * @param libraries patterns of packages in ArchUnit's syntax
      * @param exceptions names of packages and types that may use them
      */
     public static ArchRule noUseOf(List<String> libraries, String... exceptions) {
@@ -111,7 +111,7 @@ public final class ArchitectureRules {
                 "com.artemis..", "com.badlogic..", "net.mostlyoriginal..", "net.onedaybeard.."));
     }
 
-    /** Demands that packages be marked {@code @NullMarked}. */
+    /** Requires packages to be marked {@code @NullMarked}. */
     public static ArchRule nullMarkedPackages() {
         return classes().should(new ArchCondition<>("live in a package marked @NullMarked") {
             @Override
@@ -123,7 +123,9 @@ public final class ArchitectureRules {
         });
     }
 
-    /** Returns each public or protected signature outside of {@code internal} that shows an internal type. */
+    /**
+     * Returns each public or protected signature outside of {@code internal} with an internal type.
+     */
     static SortedSet<String> internalTypesInSignatures(JavaClasses classes) {
         SortedSet<String> found = new TreeSet<>();
         for (JavaClass type : classes) {
@@ -140,7 +142,7 @@ public final class ArchitectureRules {
         return found;
     }
 
-    /** Returns each simple name that several top-level types have, with these types. */
+    /** Returns each simple name of several top-level types, with these types. */
     public static SortedSet<String> simpleNamesUsedTwice(JavaClasses classes) {
         Map<String, SortedSet<String>> byName = new HashMap<>();
         for (JavaClass type : classes) {

@@ -7,13 +7,13 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 
 /**
- * A port of loopback that refuses every connection. It is held without listening at it, so that
- * nobody else is given it meanwhile.
+ * A loopback port that refuses every connection. It is bound without listening, so that no other
+ * process gets it meanwhile.
  */
 public final class ClosedPort implements AutoCloseable {
     private final Socket held = new Socket();
 
-    /** Takes a free port. */
+    /** Binds a free port. */
     public ClosedPort() throws IOException {
         held.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }

@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What holds for the main code of every module; a module's test adds its map and its own rules. */
+/**
+ * The architecture rules for the main code of every module; a module's test adds its package map
+ * and its own rules.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // reads the classes once
 public abstract class ModuleArchitecture {
     private static final Pattern ROOT =
@@ -24,8 +27,8 @@ public abstract class ModuleArchitecture {
     /**
      * Reads the main code of a module.
      *
-     * @param member any type of it
-     * @param map of its packages
+     * @param member any type of the module
+     * @param map the map of its packages
      */
     protected ModuleArchitecture(Class<?> member, PackageMap map) {
         String root = rootOf(member.getPackageName());
@@ -36,7 +39,7 @@ public abstract class ModuleArchitecture {
         this.map = map;
     }
 
-    /** The package that a module is named by, also where several modules were compiled together. */
+    /** Returns the package that names a module, even if several were compiled together. */
     private static String rootOf(String name) {
         Matcher matcher = ROOT.matcher(name);
         return matcher.lookingAt() ? matcher.group() : name;

@@ -15,12 +15,13 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The packages of a module and the arrows between them: which package may depend on which.
+ * The packages of a module and the arrows between them, along which a package may depend on
+ * another.
  *
- * <p>Entry points are the types of a front package that may know the packages under {@code internal}. They
- * are a node of their own, {@link #entry}: the other types of the package know neither {@code internal}
- * nor the entry points, so that no cycle of classes arises. A group is a set of packages of another module
- * that counts as one node.
+ * <p>Entry points are the types of a front package that may depend on packages under {@code
+ * internal}. They are a separate node, {@link #entry}: the other types of the package depend
+ * neither on {@code internal} nor on the entry points, which prevents cycles. A group is a set of
+ * packages of another module that counts as one node.
  */
 public final class PackageMap {
     private final Map<String, Set<String>> arrows = new LinkedHashMap<>();
@@ -33,14 +34,14 @@ public final class PackageMap {
         return name + " (entry points)";
     }
 
-    /** Draws the arrows from a package to others. A package without a call of this may not exist. */
+    /** Draws the arrows from a package to others. A package needs a call of this to exist. */
     public PackageMap arrows(String from, String... to) {
         arrows.computeIfAbsent(from, node -> new LinkedHashSet<>()).addAll(Arrays.asList(to));
         return this;
     }
 
     /**
-     * Draws the arrows from the entry points of a package, which may also know the rest of that package.
+     * Draws the arrows from the entry points of a package, which may also depend on the rest of it.
      *
      * @param types their simple names
      */
@@ -49,7 +50,7 @@ public final class PackageMap {
         return arrows(entry(name), name).arrows(entry(name), to);
     }
 
-    /** Makes packages of another module one node. */
+    /** Combines packages of another module into one node. */
     public PackageMap group(String name, String... packages) {
         Arrays.asList(packages).forEach(each -> groups.put(each, name));
         return this;
@@ -68,7 +69,7 @@ public final class PackageMap {
         return this;
     }
 
-    /** Returns each dependency between classes that neither an arrow nor an exception allows. */
+    /** Returns each dependency between classes that is not covered by an arrow or an exception. */
     SortedSet<String> notDrawn(JavaClasses classes) {
         SortedSet<String> found = allNotDrawn(classes);
         found.removeAll(exceptions);
@@ -92,7 +93,7 @@ public final class PackageMap {
         return found;
     }
 
-    /** Returns each arrow and each exception along which nothing depends on anything. */
+    /** Returns each arrow and exception without a dependency. */
     SortedSet<String> drawnInVain(JavaClasses classes) {
         SortedSet<String> left = new TreeSet<>(exceptions);
         left.removeAll(allNotDrawn(classes));

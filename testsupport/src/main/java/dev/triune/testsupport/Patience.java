@@ -7,8 +7,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * How long tests wait for what another thread does, unless they say otherwise: they give up late, so
- * that a busy machine is no failure. META-INF/services registers it for the tests of every module.
+ * The default time that tests wait for other threads: long, so that a busy machine causes no
+ * failure. Registered in META-INF/services for the tests of every module.
  */
 public final class Patience implements BeforeAllCallback {
     private static final Duration MOST = Duration.ofSeconds(60);

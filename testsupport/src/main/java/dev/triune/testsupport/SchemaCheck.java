@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks plain values against the part of JSON Schema that answers of models use. */
+/** Checks plain values against the subset of JSON Schema that answers of models use. */
 public final class SchemaCheck {
     private SchemaCheck() {}
 
     /**
-     * Returns what a value violates, a line each; empty if it is valid.
+     * Returns the violations of a value, one per line; empty if it is valid.
      *
      * @param schema with type, properties, required, additionalProperties, items, enum and anyOf
-     * @param value of maps, lists, strings, numbers, booleans and nulls
+     * @param value a value of maps, lists, strings, numbers, booleans and nulls
      */
     public static List<String> violations(Map<?, ?> schema, @Nullable Object value) {
         List<String> found = new ArrayList<>();

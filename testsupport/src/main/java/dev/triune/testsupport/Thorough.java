@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.testsupport;
 
-/** How much a test of many cases does: a part by default, all with {@code ./mvnw -Pthorough verify}. */
+/**
+ * The extent of tests with many cases: few by default, all with {@code ./mvnw -Pthorough verify}.
+ */
 public final class Thorough {
     private static final boolean ALL = Boolean.getBoolean("triune.thorough");
 
     private Thorough() {}
 
-    /** Returns whether everything is asked for. */
+    /** Whether to run all cases. */
     public static boolean all() {
         return ALL;
     }

@@ -17,7 +17,7 @@ import java.util.SplittableRandom;
  * 180 KB whose answers are printable nonsense. The same seed gives the same file.
  */
 public final class TinyGguf {
-    /** Tokens of context that the model says it was trained for. */
+    /** The context of the model's training, in tokens. */
     public static final int CONTEXT = 16_384;
 
     private static final int WIDTH = 32;
@@ -57,10 +57,10 @@ public final class TinyGguf {
     }
 
     /**
-     * Writes a model whose header differs.
+     * Writes a model with a modified header.
      *
-     * @param changes texts and whole numbers in place of the usual entries; an empty text leaves an
-     *     entry out
+     * @param changes texts and whole numbers in place of the default entries; an empty text removes
+     *     an entry
      */
     public static Path write(Path file, long seed, Map<String, Object> changes) throws IOException {
         TinyGguf model = new TinyGguf(seed);
@@ -165,7 +165,9 @@ public final class TinyGguf {
         }
     }
 
-    /** Bytes are never the likeliest token: their weights in the last layer are zero. */
+    /**
+     * Writes weights, zero for byte tokens in the last layer, so that they are never the likeliest.
+     */
     private void weights(String name, int[] shape) {
         boolean norm = shape.length == 1;
         boolean last = name.equals("output.weight");

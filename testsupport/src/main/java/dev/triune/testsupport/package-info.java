@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** What the tests of several modules share; never published. */
+/** Helpers shared by the tests of several modules; never published. */
 @NullMarked
 package dev.triune.testsupport;
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A running gateway: the broker on its own thread, the APIs, and the HTTP server. Thread-safe. */
 public final class GatewayServer implements AutoCloseable {
-    /** How long the last answers may take to be written on shutdown. */
+    /** The time for writing the last answers on shutdown. */
     private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(5);
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -71,7 +71,7 @@ public final class GatewayServer implements AutoCloseable {
      *
      * @param builder the builder of its broker, with the providers
      * @param checks the checks of {@code /readyz} by name, in the order of the output: each returns
-     *     what is wrong, if anything is. Called on a server thread; must not block.
+     *     a problem, if there is one. Called on a server thread; must not block.
      * @param ticker the clock
      * @param clock the wall clock, for times in answers
      * @throws IOException if the address is not available
@@ -120,9 +120,9 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     /**
-     * Checks what {@link #start} would refuse, as far as that is known without starting.
+     * Checks what {@link #start} would reject, as far as that is known without starting.
      *
-     * @throws IllegalArgumentException if it would refuse something
+     * @throws IllegalArgumentException if it would reject something
      */
     public static void check(GatewaySettings settings, BrokerBuilder builder, InstantSource clock) {
         JettyServer.requireTokenIfPublic(settings);
@@ -163,7 +163,7 @@ public final class GatewayServer implements AutoCloseable {
     }
 
     /**
-     * Admits no more requests, waits for the open ones, and stops. Blocks.
+     * Stops admitting requests, waits for the open ones, and stops. Blocks.
      *
      * @return false if the shutdown timeout passed and the remaining requests were cancelled
      */
@@ -171,7 +171,7 @@ public final class GatewayServer implements AutoCloseable {
         gatewayService.drain();
         boolean all = gatewayService.awaitDrained(drain);
         gatewayService.close(); // cancels the remaining requests
-        dashboard.close(); // ends the live feeds, which would never end by themselves
+        dashboard.close(); // ends the live feeds, which never end by themselves
         all &= server.awaitIdle(FLUSH_TIMEOUT);
         close();
         return all;

@@ -13,19 +13,19 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a gateway serves: the section {@code gateway} of a configuration file. Immutable.
+ * The settings of a gateway: the section {@code gateway} of a configuration file. Immutable.
  *
- * @param bind the address to listen at
- * @param port the port to listen at, 0 for any that is free
- * @param access who may call
- * @param clients what one client may take
+ * @param bind the address to listen on
+ * @param port the port to listen on, 0 for any free one
+ * @param access the access control
+ * @param clients the limits of clients
  * @param batches the credits of batches
- * @param fields what happens to fields of completions that are not the gateway's own
- * @param quotas what games may spend
- * @param redis where to share limits with other gateways
- * @param showPrompts whether the dashboard shows how prompts begin
- * @param accessLog where a line for each request is appended, if anywhere
- * @param shutdownTimeout how long requests in flight may take to end when the gateway is stopped
+ * @param fields the handling of foreign fields of completions
+ * @param quotas the quotas of games
+ * @param redis the Redis through which to share limits with other gateways
+ * @param showPrompts whether the dashboard shows the beginnings of prompts
+ * @param accessLog the file to which a line per request is appended, if any
+ * @param shutdownTimeout the time for requests in flight to end when the gateway is stopped
  */
 public record GatewaySettings(
         String bind,
@@ -39,7 +39,7 @@ public record GatewaySettings(
         boolean showPrompts,
         Optional<Path> accessLog,
         Duration shutdownTimeout) {
-    /** Loopback, port 8766, no token, one gateway alone. */
+    /** Loopback, port 8766, no token, no shared limits. */
     public static final GatewaySettings DEFAULT = new GatewaySettings(
             "127.0.0.1",
             8766,
@@ -71,7 +71,7 @@ public record GatewaySettings(
         return new GatewaySettingsReader(section).read();
     }
 
-    /** Returns a copy with another port, 0 for any that is free. */
+    /** Returns a copy with another port, 0 for any free one. */
     public GatewaySettings withPort(int other) {
         return with(bind, other, redis);
     }
@@ -81,7 +81,7 @@ public record GatewaySettings(
         return with(other, port, redis);
     }
 
-    /** Returns a copy that shares limits there. */
+    /** Returns a copy that shares limits through this Redis. */
     public GatewaySettings withRedis(Secret uri) {
         return with(bind, port, Optional.of(uri));
     }
@@ -104,10 +104,10 @@ public record GatewaySettings(
     /**
      * The clients that may call a gateway.
      *
-     * @param hosts names, besides its address, by which clients may call it
-     * @param token what clients must send as their bearer token, if anything
+     * @param hosts the host names, in addition to its address, that clients may use
+     * @param token the bearer token that clients must send, if any
      * @param adminToken the bearer token of the operator's calls
-     * @param keysFile where the keys of games are, if they have any
+     * @param keysFile the file of the games' keys, if any
      */
     public record AccessSettings(
             List<String> hosts,
@@ -123,14 +123,14 @@ public record GatewaySettings(
     /**
      * Limits on the connections, memory and time that clients may use.
      *
-     * @param maxBodyBytes the most bytes of the body of a request
-     * @param maxStreams the most requests in flight
-     * @param maxConnectionsPerAddress the most connections of one address
-     * @param maxBufferBytes the most bytes that wait for one slow client
-     * @param maxBuffersBytes the most bytes that wait for all slow clients together
-     * @param requestTimeout how long a client may take to send a request
-     * @param writeTimeout how long a client may take no byte of what it is sent
-     * @param patience how long the status of a stream is held back for its first event
+     * @param maxBodyBytes the maximum size of a request's body, in bytes
+     * @param maxStreams the maximum number of requests in flight
+     * @param maxConnectionsPerAddress the maximum number of connections per address
+     * @param maxBufferBytes the maximum number of bytes buffered for one slow client
+     * @param maxBuffersBytes the maximum number of bytes buffered for all slow clients together
+     * @param requestTimeout the time for a client to send a request
+     * @param writeTimeout the time after which a client that reads nothing is disconnected
+     * @param patience the time for which the status of a stream waits for its first event
      */
     public record ClientLimits(
             int maxBodyBytes,
@@ -143,18 +143,18 @@ public record GatewaySettings(
             Duration patience) {}
 
     /**
-     * The credits that batches spend.
+     * The credits of batches.
      *
-     * @param maxCredits the most that can be saved up
-     * @param creditsPerSecond how many come back in a second
+     * @param maxCredits the maximum number of credits
+     * @param creditsPerSecond the credits added per second
      */
     public record BatchCredits(int maxCredits, int creditsPerSecond) {}
 
     /**
      * The handling of fields of completions that the gateway does not know.
      *
-     * @param extraBody whether games may add fields to the requests that providers get
-     * @param unknownFields what happens to fields that the gateway does not know
+     * @param extraBody whether games may add fields to requests to providers
+     * @param unknownFields the handling of unknown fields
      */
     public record FieldSettings(boolean extraBody, UnknownFields unknownFields) {}
 
@@ -162,8 +162,8 @@ public record GatewaySettings(
      * Budgets of games.
      *
      * @param bySession the quotas of sessions, by name
-     * @param defaultQuota what all sessions without a quota of their own share, if there is a limit
-     * @param stateFile where quotas are kept across restarts, if anywhere
+     * @param defaultQuota the quota shared by all sessions without their own, if any
+     * @param stateFile the file that keeps quotas across restarts, if any
      */
     public record QuotaSettings(
             Map<String, InitialQuota> bySession,
@@ -175,22 +175,22 @@ public record GatewaySettings(
         }
     }
 
-    /** What happens to a field of a completion that the gateway does not know. */
+    /** The handling of an unknown field of a completion. */
     public enum UnknownFields {
-        /** It is handed on to the provider. */
+        /** Forwards it to the provider. */
         PASS,
-        /** It is left out, and a header of the response names it. */
+        /** Omits it, and names it in a header of the response. */
         DROP,
-        /** The request is refused. */
+        /** Rejects the request. */
         REFUSE
     }
 
     /**
      * The budget of a session at the start.
      *
-     * @param remaining in USD
-     * @param window what it is for, such as {@code day}
-     * @param model whose prices hold; the default model if empty
+     * @param remaining the amount in USD
+     * @param window the period of the quota, such as {@code day}
+     * @param model the model whose prices apply; the default model if empty
      */
     public record InitialQuota(BigDecimal remaining, String window, String model) {}
 }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Reads how a gateway serves. */
+/** Reads the settings of a gateway. */
 final class GatewaySettingsReader {
     private static final GatewaySettings DEFAULTS = GatewaySettings.DEFAULT;
     private static final Duration DAY = Duration.ofDays(1);
@@ -135,7 +135,7 @@ final class GatewaySettingsReader {
         });
     }
 
-    /** A password stands in the environment, never in the file. */
+    /** Reads the Redis URL; its password must come from the environment, not the file. */
     private Optional<Secret> redis() {
         if (section.isReference("redis")) {
             return section.secret("redis").filter(secret -> isRedis(secret.reveal()));
@@ -154,7 +154,7 @@ final class GatewaySettingsReader {
                 .map(Secret::of);
     }
 
-    /** Does not repeat the text, which may hold a password. */
+    /** Whether it is a Redis URL; problems do not repeat the text, which may contain a password. */
     private boolean isRedis(String text) {
         boolean redis = REDIS.matcher(text).matches();
         if (!redis) {

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The properties of a model in the header of its GGUF file. Immutable.
  *
- * @param bytes of the file
- * @param trainedContext tokens that the model was trained for
- * @param cacheWidth numbers that a layer keeps for each token of context
- * @param width of the widest layer
- * @param vocabulary number of tokens
- * @param marks texts of tokens that steer the model, such as the end of a message
+ * @param bytes the size of the file
+ * @param trainedContext the context of the training, in tokens
+ * @param cacheWidth the number of values that a layer keeps per token of context
+ * @param width the width of the widest layer
+ * @param vocabulary the number of different tokens
+ * @param marks the texts of control tokens, such as the end of a message
  */
 record GgufHeader(
         long bytes,

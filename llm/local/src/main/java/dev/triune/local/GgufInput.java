@@ -8,13 +8,13 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
-/** Reads the little-endian values of a GGUF file, one after another. */
+/** Reads the little-endian values of a GGUF file in sequence. */
 final class GgufInput implements Closeable {
     static final int TEXT = 8;
     static final int ARRAY = 9;
     private static final int FLOAT = 6;
     private static final int DOUBLE = 12;
-    /** By type: unsigned and signed bytes, two and four bytes, float, truth, text, list, eight bytes. */
+    /** The sizes of types in bytes; 0 for texts and lists. */
     private static final int[] SIZES = {1, 1, 2, 2, 4, 4, 4, 1, 0, 0, 8, 8, 8};
 
     private static final int MAX_TEXT = 1 << 24;
@@ -26,7 +26,7 @@ final class GgufInput implements Closeable {
         this.in = new BufferedInputStream(in, 1 << 16);
     }
 
-    /** A file that is not what it should be. */
+    /** Thrown if a file is not a valid model. */
     static final class BrokenFileException extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -35,7 +35,7 @@ final class GgufInput implements Closeable {
         }
     }
 
-    /** How many bytes have been read. */
+    /** Returns the number of bytes read. */
     long position() {
         return position;
     }
@@ -44,7 +44,7 @@ final class GgufInput implements Closeable {
         return bytes(4);
     }
 
-    /** Reads a count or an offset of eight bytes. */
+    /** Reads an eight-byte count or offset. */
     long count(long most) throws IOException {
         long count = bytes(8);
         if (count < 0 || count > most) {
@@ -64,7 +64,7 @@ final class GgufInput implements Closeable {
         return new String(text, StandardCharsets.UTF_8);
     }
 
-    /** Reads a number of a type; fractions are cut off. */
+    /** Reads a number of a type; truncates fractions. */
     long number(int type) throws IOException {
         if (type < 0 || type >= SIZES.length || SIZES[type] == 0) {
             throw new BrokenFileException("broken, it has a value of type " + type);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the header of a GGUF file and checks that the file is whole. */
+/** Reads the header of a GGUF file and checks that the file is complete. */
 final class GgufReader {
     private static final String TOKENS = "tokenizer.ggml.tokens";
     private static final String TOKEN_TYPES = "tokenizer.ggml.token_type";
@@ -21,7 +21,7 @@ final class GgufReader {
     private static final int MAX_DIMENSIONS = 4;
     private static final String GGUF = "(expected a language model in GGUF)";
 
-    /** Type, numbers in a block, its bytes, and so on; the size of other types is not checked. */
+    /** Triples of type, values per block and bytes per block; other types are not checked. */
     private static final int[] BLOCKS = {
         0, 1, 4, 1, 1, 2, 2, 32, 18, 3, 32, 20, 6, 32, 22, 7, 32, 24, 8, 32, 34, 10, 256, 84, 11,
         256, 110, 12, 256, 144, 13, 256, 176, 14, 256, 210, 20, 32, 18, 23, 256, 136, 30, 1, 2
@@ -38,7 +38,7 @@ final class GgufReader {
         this.in = in;
     }
 
-    /** Reads a file; an exception has one line that names the file, the fault and the remedy. */
+    /** Reads a file; an exception has one line that names the file, the error and the remedy. */
     static GgufHeader read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
             throw new IOException(file + ": there is no such file " + GGUF);
@@ -103,7 +103,7 @@ final class GgufReader {
         }
     }
 
-    /** Reads where each tensor lies and returns where the last one ends. */
+    /** Reads the positions of the tensors and returns the end of the last one. */
     private long endOfData(long tensors) throws IOException {
         long end = 0;
         for (long i = 0; i < tensors; i++) {
@@ -159,7 +159,7 @@ final class GgufReader {
                 marked.stream().map(tokens::get).toList());
     }
 
-    /** Returns a number, the greatest of a list, or the usual one. */
+    /** Returns a number, the maximum of a list, or the default. */
     private int number(String key, @Nullable Long usual) throws IOException {
         Long value = numbers.containsKey(key) ? numbers.get(key) : most.get(key);
         Long found = value == null ? usual : value;

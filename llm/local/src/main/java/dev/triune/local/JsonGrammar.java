@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a JSON schema as a grammar in GBNF, which llama.cpp holds a model to. Keys come in the
- * order of the schema, required ones first; parts with keywords that are not known here, such as
- * {@code allOf} and {@code pattern}, may be any JSON.
+ * Converts a JSON schema to a grammar in GBNF, with which llama.cpp restricts a model. Keys come in
+ * the order of the schema, required ones first; parts with unsupported keywords, such as {@code
+ * allOf} and {@code pattern}, may be any JSON.
  */
 final class JsonGrammar {
     private static final int MAX_REPEATS = 256;
@@ -35,9 +35,9 @@ final class JsonGrammar {
     static final String ANY_OBJECT = "root ::= object\n" + BASE;
 
     private final Map<?, ?> definitions;
-    /** Names of rules by what they say, so that equal parts are written once. */
+    /** The names of rules by their body, so that equal parts are written once. */
     private final Map<String, String> rules = new LinkedHashMap<>();
-    /** Names of rules by the name of their definition. */
+    /** The names of rules by the name of their definition. */
     private final Map<String, String> defined = new LinkedHashMap<>();
 
     private JsonGrammar(Map<String, Object> root) {
@@ -93,7 +93,7 @@ final class JsonGrammar {
         };
     }
 
-    /** A rule of its own for a definition, which may refer to itself. */
+    /** Returns a separate rule for a definition, which may refer to itself. */
     private String definition(String reference) {
         String name =
                 reference.startsWith(DEFINITION) ? reference.substring(DEFINITION.length()) : "";
@@ -104,7 +104,7 @@ final class JsonGrammar {
         if (known == null) {
             known = "def-" + defined.size();
             defined.put(name, known);
-            // A space of its own keeps the rule apart from one that says the same.
+            // trailing spaces distinguish the rule from others with an equal body
             rules.put(expression(definitions.get(name)) + " ".repeat(defined.size()), known);
         }
         return known;
@@ -138,7 +138,7 @@ final class JsonGrammar {
                 .collect(Collectors.joining());
     }
 
-    /** Any of the entries first, then some of those after it. */
+    /** Returns any first entry, followed by some of the entries after it. */
     private static String anyFirst(List<String> entries) {
         StringJoiner choices = new StringJoiner(" | ");
         for (int i = 0; i < entries.size(); i++) {
@@ -166,7 +166,7 @@ final class JsonGrammar {
                 : rule("\"\\\"\" char" + repeats(least, most) + " \"\\\"\"");
     }
 
-    /** A bound of the schema; those that would make the grammar too large count as none. */
+    /** Returns a bound of the schema; those that would make the grammar too large are ignored. */
     private static int bound(Map<?, ?> schema, String key, int otherwise) {
         return schema.get(key) instanceof Number number
                         && number.intValue() >= 0
@@ -191,7 +191,7 @@ final class JsonGrammar {
         return literal(value, "");
     }
 
-    /** The JSON of a plain value, in the quotes of the grammar. */
+    /** Returns the JSON of a plain value, in the quotes of the grammar. */
     private static String literal(@Nullable Object value, String after) {
         String json = value instanceof String text ? quoted(text) : String.valueOf(value);
         return quoted(json + after);

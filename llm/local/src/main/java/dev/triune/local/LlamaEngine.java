@@ -29,11 +29,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * llama.cpp by {@code de.kherud:llama}, whose parameters cannot choose a slot: calls go to its
- * native methods, which take the JSON of llama.cpp's server.
+ * Runs llama.cpp with {@code de.kherud:llama}, whose parameters cannot choose a slot: calls use its
+ * native methods, which accept the JSON of llama.cpp's server.
  */
 final class LlamaEngine implements LocalEngine {
-    /** How many tokens of a prompt are read at once; nothing can be cancelled meanwhile. */
+    /** The number of prompt tokens evaluated at once, which cannot be interrupted. */
     static final int BATCH = 128;
 
     private static final Logger LOG = Logger.getLogger(LlamaEngine.class.getName());
@@ -46,7 +46,7 @@ final class LlamaEngine implements LocalEngine {
     private static final Method RELEASE = method("releaseTask", int.class);
     private static final Field LAST = opened(() -> LlamaOutput.class.getDeclaredField("stop"));
 
-    /** Closed models: the library cannot free them, but the next who wants the same can have one. */
+    /** Closed models, for reuse with the same settings, as the library cannot free them. */
     private static final Map<List<Object>, LlamaModel> PARKED = new ConcurrentHashMap<>();
 
     private final LlamaModel model;
@@ -63,7 +63,7 @@ final class LlamaEngine implements LocalEngine {
                 .orElse("(?!)"));
     }
 
-    /** Loads a model; an exception names the file and the fault. */
+    /** Loads a model; an exception names the file and the error. */
     static LlamaEngine load(Path file, GgufHeader header, LocalSettings settings)
             throws IOException {
         List<Object> key = List.of(
@@ -111,7 +111,9 @@ final class LlamaEngine implements LocalEngine {
                 : parameters.setGpuLayers(settings.gpuLayers());
     }
 
-    /** Only places of texts go through the template: the library garbles emojis in it. */
+    /**
+     * {@inheritDoc} The template is applied to placeholders only, as the library garbles emojis.
+     */
     @Override
     public String join(List<Message> messages) {
         ArrayNode roles = JSON.createArrayNode();
@@ -128,7 +130,7 @@ final class LlamaEngine implements LocalEngine {
                         harmless(messages.get(Integer.parseInt(place.group(1))).text())));
     }
 
-    /** Breaks up marks of the model, so that no text can end its message and speak for others. */
+    /** Breaks up control tokens, so that no text can end its message and speak for others. */
     private String harmless(String text) {
         return marks.matcher(text).replaceAll(LlamaEngine::brokenUp);
     }
@@ -167,7 +169,7 @@ final class LlamaEngine implements LocalEngine {
         return wanted.getAsBoolean() && run(request, wanted, pieces);
     }
 
-    /** The empty text at the beginning lets llama.cpp add the mark of the beginning, if any. */
+    /** Creates a request; its empty text lets llama.cpp add the token for the beginning, if any. */
     private static ObjectNode request(int[] tokens, int slot, int maxTokens) {
         ObjectNode request = JSON.createObjectNode()
                 .put("id_slot", slot)
@@ -201,7 +203,7 @@ final class LlamaEngine implements LocalEngine {
         }
     }
 
-    /** Parks the model, as the library's own close frees nothing. */
+    /** Keeps the model for reuse, as the library cannot free it. */
     @Override
     public void close() {
         PARKED.put(key, model);

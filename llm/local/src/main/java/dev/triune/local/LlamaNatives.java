@@ -15,8 +15,8 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The native library of {@code de.kherud:llama}: unpacked where nobody else writes, its threads
- * with low priority, and no obstacle to the end of the JVM.
+ * The native library of {@code de.kherud:llama}: unpacked to a private folder, with low thread
+ * priority, and without keeping the JVM alive.
  */
 final class LlamaNatives {
     private static final String PATH = "de.kherud.llama.lib.path";
@@ -26,8 +26,8 @@ final class LlamaNatives {
     private LlamaNatives() {}
 
     /**
-     * Unpacks the library for this machine. The library's own loader would unpack it to the common
-     * folder of temporary files, and there delete each file whose name begins with {@code llama}.
+     * Unpacks the library for this machine. The library's own loader would unpack it to the
+     * system's temporary folder, and delete each file there whose name starts with {@code llama}.
      */
     static synchronized void prepare() throws IOException {
         if (prepared) {
@@ -55,7 +55,7 @@ final class LlamaNatives {
         }
     }
 
-    /** Returns the line for a machine that the library does not run on. */
+    /** Returns the message for a machine that the library does not support. */
     static String missing(String fault) {
         return "no natives of llama.cpp for " + System.getProperty("os.name") + " on "
                 + System.getProperty("os.arch") + ": " + fault
@@ -72,8 +72,8 @@ final class LlamaNatives {
     }
 
     /**
-     * Loads a model on a thread of low priority, from which on Linux the threads of the library
-     * have theirs; elsewhere they have that of the process.
+     * Loads a model on a thread of low priority, which on Linux the library's threads inherit;
+     * elsewhere they have that of the process.
      */
     static LlamaModel load(Callable<LlamaModel> loading)
             throws ExecutionException, InterruptedException {
@@ -87,7 +87,7 @@ final class LlamaNatives {
         return task.get();
     }
 
-    /** Asks Linux to prefer other threads to this one; where that fails, it stays as it is. */
+    /** Lowers the priority of this thread on Linux; does nothing if that fails. */
     private static void lowerPriority() {
         try {
             Path self = Files.readSymbolicLink(Path.of("/proc/thread-self"));
@@ -107,8 +107,8 @@ final class LlamaNatives {
     }
 
     /**
-     * Ends the JVM once the program has ended. The library attaches a thread that is no daemon and
-     * never ends, for which the JVM would wait forever.
+     * Ends the JVM once the program has ended. The library attaches a non-daemon thread that never
+     * ends, for which the JVM would wait forever.
      */
     private static void startExit() {
         Thread exit = new Thread(LlamaNatives::exitAfterProgram, "local-model-exit");
@@ -131,7 +131,7 @@ final class LlamaNatives {
                 } else if (ending) {
                     System.exit(0);
                 } else {
-                    Thread.sleep(500); // a native launcher, between two calls
+                    Thread.sleep(500); // between two calls of a native launcher
                 }
             }
         } catch (InterruptedException e) {
@@ -139,7 +139,9 @@ final class LlamaNatives {
         }
     }
 
-    /** Threads attached by native code have no frames of Java. */
+    /**
+     * Whether a thread belongs to the program; threads attached by native code have no Java frames.
+     */
     private static boolean isOfProgram(Thread thread) {
         return !thread.isDaemon() && thread.getStackTrace().length > 0;
     }

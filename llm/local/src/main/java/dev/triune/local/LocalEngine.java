@@ -7,39 +7,39 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A loaded model: all that is known of the library that runs it. Used by one thread at a time. */
+/** A loaded model, independent of the library that runs it. Used by one thread at a time. */
 interface LocalEngine extends AutoCloseable {
-    /** Joins messages by the model's template, up to where its answer begins. */
+    /** Joins messages with the model's template, up to the start of its answer. */
     String join(List<Message> messages);
 
     /** Splits a text into tokens. */
     int[] tokens(String text);
 
     /**
-     * Writes an answer, and returns when it has ended or is not wanted any more.
+     * Generates an answer; returns when it has ended or is no longer wanted.
      *
-     * @param wanted asked before and after each token
-     * @param pieces takes the text of each token, perhaps empty
-     * @return whether the model came to the end
+     * @param wanted called before and after each token
+     * @param pieces receives the text of each token, which may be empty
+     * @return whether the answer is complete
      */
     boolean generate(Generation what, BooleanSupplier wanted, Consumer<String> pieces);
 
-    /** Gives back what the model holds, as far as the library can. */
+    /** Releases the model, as far as the library can. */
     @Override
     void close();
 
     /**
-     * An answer to be written.
+     * The parameters of an answer.
      *
      * @param tokens the prompt
-     * @param cached how many of them the slot still has from its last prompt
-     * @param maxTokens the most tokens of the answer, 1 or more
-     * @param topP nucleus sampling; null for the library's choice
-     * @param seed of sampling; null for one of chance
+     * @param cached the number of them that the slot has from its last prompt
+     * @param maxTokens the maximum tokens of the answer, 1 or more
+     * @param topP nucleus sampling; null for the library's default
+     * @param seed the seed of sampling; null for a random one
      * @param stop texts that end the answer
-     * @param grammar in GBNF; empty for any text
+     * @param grammar the grammar in GBNF; empty for any text
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Generation(
             int[] tokens,
             int slot,

@@ -15,8 +15,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * A language model in this process: a GGUF file run by llama.cpp, without a network. Calls run one
- * after another on a daemon thread; each agent has a slot that keeps its last
- * prompt, so that only what is new of the next one is read.
+ * after another on a daemon thread; each agent has a slot that keeps its last prompt, so that only
+ * the new part of the next one is evaluated.
  *
  * <pre>{@code
  * Broker broker = new BrokerBuilder()
@@ -25,7 +25,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  * }</pre>
  */
 public final class LocalProvider implements Provider {
-    /** Calls that may wait; a broker's permits allow far fewer. */
+    /** The maximum number of waiting calls; a broker's permits allow far fewer. */
     static final int MAX_WAITING = 256;
 
     private static final CallFailure CLOSED =
@@ -50,9 +50,9 @@ public final class LocalProvider implements Provider {
     }
 
     /**
-     * Loads a model. Blocks while it loads, which may take seconds.
+     * Loads a model. Blocks while loading, which may take seconds.
      *
-     * @throws IOException with one line that names the file and what is wrong: missing, broken, too
+     * @throws IOException with one line that names the file and the error: missing, broken, too
      *     large, no language model, or no natives for this machine
      */
     public static LocalProvider load(Path gguf, LocalSettings settings) throws IOException {
@@ -75,7 +75,7 @@ public final class LocalProvider implements Provider {
         return started;
     }
 
-    /** Ends the calls, the one being written after its token, then gives back the model. */
+    /** Ends the calls, the current one after its token, then releases the model. */
     @Override
     public void close() {
         closed = true;
@@ -124,7 +124,7 @@ public final class LocalProvider implements Provider {
             ended = true;
         }
 
-        /** Fails unless it has ended; called by the thread that answers, or before it starts. */
+        /** Fails the call unless it has ended; on the answering thread, or before it starts. */
         void fail(CallFailure failure) {
             if (!ended) {
                 ended = true;

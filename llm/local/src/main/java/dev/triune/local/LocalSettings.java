@@ -2,16 +2,16 @@
 package dev.triune.local;
 
 /**
- * How much of the machine a local model may take. Immutable.
+ * The resources that a local model may use. Immutable.
  *
- * @param context tokens of prompt and answer together, 256 to 262144; at most what the model was
- *     trained for
- * @param slots agents whose prompts stay cached at once, 1 to 64; each takes memory for {@code
+ * @param context the tokens of prompt and answer together, 256 to 262144; at most the context of
+ *     the model's training
+ * @param slots the number of agents whose prompts stay cached, 1 to 64; each uses memory for {@code
  *     context} tokens
- * @param threads threads that compute, 1 to 256
- * @param memoryMb the most memory in MB for weights, context and work; a model that needs more is
- *     not loaded
- * @param gpuLayers layers computed by a GPU, 0 to 1000, if the natives support one
+ * @param threads the number of threads for computing, 1 to 256
+ * @param memoryMb the maximum memory in MB for weights, context and work; a model that needs more
+ *     is not loaded
+ * @param gpuLayers the number of layers computed by a GPU, 0 to 1000, if the natives support one
  */
 public record LocalSettings(int context, int slots, int threads, int memoryMb, int gpuLayers) {
     /** 4096 tokens, 4 slots, half of the cores but at most 4 threads, 4096 MB, no GPU. */
@@ -38,27 +38,27 @@ public record LocalSettings(int context, int slots, int threads, int memoryMb, i
         }
     }
 
-    /** Copies these settings with a context of so many tokens. */
+    /** Copies these settings with another context, in tokens. */
     public LocalSettings withContext(int tokens) {
         return new LocalSettings(tokens, slots, threads, memoryMb, gpuLayers);
     }
 
-    /** Copies these settings with so many slots. */
+    /** Copies these settings with another number of slots. */
     public LocalSettings withSlots(int count) {
         return new LocalSettings(context, count, threads, memoryMb, gpuLayers);
     }
 
-    /** Copies these settings with so many threads. */
+    /** Copies these settings with another number of threads. */
     public LocalSettings withThreads(int count) {
         return new LocalSettings(context, slots, count, memoryMb, gpuLayers);
     }
 
-    /** Copies these settings with another limit of memory. */
+    /** Copies these settings with another memory limit. */
     public LocalSettings withMemoryMb(int limit) {
         return new LocalSettings(context, slots, threads, limit, gpuLayers);
     }
 
-    /** Copies these settings with so many layers on a GPU. */
+    /** Copies these settings with another number of layers on a GPU. */
     public LocalSettings withGpuLayers(int layers) {
         return new LocalSettings(context, slots, threads, memoryMb, layers);
     }

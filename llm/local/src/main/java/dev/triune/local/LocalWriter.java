@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Writes the answers of calls with an engine. Confined to one thread, except {@link #stop}. */
+/** Generates the answers of calls. Confined to one thread, except {@link #stop}. */
 final class LocalWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(LocalWriter.class.getName());
     private static final int MAX_GRAMMARS = 16;
@@ -44,7 +44,7 @@ final class LocalWriter implements AutoCloseable {
         return open;
     }
 
-    /** Ends the answer that is being written, and all after it. */
+    /** Ends the current answer and rejects further ones. */
     void stop() {
         open = false;
     }
@@ -54,7 +54,7 @@ final class LocalWriter implements AutoCloseable {
         engine.close();
     }
 
-    /** Writes the answer of a call and ends it. */
+    /** Generates the answer of a call and ends the call. */
     void write(LocalCall call) {
         if (call.isEnded()) {
             return;
@@ -81,7 +81,7 @@ final class LocalWriter implements AutoCloseable {
             return;
         }
         int[] tokens = engine.tokens(engine.join(asked.prompt().messages()));
-        int room = settings.context() - tokens.length - 1; // one for the mark of the beginning
+        int room = settings.context() - tokens.length - 1; // one for the token of the beginning
         if (room < 1) {
             fail(
                     call,
@@ -103,7 +103,7 @@ final class LocalWriter implements AutoCloseable {
                 options.seed(),
                 options.stop(),
                 grammar(asked));
-        slot.hold(new int[0]); // unknown while it is written, and if that fails
+        slot.hold(new int[0]); // unknown until the answer succeeds
         Pieces pieces = new Pieces(call);
         boolean whole = engine.generate(what, () -> open && !call.isEnded(), pieces::add);
         if (pieces.count > 0) {
@@ -132,7 +132,7 @@ final class LocalWriter implements AutoCloseable {
         call.fail(new CallFailure.Failed(code, message));
     }
 
-    /** The pieces of an answer on their way, counted. */
+    /** Delivers and counts the pieces of an answer. */
     private static final class Pieces {
         private final LocalCall call;
         private int count;

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * The memory that a model takes, in bytes, estimated before it is loaded.
+ * The memory that a model needs, in bytes, estimated before it is loaded.
  *
- * @param weights the file, which is mapped into memory
- * @param context keys and values of all slots, two bytes each
- * @param work what a step of computing takes
+ * @param weights the size of the file, which is mapped into memory
+ * @param context the size of the keys and values of all slots, two bytes each
+ * @param work the size of the buffers for computing
  */
 record MemoryNeed(long weights, long context, long work, LocalSettings settings) {
     private static final int MB = 1 << 20;
@@ -24,7 +24,7 @@ record MemoryNeed(long weights, long context, long work, LocalSettings settings)
         return new MemoryNeed(header.bytes(), context, work, settings);
     }
 
-    /** Refuses to load what is larger than the limit. */
+    /** Throws an exception if the model exceeds the limit. */
     void check(Path file, int limitMb) throws IOException {
         if (total() > (long) limitMb * MB) {
             throw new IOException(line(file) + ", more than the limit of "
@@ -37,7 +37,7 @@ record MemoryNeed(long weights, long context, long work, LocalSettings settings)
         return weights + context + work;
     }
 
-    /** Says how much a file needs, and for what. */
+    /** Describes the memory that a file needs, and for what. */
     String line(Path file) {
         return String.format(
                 Locale.ROOT,

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Which agent's prompt each slot of the engine has, the one used longest ago first. */
+/** The slots of the engine by agent, the least recently used first. */
 final class PromptSlots {
     private final int count;
-    /** By agent, in the order of their last use. */
+    /** The slots by agent, in the order of their last use. */
     private final Map<String, Slot> slots = new LinkedHashMap<>(16, 0.75f, true);
 
     PromptSlots(int count) {
         this.count = count;
     }
 
-    /** A slot and the tokens that the engine has there. */
+    /** A slot and the tokens that the engine has in it. */
     static final class Slot {
         private final int number;
         private int[] tokens = {};
@@ -28,21 +28,21 @@ final class PromptSlots {
             return number;
         }
 
-        /** Returns how many tokens at the start of a prompt need not be read again. */
+        /** Returns the number of leading tokens of a prompt that need no evaluation. */
         int cached(int[] prompt) {
             int mismatch = Arrays.mismatch(tokens, prompt);
             int equal = mismatch < 0 ? prompt.length : mismatch;
-            // The engine reads at least one token, to know what comes next.
+            // the engine has to evaluate at least one token
             return Math.max(0, Math.min(equal, prompt.length - 1));
         }
 
-        /** Notes what the engine has there now. */
+        /** Records the tokens that the engine has now. */
         void hold(int[] prompt) {
             tokens = prompt;
         }
     }
 
-    /** Returns the slot of an agent: its own, else a fresh one, else that used longest ago. */
+    /** Returns the slot of an agent: its own, otherwise a free one or the least recently used. */
     Slot of(String agent) {
         Slot own = slots.get(agent);
         if (own != null) {

@@ -19,9 +19,8 @@ import javax.imageio.metadata.IIOMetadataNode;
 import javax.imageio.stream.ImageOutputStream;
 
 /**
- * Writes pictures of one size as an animation that repeats. All share a palette of their most
- * frequent colours, and what does not change from one to the next is transparent, which keeps the
- * file small.
+ * Writes pictures of one size as a repeating animation. All share a palette of their most frequent
+ * colours, and unchanged pixels are transparent, which keeps the file small.
  */
 public final class AnimatedGif {
     private static final int TRANSPARENT = 255;
@@ -41,7 +40,7 @@ public final class AnimatedGif {
     /**
      * Writes a file.
      *
-     * @param hundredths how long each picture is shown, in hundredths of a second
+     * @param hundredths the time of each picture, in hundredths of a second
      * @throws IOException if it cannot be written
      */
     public static void write(List<BufferedImage> pictures, int hundredths, File file)
@@ -108,7 +107,7 @@ public final class AnimatedGif {
         return metadata;
     }
 
-    /** Returns the colours that occur most often, rounded to five bits a channel. */
+    /** Returns the most frequent colours, rounded to five bits per channel. */
     private static int[] palette(List<BufferedImage> pictures) {
         Map<Integer, Integer> counts = new HashMap<>();
         for (BufferedImage picture : pictures) {

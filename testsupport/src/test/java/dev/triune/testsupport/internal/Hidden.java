@@ -4,7 +4,7 @@ package dev.triune.testsupport.internal;
 import dev.triune.testsupport.Offender;
 import org.jspecify.annotations.Nullable;
 
-/** An internal type that no signature outside may show. */
+/** An internal type that signatures outside must not contain. */
 public final class Hidden {
     @Nullable
     Offender back;

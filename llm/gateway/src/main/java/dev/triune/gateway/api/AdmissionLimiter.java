@@ -23,7 +23,7 @@ final class AdmissionLimiter {
     }
 
     /**
-     * Admits that many requests. Each must be released once.
+     * Admits a number of requests, each to be released once.
      *
      * @throws ProblemException if there are too many, or the gateway is shutting down
      */
@@ -52,7 +52,7 @@ final class AdmissionLimiter {
         return open.get();
     }
 
-    /** Admits no more requests. */
+    /** Stops admitting requests. */
     void drain() {
         draining = true;
         if (open.get() == 0) {

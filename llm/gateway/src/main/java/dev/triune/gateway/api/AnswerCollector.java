@@ -17,11 +17,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Collects an answer that the client receives in one piece, up to a maximum length. A longer answer
- * fails, and its request is cancelled. Broker's thread only.
+ * Collects an answer for a non-streaming client, up to a maximum length. A longer answer fails, and
+ * its request is cancelled. Broker's thread only.
  */
 public final class AnswerCollector implements AnswerListener {
-    /** Characters: more than any model answers at once, few enough for a server to keep. */
+    /** The maximum characters of an answer: more than any model writes, few enough for a server. */
     static final int MAX_CHARACTERS = 8 << 20;
 
     private final StringBuilder text = new StringBuilder();
@@ -35,7 +35,7 @@ public final class AnswerCollector implements AnswerListener {
     /**
      * Creates an empty collector.
      *
-     * @param request the request to cancel when its answer is too long; has a cancel token
+     * @param request the request to cancel if its answer is too long; has a cancel token
      * @param onAnswered called when the provider ended the answer
      * @param onFailed called when the request ends without a complete answer
      */
@@ -50,7 +50,7 @@ public final class AnswerCollector implements AnswerListener {
      * A complete answer. Immutable.
      *
      * @param logprobs log probabilities of its pieces, as the provider sent them
-     * @param cooldown when the game should send its next request; null if that is not known
+     * @param cooldown when the game should send its next request; null if unknown
      */
     public record WholeAnswer(
             String text,
@@ -66,9 +66,9 @@ public final class AnswerCollector implements AnswerListener {
         /**
          * Called once.
          *
-         * @param text what had arrived of the answer; empty if it was too long
-         * @param telemetry what the request took; null if the broker did not accept it, or the answer
-         *     was too long
+         * @param text the answer so far; empty if it was too long
+         * @param telemetry the measurements; null if the broker rejected it, or the answer was too
+         *     long
          */
         void onFailed(String text, Problem problem, @Nullable Telemetry telemetry);
     }

@@ -20,8 +20,8 @@ final class AnswerJson {
      * Writes an answer.
      *
      * @param text the whole text; null if it was streamed
-     * @param toolCalls the calls that the model asks for
-     * @param cooldown when the game should send its next request; null if that is not known
+     * @param toolCalls the tool calls of the model
+     * @param cooldown when the game should send its next request; null if unknown
      */
     static ObjectNode of(
             @Nullable String text,

@@ -27,10 +27,10 @@ public interface AnswerListener {
     default void onLogprobs(String json) {}
 
     /**
-     * Called when the provider ended the answer, which may be cut off, filtered or empty: see its
+     * Called when the provider ended the answer, which may be truncated, filtered or empty: see its
      * finish reason.
      *
-     * @param cooldown when the game should send its next request; null if that is not known
+     * @param cooldown when the game should send its next request; null if unknown
      */
     void onAnswered(
             Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown);
@@ -38,7 +38,7 @@ public interface AnswerListener {
     /**
      * Called when the request ends without a complete answer.
      *
-     * @param telemetry what the request took; null if the broker did not accept it
+     * @param telemetry the measurements of the request; null if the broker rejected it
      */
     void onFailed(Problem problem, @Nullable Telemetry telemetry);
 }

@@ -16,10 +16,10 @@ public final class ApiRoutes {
     /**
      * Adds the routes.
      *
-     * @param credits the maximum that one request of a batch may cost
-     * @param prices the prices of models that an operator names in a quota
+     * @param credits the maximum cost of a request in a batch
+     * @param prices the prices of models, for quotas that name one
      * @param checks the checks of {@code /readyz} by name, in the order of the output: each returns
-     *     what is wrong, if anything is. Called on a server thread; must not block.
+     *     a problem, if there is one. Called on a server thread; must not block.
      */
     public static void add(
             HttpRoutes httpRoutes,

@@ -12,14 +12,14 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
-/** Answers an HTTP call once the broker's result is available. */
+/** Responds to an HTTP call once the broker's result is available. */
 public final class AsyncReply {
     private static final Logger LOG = System.getLogger(AsyncReply.class.getName());
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private AsyncReply() {}
 
-    /** Passes the result to a consumer, or answers with a problem if there is none. */
+    /** Passes the result to a consumer; responds with a problem if there is none. */
     public static <T> void whenDone(
             CompletableFuture<T> result,
             GatewayService gatewayService,

@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code POST /api/llm/batch}: several requests, answered interleaved in one stream. */
 final class BatchHandler implements RouteHandler {
-    /** The maximum of requests in one batch. */
+    /** The maximum number of requests in one batch. */
     static final int MAX_REQUESTS = 100;
 
     private final GatewayService gatewayService;
@@ -33,7 +33,7 @@ final class BatchHandler implements RouteHandler {
     /**
      * Creates the handler.
      *
-     * @param maxCredits the maximum that one request may cost
+     * @param maxCredits the maximum cost of a request
      */
     BatchHandler(GatewayService gatewayService, int maxCredits) {
         this.gatewayService = gatewayService;
@@ -54,17 +54,17 @@ final class BatchHandler implements RouteHandler {
     }
 
     /**
-     * One request of a batch.
+     * A request of a batch.
      *
      * @param id its name in the answers
-     * @param cancelName the name by which the game can cancel it; empty if it has none
+     * @param cancelName the name with which the game can cancel it; empty if none
      */
     record BatchedRequest(String id, Request<String> request, String cancelName) {}
 
     /**
      * Reads a batch.
      *
-     * @param maxCredits the maximum that one request may cost
+     * @param maxCredits the maximum cost of a request
      */
     static List<BatchedRequest> read(RequestFields requestFields, int maxCredits)
             throws ProblemException {
@@ -147,7 +147,7 @@ final class BatchHandler implements RouteHandler {
         }
     }
 
-    /** An answer of a batch that is streamed. */
+    /** A streamed answer of a batch. */
     private record StreamedItem(BatchReply reply, String id, List<ToolCall> toolCalls)
             implements AnswerListener {
         @Override

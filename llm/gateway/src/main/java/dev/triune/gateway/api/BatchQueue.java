@@ -42,7 +42,7 @@ final class BatchQueue {
      * Starts a request as soon as its credits are available.
      *
      * @param start starts the request
-     * @return removes the request from the queue; false if it has been started
+     * @return an action that removes the request from the queue; false if it has started
      */
     BooleanSupplier add(Request<String> request, Runnable start) {
         return credits.add(
@@ -53,7 +53,7 @@ final class BatchQueue {
                 start);
     }
 
-    /** Shares credits if the current window has ended. */
+    /** Distributes credits if the current window has ended. */
     void runDue() {
         credits.runDue(ticker.nanos());
     }

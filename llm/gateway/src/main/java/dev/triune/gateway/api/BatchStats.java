@@ -4,14 +4,14 @@ package dev.triune.gateway.api;
 /**
  * Statistics of batches. Immutable.
  *
- * @param active batches with unfinished requests
- * @param batches batches since the start
- * @param requests requests in all those batches
- * @param waiting requests that wait for credits
- * @param credits credits available now
- * @param capacity the maximum of credits
- * @param perSecond credits added per second
- * @param nextWindowMs milliseconds until credits are shared again, 0 if no request waits
+ * @param active the number of batches with unfinished requests
+ * @param batches the number of batches since the start
+ * @param requests the number of requests in these batches
+ * @param waiting the number of requests that wait for credits
+ * @param credits the available credits
+ * @param capacity the maximum number of credits
+ * @param perSecond the credits added per second
+ * @param nextWindowMs the milliseconds until credits are distributed again, 0 if no request waits
  */
 public record BatchStats(
         int active,

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The open requests, by game and by the name that cancels them. Broker's thread only. */
+/** The open requests, by game and cancel name. Broker's thread only. */
 final class CancellableRequests {
     private final Map<List<String>, List<CancelToken>> byName = new HashMap<>();
 
-    /** Open requests of each game, in the order of their first. */
+    /** The number of open requests per game, in the order of their first ones. */
     private final Map<String, Integer> byGame = new LinkedHashMap<>();
 
     void add(Submission submission) {
@@ -32,7 +32,7 @@ final class CancellableRequests {
         });
     }
 
-    /** Cancels the requests of a game that have that name; returns how many there were. */
+    /** Cancels a game's requests with this name; returns their number. */
     int cancel(String game, String cancelName) {
         List<CancelToken> tokens =
                 List.copyOf(byName.getOrDefault(List.of(game, cancelName), List.of()));

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * {@code POST /api/llm/chat}: a conversation within a session. Requests of a session that has a quota
- * are answered one after the other; a child process that sends the id of its parent's session shares
- * both the order and the quota.
+ * {@code POST /api/llm/chat}: a conversation within a session. Requests of a session with a quota
+ * are answered one at a time; a child process that sends the id of its parent's session shares both
+ * the order and the quota.
  */
 final class ChatHandler implements RouteHandler {
     private final GatewayService gatewayService;
@@ -78,7 +78,7 @@ final class ChatHandler implements RouteHandler {
         return body;
     }
 
-    /** Returns an error with the code of the contract, and what had arrived of the answer. */
+    /** Returns an error with the code of the contract and the partial answer. */
     private static ObjectNode body(String text, Problem problem, @Nullable Telemetry telemetry) {
         ObjectNode body = ApiErrorFormat.write(Json.object(), problem);
         if (telemetry != null) {

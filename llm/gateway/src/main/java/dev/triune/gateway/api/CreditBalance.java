@@ -2,9 +2,9 @@
 package dev.triune.gateway.api;
 
 /**
- * The credits that batches may spend. Immutable.
+ * The credits available to batches. Immutable.
  *
- * @param available credits available now
+ * @param available the available credits
  * @param nextAvailableAt when the next credit becomes available, in milliseconds since 1970
  */
 public record CreditBalance(int available, long nextAvailableAt) {}

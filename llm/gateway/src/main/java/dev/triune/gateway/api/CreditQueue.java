@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
- * Requests of batches that wait for credits. A request starts at once while there are enough credits
- * and no other request waits. Otherwise the credits of each window are shared among the games: equal
- * shares, and what one game does not need goes to the others. A game saves its shares for a request
- * that costs more than one share. Times are nanoseconds. Not thread-safe.
+ * A queue of batch requests that wait for credits. A request starts at once if there are enough
+ * credits and no other request waits. Otherwise the credits of each window are divided among the
+ * games: equal shares, with unneeded parts passed to the others. A game saves its shares for a
+ * request that costs more than one share. Times are nanoseconds. Not thread-safe.
  */
 final class CreditQueue {
-    /** The interval at which credits are shared. */
+    /** The interval at which credits are distributed. */
     static final Duration WINDOW = Duration.ofSeconds(1);
 
     private final CreditBucket ledger;
@@ -31,7 +31,7 @@ final class CreditQueue {
     /**
      * Creates an empty queue with all credits available.
      *
-     * @param capacity the maximum of credits, 1 or more
+     * @param capacity the maximum number of credits, 1 or more
      * @param perSecond credits added per second, 1 or more
      */
     CreditQueue(int capacity, int perSecond) {
@@ -45,7 +45,7 @@ final class CreditQueue {
      * @param cost 1 to the capacity
      * @param priority a higher one goes first within its game
      * @param start starts the request
-     * @return removes the request from the queue; false if it has been started
+     * @return an action that removes the request from the queue; false if it has started
      */
     BooleanSupplier add(String game, int cost, int priority, long now, Runnable start) {
         if (waiting == 0 && ledger.tryConsume(cost, now)) {
@@ -74,7 +74,7 @@ final class CreditQueue {
         return found;
     }
 
-    /** Shares the credits if a window has ended; returns how many requests were started. */
+    /** Distributes the credits if a window has ended; returns the number of started requests. */
     int runDue(long now) {
         if (waiting == 0 || nextWindow - now > 0) {
             return 0;
@@ -87,8 +87,7 @@ final class CreditQueue {
         }
         started.forEach(waitingRequest -> charge(waitingRequest, now));
         removeIdleGames();
-        started.forEach(
-                waitingRequest -> waitingRequest.start.run()); // last, since it may add others
+        started.forEach(waitingRequest -> waitingRequest.start.run()); // last, as it may add others
         return started.size();
     }
 
@@ -110,7 +109,7 @@ final class CreditQueue {
         return started;
     }
 
-    /** Puts another game first in each window, since the remainder of a division goes to the first. */
+    /** Moves another game to the front for each window, as the first ones get the remainder. */
     private void rotate() {
         Iterator<String> names = gameQueues.keySet().iterator();
         String first = names.next();
@@ -121,8 +120,8 @@ final class CreditQueue {
     }
 
     /**
-     * Clears all savings and returns the most urgent request. Used when all credits are available but
-     * spread over the savings of so many games that none can pay.
+     * Clears all savings and returns the most urgent request, if the savings of many games hold all
+     * credits but none can pay.
      */
     private WaitingRequest mostUrgent() {
         WaitingRequest first = gameQueues.values().stream()
@@ -191,8 +190,8 @@ final class CreditQueue {
         }
 
         /**
-         * Takes the requests that the savings pay for, strictly in order of urgency: otherwise an
-         * expensive request would wait forever behind cheap ones.
+         * Removes the requests that savings can pay for, strictly in order of urgency, since an
+         * expensive request would otherwise wait forever behind cheap ones.
          */
         List<WaitingRequest> takePaid() {
             List<WaitingRequest> paid = new ArrayList<>();

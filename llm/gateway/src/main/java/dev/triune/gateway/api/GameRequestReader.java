@@ -37,7 +37,7 @@ final class GameRequestReader {
     private static final int MAX_COST = 10_000;
     private static final int MAX_HEADERS = 32;
 
-    /** Headers that control routing and framing, which a client must not set. */
+    /** Headers for routing and framing, which a client must not set. */
     private static final Set<String> RESERVED_HEADERS = Set.of(
             "connection",
             "content-length",
@@ -59,7 +59,7 @@ final class GameRequestReader {
      * Reads a request of a game.
      *
      * @param session the game's session, already read
-     * @return the request, with a cancel token; the caller may still change it
+     * @return the request, with a cancel token; the caller may modify it
      * @throws ProblemException if a field is invalid
      */
     static Request.Builder<String> read(String session, RequestFields requestFields)
@@ -93,12 +93,12 @@ final class GameRequestReader {
         return request;
     }
 
-    /** Reads the name by which a game can cancel a request; empty if it has none. */
+    /** Reads the name with which a game can cancel a request; empty if it has none. */
     static String cancelName(RequestFields requestFields) throws ProblemException {
         return requestFields.name("cancelToken", MAX_NAME_LENGTH);
     }
 
-    /** Reads the maximum of tokens of the answer. */
+    /** Reads the maximum tokens of the answer. */
     static int maxTokens(RequestFields requestFields, String field) throws ProblemException {
         return requestFields
                 .integer(field, 1, MAX_TOKENS)

@@ -22,7 +22,7 @@ import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
-/** One request on its way through the broker to its outcome. Broker's thread only. */
+/** A request in the broker, until its outcome. Broker's thread only. */
 final class GatewayCall {
     private static final Logger LOG = System.getLogger(GatewayCall.class.getName());
     private static final Duration ENDPOINTS_WAIT = Duration.ofMinutes(1);
@@ -33,17 +33,17 @@ final class GatewayCall {
     private final QuotaLedger quotas;
     private boolean partial;
 
-    /** The provider that was called last; empty before. */
+    /** The last called provider; empty before the first call. */
     private String provider = "";
 
-    /** Why the request was withdrawn when its turn came; null if it was not. */
+    /** The reason for withdrawing the request when it was granted; null if it was not. */
     private @Nullable Problem withdrawn;
 
     /**
-     * Creates a call that is not yet submitted.
+     * Creates a call that is not submitted yet.
      *
-     * @param quotas what sessions may spend
-     * @param onEnd run once, right before the listener receives the outcome
+     * @param quotas the quotas of sessions
+     * @param onEnd runs once, right before the listener receives the outcome
      */
     GatewayCall(Submission submission, InstantSource clock, QuotaLedger quotas, Runnable onEnd) {
         this.submission = submission;
@@ -141,7 +141,7 @@ final class GatewayCall {
                 .put("priority", request.priority().level());
     }
 
-    /** Returns null for a custom endpoint that the broker has closed meanwhile. */
+    /** Returns the cooldown; null if the broker has closed the custom endpoint meanwhile. */
     private @Nullable CooldownNotice cooldown(Broker broker) {
         try {
             return CooldownNotice.of(broker.cooldown(submission.request()), clock.millis());

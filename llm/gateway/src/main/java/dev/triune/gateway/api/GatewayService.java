@@ -22,14 +22,14 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * The operations of the gateway, independent of the protocol of its clients. The broker runs on a
- * thread of its own, on which all listeners are called. Thread-safe; methods do not block unless they
- * say so.
+ * The operations of the gateway, independent of the protocol of its clients. The broker runs on its
+ * own thread, on which all listeners are called. Thread-safe; methods do not block unless
+ * documented.
  */
 public final class GatewayService implements AutoCloseable {
     private static final Logger LOG = System.getLogger(GatewayService.class.getName());
 
-    /** Well below the silence after which a game counts as inactive. */
+    /** The interval of heartbeats, well below the silence after which a game is inactive. */
     private static final long HEARTBEAT_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final BrokerThread broker;
@@ -52,8 +52,8 @@ public final class GatewayService implements AutoCloseable {
     /**
      * Creates a gateway in front of a broker.
      *
-     * @param quotas what sessions may spend
-     * @param health which providers are out of service; a listener of the broker
+     * @param quotas the quotas of sessions
+     * @param health the health of the providers; a listener of the broker
      * @param ticker the clock of the broker
      * @param clock the wall clock, for times in answers
      */
@@ -83,7 +83,7 @@ public final class GatewayService implements AutoCloseable {
     /**
      * Submits a request.
      *
-     * @throws ProblemException if it is not accepted; its listener is not called then
+     * @throws ProblemException if it is rejected; its listener is not called then
      */
     public void submit(Submission submission) throws ProblemException {
         checkAllowed(submission);
@@ -91,7 +91,7 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /**
-     * Submits several requests of one call at once.
+     * Submits several requests of one call together.
      *
      * @throws ProblemException if they are not accepted; no listener is called then
      */
@@ -109,7 +109,7 @@ public final class GatewayService implements AutoCloseable {
     /**
      * Submits several requests of one game together. Each waits for its credits first.
      *
-     * @param batch at least one request; none costs more than the maximum of credits
+     * @param batch at least one request; none costs more than the maximum number of credits
      * @throws ProblemException if they are not accepted; no listener is called then
      */
     public void submitBatch(List<Submission> batch) throws ProblemException {
@@ -162,7 +162,7 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /**
-     * Holds an agent's requests back.
+     * Defers an agent's requests.
      *
      * @return when they resume, in milliseconds since 1970
      */
@@ -206,7 +206,7 @@ public final class GatewayService implements AutoCloseable {
         return broker.submit(Broker::stats);
     }
 
-    /** Returns what is wrong with the providers that are out of service, by name. */
+    /** Returns the problems of providers that are out of service, by name. */
     public Map<String, String> providerProblems() {
         return health.problems();
     }
@@ -222,8 +222,9 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /**
-     * Does the periodic work: shares credits, saves quotas, and sends heartbeats for the games whose connections
-     * wait for an answer. To be called a few times a second, always on the same thread.
+     * Does periodic work: distributes credits, saves quotas, and sends heartbeats for the games
+     * whose connections wait for an answer. Call it several times a second, always on the same
+     * thread.
      */
     public void runPeriodic() {
         long now = ticker.nanos();
@@ -245,7 +246,7 @@ public final class GatewayService implements AutoCloseable {
         quotas.save();
     }
 
-    /** Runs a task that is not needed any more once the broker is closed. */
+    /** Runs a task that is not needed once the broker is closed. */
     private void executeIfOpen(Consumer<Broker> task) {
         try {
             broker.execute(task);
@@ -256,12 +257,12 @@ public final class GatewayService implements AutoCloseable {
 
     // ---- shutdown
 
-    /** Admits no more requests; open ones continue. */
+    /** Stops admitting requests; open ones continue. */
     public void drain() {
         admissionLimiter.drain();
     }
 
-    /** Returns whether the gateway is shutting down. */
+    /** Whether the gateway is shutting down. */
     public boolean isDraining() {
         return admissionLimiter.isDraining();
     }
@@ -275,7 +276,7 @@ public final class GatewayService implements AutoCloseable {
         return admissionLimiter.awaitDrained(timeout);
     }
 
-    /** Cancels all open requests and closes the broker. Blocks until that is done. */
+    /** Cancels all open requests and closes the broker. Blocks until it is closed. */
     @Override
     public void close() {
         admissionLimiter.drain();

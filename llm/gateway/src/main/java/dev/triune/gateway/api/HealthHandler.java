@@ -20,20 +20,20 @@ final class HealthHandler {
     /**
      * Creates the handler.
      *
-     * @param checks the checks of readiness by name, in the order of the output; each returns what is
-     *     wrong, if anything is. Must not block.
+     * @param checks the checks of readiness by name, in the order of the output; each returns a
+     *     problem, if there is one. Must not block.
      */
     HealthHandler(GatewayService gatewayService, Map<String, Supplier<Optional<String>>> checks) {
         this.gatewayService = gatewayService;
         this.checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
     }
 
-    /** Answers that the process is alive. */
+    /** Responds that the process is alive. */
     void live(RequestFields none, ServerExchange serverExchange) {
         serverExchange.json(200, Json.object().put("status", "ok"));
     }
 
-    /** Answers whether requests are admitted; a failed check does not stop them. */
+    /** Responds whether requests are admitted; a failed check does not stop them. */
     void ready(RequestFields none, ServerExchange serverExchange) {
         if (gatewayService.isDraining()) {
             serverExchange.respondWithProblem(Problem.draining());

@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Shares the credits of one window among games: equal shares, and what one does not need goes to
- * the others (max-min fairness). Nothing is lost: all credits are given out, or all wishes are
- * fulfilled. A pure function.
+ * Divides the credits of one window among games: equal shares, with unneeded parts passed to the
+ * others (max-min fairness). Either all credits are distributed, or all wishes are fulfilled. A
+ * pure function.
  */
 final class MaxMinShares {
     private MaxMinShares() {}
 
     /**
-     * The share of each game.
+     * Returns the share of each game.
      *
-     * @param credits of the window, 0 or more
-     * @param wanted what each game could use, 0 or more. Its order decides who gets the credits
-     *     that do not divide evenly, one each, so it should be a map that keeps one
-     * @return the games in the same order, also those that get 0
+     * @param credits the credits of the window, 0 or more
+     * @param wanted the credits that each game could use, 0 or more. Its order decides which games
+     *     get the credits that do not divide evenly, one each, so the map should be ordered
+     * @return the games in the same order, including those that get 0
      */
     public static Map<String, Integer> share(int credits, Map<String, Integer> wanted) {
         if (credits < 0) {
@@ -37,7 +37,7 @@ final class MaxMinShares {
             for (Map.Entry<String, Integer> game : hungry) {
                 spent += Math.min(equal, game.getValue());
             }
-            // those who want no more than an equal share have it, the others split the rest anew
+            // games that want at most an equal share get it, the others divide the rest again
             if (!hungry.removeIf(game -> game.getValue() <= equal)) {
                 giveEqually(hungry, equal, left - spent);
                 break;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Maps outcomes of the broker to the errors that clients receive. */
 final class OutcomeProblems {
-    /** Statuses that say that a request is at fault, and not who sent it or when. */
+    /** Statuses that blame the request, rather than its sender or time. */
     private static final Set<Integer> PASSED_ON = Set.of(400, 401, 403, 404, 413, 415, 422);
 
     private OutcomeProblems() {}
@@ -20,7 +20,7 @@ final class OutcomeProblems {
     /**
      * Returns the error for an outcome that is not an answer.
      *
-     * @param cooldown when the game should send its next request; null if that is not known
+     * @param cooldown when the game should send its next request; null if unknown
      * @param partial whether pieces of the answer were delivered before
      * @param ownKey whether the key is the client's own
      */
@@ -42,8 +42,8 @@ final class OutcomeProblems {
     }
 
     /**
-     * Returns the status of a permanent failure of the request or its model, as the provider gave it;
-     * 0 if the failure is the gateway's or may pass.
+     * Returns the provider's status for a permanent failure of the request or its model; 0 if the
+     * failure is the gateway's or temporary.
      */
     private static int permanentStatus(Outcome.Failed failed, boolean ownKey) {
         int given = failed.status();

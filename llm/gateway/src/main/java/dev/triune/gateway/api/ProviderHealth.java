@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * Which providers are out of service, and why. Logs each change once, whatever happens how often.
- * Broker's thread only, except {@link #problems}.
+ * The providers that are out of service, with the reasons. Logs each change once, however often it
+ * recurs. Broker's thread only, except {@link #problems}.
  */
 public final class ProviderHealth implements BrokerListener {
     private static final Logger LOG = System.getLogger(ProviderHealth.class.getName());
 
-    /** Why each key, or a model at it, was last refused. */
+    /** The last failure code of each key, or of a model at it. */
     private final Map<String, FailureCode> refusals = new HashMap<>();
 
     /** The problem of each provider that was logged last. */
@@ -30,10 +30,10 @@ public final class ProviderHealth implements BrokerListener {
 
     private volatile Map<String, String> problems = Map.of();
 
-    /** Creates the health of providers of which nothing is known. */
+    /** Creates the health of providers without known problems. */
     public ProviderHealth() {}
 
-    /** Returns what is wrong with the providers that are out of service, by name. Any thread. */
+    /** Returns the problems of providers that are out of service, by name. Any thread. */
     public Map<String, String> problems() {
         return problems;
     }
@@ -43,7 +43,7 @@ public final class ProviderHealth implements BrokerListener {
         refusals.put(key, why);
     }
 
-    /** Compares the providers with how they were before, and logs what is new. */
+    /** Compares the providers with their last state, and logs changes. */
     void update(BrokerStats stats) {
         Map<String, String> out = new LinkedHashMap<>();
         for (ProviderStats provider : stats.providers()) {

@@ -24,7 +24,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A file with what is left of quotas, replaced as a whole. */
+/** A file of remaining quotas, replaced atomically. */
 final class QuotaFile {
     private static final Logger LOG = System.getLogger(QuotaFile.class.getName());
     private static final int MAX_QUOTAS = 10_001;
@@ -41,7 +41,7 @@ final class QuotaFile {
     }
 
     /**
-     * One quota.
+     * A quota.
      *
      * @param start the configured amount; empty if the operator set the quota by a call
      */
@@ -62,7 +62,7 @@ final class QuotaFile {
     }
 
     /**
-     * Reads the quotas by session, that of all others by the empty name.
+     * Reads the quotas by session, with the default quota under the empty name.
      *
      * @throws IllegalArgumentException if the file cannot be read
      */
@@ -96,7 +96,7 @@ final class QuotaFile {
                 quota.get("start").filter(JsonNode::isNumber).map(JsonNode::decimalValue));
     }
 
-    /** Takes what is to be saved. Any thread. */
+    /** Sets the quotas to save. Any thread. */
     void note(Map<String, Entry> entries) {
         ObjectNode file = Json.object();
         ArrayNode quotas = file.putArray("quotas");
@@ -121,7 +121,7 @@ final class QuotaFile {
                 .put("output", weights.output());
     }
 
-    /** Writes what was noted last, if it changed. One thread at a time; blocks. */
+    /** Writes the last quotas, if they changed. One thread at a time; blocks. */
     synchronized void save() {
         byte[] bytes = noted;
         if (bytes == null || bytes == saved) {

@@ -26,7 +26,7 @@ final class QuotaHandler {
     /**
      * Creates the handler.
      *
-     * @param prices the prices of models that an operator names
+     * @param prices the prices of models, for quotas that name one
      */
     QuotaHandler(GatewayService gatewayService, PriceCatalog prices) {
         this.gatewayService = gatewayService;
@@ -61,7 +61,7 @@ final class QuotaHandler {
                 quota -> reply(quota, serverExchange));
     }
 
-    /** Reads a quota, which has either weights or a model whose prices are the weights. */
+    /** Reads a quota, with either weights or a model whose prices are the weights. */
     static QuotaSnapshot read(RequestFields requestFields, PriceCatalog prices)
             throws ProblemException {
         String session = requestFields.requiredName("sessionId", GameRequestReader.MAX_NAME_LENGTH);
@@ -101,7 +101,7 @@ final class QuotaHandler {
         }
         if (given.isEmpty()) {
             TokenPrices listed = prices.pricesFor(model);
-            if (listed.equals(NO_PRICE)) { // no call would ever use up such a quota
+            if (listed.equals(NO_PRICE)) { // such a quota would never be used up
                 throw requestFields.rejected(
                         "model", "has no price in the catalog (expected weights)");
             }

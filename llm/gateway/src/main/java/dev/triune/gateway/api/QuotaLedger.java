@@ -21,12 +21,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What sessions may still spend. Sessions without a quota of their own share the default quota, so
- * that a made-up name gains nothing. What is left survives a restart in a file. Broker's thread only,
- * unless a method says otherwise.
+ * The remaining quotas of sessions. Sessions without their own quota share the default quota, so
+ * that a made-up name gains nothing. Remaining quotas survive a restart in a file. Broker's thread
+ * only, unless documented otherwise.
  */
 public final class QuotaLedger {
-    /** Stands for the default quota among the names of sessions. */
+    /** The name that stands for the default quota. */
     private static final String DEFAULT = "";
 
     private final PriceCatalog prices;
@@ -34,7 +34,7 @@ public final class QuotaLedger {
     private final @Nullable QuotaFile file;
     private final @Nullable GameKeys keys;
 
-    /** The configured amounts by session; one that changes in the configuration starts anew. */
+    /** The configured amounts by session; a changed one resets the quota. */
     private final Map<String, BigDecimal> configured = new LinkedHashMap<>();
 
     /** The quota with which each session began; the broker has the rest. */
@@ -54,9 +54,9 @@ public final class QuotaLedger {
     }
 
     /**
-     * Reads the quotas of the configuration, and what is left of them from the file. Any thread.
+     * Reads the configured quotas, and their remainders from the file. Any thread.
      *
-     * @param keys the keys of games, whose budgets are quotas, too; null if there are none
+     * @param keys the keys of games, whose budgets are also quotas; null if there are none
      * @throws IllegalArgumentException if a quota has no price, or the file cannot be used
      */
     public static QuotaLedger open(
@@ -101,7 +101,7 @@ public final class QuotaLedger {
         }
     }
 
-    /** Puts the sessions under their quotas. */
+    /** Enables the quotas of the sessions. */
     void start(Broker broker) {
         shared = started.remove(DEFAULT);
         started.values().forEach(broker::enableQuota);
@@ -113,12 +113,12 @@ public final class QuotaLedger {
         started.put(quota.tenant(), quota);
     }
 
-    /** Returns what a session may still spend; empty if there is no limit. */
+    /** Returns the remaining quota of a session; empty if there is no limit. */
     Optional<QuotaSnapshot> of(Broker broker, String session) {
         return broker.quota(session).or(() -> Optional.ofNullable(shared));
     }
 
-    /** Returns why a request must not be sent; null if it may be. */
+    /** Returns why a request must not be sent; null if it may. */
     @Nullable
     Problem refusal(Broker broker, Request<?> request) {
         Problem ofKey =
@@ -151,11 +151,11 @@ public final class QuotaLedger {
     }
 
     /**
-     * Charges the default quota, if the session has none of its own, which the broker charges.
+     * Charges the default quota, if the session has no own quota, which the broker charges.
      *
-     * @param provider the provider that was called; empty if none was
-     * @param model the model that was called
-     * @return what the request cost in USD; zero at the client's own expense
+     * @param provider the called provider; empty if there was no call
+     * @param model the called model
+     * @return the cost of the request in USD; zero at the client's own expense
      */
     BigDecimal charge(
             Broker broker, Request<?> request, String provider, String model, Usage usage) {
@@ -175,7 +175,7 @@ public final class QuotaLedger {
         return cost;
     }
 
-    /** Notes what is left now, to be saved. */
+    /** Records the remaining quotas, to be saved. */
     void note(Broker broker) {
         if (file == null) {
             return;
@@ -194,7 +194,7 @@ public final class QuotaLedger {
         return new QuotaFile.Entry(quota, Optional.ofNullable(configured.get(session)));
     }
 
-    /** Saves what was noted last, if it changed. Any thread, one at a time; blocks while it writes. */
+    /** Saves the last recorded quotas, if they changed. Any thread, one at a time; blocks. */
     void save() {
         if (file != null) {
             file.save();

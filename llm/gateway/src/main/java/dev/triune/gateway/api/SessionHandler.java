@@ -26,14 +26,14 @@ final class SessionHandler {
         answer(gatewayService.heartbeat(session), exchange, "activeGames");
     }
 
-    /** Cancels the requests of a name. */
+    /** Cancels the requests with a name. */
     void cancel(RequestFields fields, ServerExchange exchange) throws ProblemException {
         String session = fields.name("sessionId", MAX_NAME_LENGTH);
         String token = fields.requiredName("cancelToken", MAX_NAME_LENGTH);
         answer(gatewayService.cancel(session, token), exchange, "cancelled");
     }
 
-    /** Holds an agent's requests back. */
+    /** Defers an agent's requests. */
     void defer(RequestFields fields, ServerExchange exchange) throws ProblemException {
         String session = fields.name("sessionId", MAX_NAME_LENGTH);
         String agent = fields.requiredName("agentId", MAX_NAME_LENGTH);

@@ -69,13 +69,13 @@ final class StatsHandler implements RouteHandler {
                 .put("coolingMs", millis(key.cooldown()));
     }
 
-    /** Returns whether every key in service is cooling down; an open breaker does not count. */
+    /** Whether every key in service is cooling down; an open breaker does not count. */
     private static boolean rateLimited(List<KeyStats> keys) {
         List<KeyStats> used = keys.stream().filter(KeyStats::inService).toList();
         return !used.isEmpty() && used.stream().noneMatch(key -> key.cooldown().isZero());
     }
 
-    /** Rounds up, so that a time that has not passed is never zero. */
+    /** Converts to milliseconds, rounded up so that a remaining time is never zero. */
     private static long millis(Duration time) {
         return time.plusNanos(999_999).toMillis();
     }

@@ -49,20 +49,20 @@ final class StreamedAnswer implements AnswerListener {
     }
 
     /**
-     * Returns the event for a piece of an answer.
+     * Returns the event of a piece of an answer.
      *
-     * @param event what the event holds already, such as the name of the request
+     * @param event the event's other fields, such as the name of the request
      */
     static byte[] delta(ObjectNode event, String text, boolean done) {
         return ServerSentEvents.of(event.put("type", "delta").put("text", text).put("done", done));
     }
 
     /**
-     * Returns the event for the end of an answer.
+     * Returns the event at the end of an answer.
      *
-     * @param event what the event holds already, such as the name of the request
+     * @param event the event's other fields, such as the name of the request
      * @param text the whole text; null if it was streamed
-     * @param toolCalls the calls that the model asks for
+     * @param toolCalls the tool calls of the model
      */
     static byte[] complete(
             ObjectNode event,

@@ -7,11 +7,11 @@ import java.util.function.Consumer;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A request that a client sent, and what its answer goes to. Immutable.
+ * A request of a client, with the recipients of its answer. Immutable.
  *
  * @param request the request; has a cancel token
- * @param cancelName the name by which the game can cancel it; empty if it has none
- * @param log receives what the access log says of the request once it is over
+ * @param cancelName the name with which the game can cancel it; empty if none
+ * @param log receives the access log entry of the request when it has ended
  * @param listener receives the answer
  */
 public record Submission(
@@ -19,7 +19,7 @@ public record Submission(
         String cancelName,
         Consumer<ObjectNode> log,
         AnswerListener listener) {
-    /** Checks that the request can be cancelled. */
+    /** Checks that the request is cancellable. */
     public Submission {
         if (request.cancelToken().isEmpty()) {
             throw new IllegalArgumentException("a request without a cancel token");

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code check}: reports the errors of a configuration, or summarises it; with {@code --online} also
- * compares its models with what the providers offer.
+ * {@code check}: reports the errors of a configuration, or summarises it; with {@code --online}
+ * also compares its models with those that providers offer.
  */
 @Command(
         name = "check",
@@ -70,7 +70,7 @@ final class CheckCommand implements Callable<Integer> {
         try {
             return builder.checkModels().join();
         } finally {
-            opened.close(); // and the providers with it
+            opened.close(); // and its providers
         }
     }
 }

@@ -44,13 +44,13 @@ public final class GatewayApp {
         System.exit(run(args, out, err));
     }
 
-    /** Sends what the JDK's logger gets to that of all other libraries, so that lines have one format. */
+    /** Redirects the JDK's logger to that of all other libraries, so that lines have one format. */
     static void useOneLog() {
         SLF4JBridgeHandler.removeHandlersForRootLogger();
         SLF4JBridgeHandler.install();
     }
 
-    /** Runs a command with its output passed in; returns the exit code. */
+    /** Runs a command with the given output streams; returns the exit code. */
     static int run(String[] args, PrintStream out, PrintStream err) {
         CommandLine command = new CommandLine(new GatewayApp());
         command.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));

@@ -52,7 +52,7 @@ final class KeysCommand implements Runnable {
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    /** Without one of its subcommands there is nothing to do. */
+    /** Does nothing without a subcommand. */
     @Override
     public void run() {
         throw new ParameterException(spec.commandLine(), "keys: add create, list or revoke");

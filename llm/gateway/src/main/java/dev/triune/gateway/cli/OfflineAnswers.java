@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Answers without a model, to try the gateway: random JSON that matches the schema of a call, or a
- * sentence if it has none. Stateless and thread-safe.
+ * Answers without a model, to try out the gateway: random JSON that matches the schema of a call,
+ * or a sentence without a schema. Stateless and thread-safe.
  */
 final class OfflineAnswers implements OfflineMind {
     private static final JsonMapper JSON = new JsonMapper();
@@ -64,7 +64,7 @@ final class OfflineAnswers implements OfflineMind {
         };
     }
 
-    /** Prefers variants without free text, since a random sentence makes no sense as a name. */
+    /** Chooses a variant, preferably without free text, as random sentences make bad names. */
     private static Object choice(List<?> variants, RandomGenerator random) {
         List<Object> plain = new ArrayList<>();
         for (Object variant : variants) {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code serve}: runs a gateway until the process is asked to end, then drains it. */
+/** {@code serve}: runs a gateway until the process is terminated, then drains it. */
 @Command(
         name = "serve",
         mixinStandardHelpOptions = true,
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
         description =
                 "run a gateway until the process is told to end (SIGTERM or Ctrl-C drains it)")
 final class ServeCommand implements Callable<Integer> {
-    /** Requests per minute of the offline mind, so that there is a limit to share. */
+    /** The requests per minute of the offline mind, so that there is a limit to share. */
     private static final int OFFLINE_RPM = 120;
 
     private static final int OFFLINE_PERMITS = 8;
@@ -130,7 +130,7 @@ final class ServeCommand implements Callable<Integer> {
         return GatewayApp.OK;
     }
 
-    /** Starts to connect to Redis in the background. */
+    /** Starts connecting to Redis in the background. */
     private static Optional<RedisLimits> shared(
             Optional<Secret> uri, @Nullable BrokerConfig config) {
         return uri.map(secret -> RedisLimits.at(secret.reveal())).map(limits -> {

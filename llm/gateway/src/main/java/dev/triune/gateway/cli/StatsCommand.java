@@ -21,7 +21,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code stats}: shows the figures of a gateway in a terminal. */
+/** {@code stats}: shows the statistics of a gateway in a terminal. */
 @Command(
         name = "stats",
         mixinStandardHelpOptions = true,
@@ -53,7 +53,7 @@ final class StatsCommand implements Callable<Integer> {
     @Option(names = "--watch", description = "go on, once a second, until Ctrl-C")
     private boolean watch;
 
-    /** The environment: the token, and whether colours are wanted. */
+    /** The environment: the token, and whether to use colours. */
     private final Map<String, String> environment = System.getenv();
 
     @Override
@@ -157,7 +157,9 @@ final class StatsCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Since JDK 22 there is a console even if the output is a file; Console.isTerminal tells. */
+    /**
+     * Whether the output is a terminal: since JDK 22, Console.isTerminal tells, not its presence.
+     */
     @SuppressWarnings("SystemConsoleNull")
     private static boolean isTerminal() {
         Console console = System.console();
@@ -173,7 +175,7 @@ final class StatsCommand implements Callable<Integer> {
         }
     }
 
-    /** Describes why there is nothing to show. */
+    /** Thrown if there is nothing to show, with the reason. */
     private static final class StatsUnavailableException extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -7,8 +7,8 @@ import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Renders the figures of a gateway as text: with boxes for a terminal, without for a file or a pipe.
- * Names are shown as received, since the gateway has removed control characters.
+ * Renders the statistics of a gateway as text: with boxes for a terminal, without for a file or a
+ * pipe. Names are shown as received, since the gateway has removed control characters.
  */
 final class StatsRenderer {
     private static final int WIDTH = 76;

@@ -2,10 +2,10 @@
 package dev.triune.gateway.completion;
 
 /**
- * What is known of an answer before it begins. Immutable.
+ * The properties of an answer that are known before it starts. Immutable.
  *
  * @param id the unique id
  * @param created when the request arrived, in seconds since 1970
- * @param model the requested model, or the default one; another one may answer
+ * @param model the requested or default model; another one may answer
  */
 record AnswerHead(String id, long created, String model) {}

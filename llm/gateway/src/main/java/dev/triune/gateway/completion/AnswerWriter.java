@@ -11,14 +11,14 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Writes the answer to one request, in one piece or as the events of a stream: the pieces of each
- * choice, its end, and after the last choice the end of the stream. Formats without streams leave
- * those methods out. Broker's thread only.
+ * choice, its end, and after the last choice the end of the stream. Formats without streams do not
+ * implement those methods. Broker's thread only.
  */
 interface AnswerWriter {
     /**
      * Writes the answers to all choices in one piece.
      *
-     * @throws ProblemException if the provider's answer cannot be read
+     * @throws ProblemException if the provider's answer is unreadable
      */
     JsonNode whole(List<WholeAnswer> answers) throws ProblemException;
 
@@ -32,7 +32,9 @@ interface AnswerWriter {
         throw new UnsupportedOperationException("answered in one piece");
     }
 
-    /** Returns the events of log probabilities, as OpenAI's providers send them; none by default. */
+    /**
+     * Returns the events of log probabilities, as OpenAI's providers send them; none by default.
+     */
     default byte[] logprobs(int choice, JsonNode logprobs) {
         return new byte[0];
     }

@@ -8,7 +8,7 @@ import dev.triune.gateway.http.ServerSentEvents;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors in Anthropic's format. Stateless. */
+/** Anthropic's error format. Stateless. */
 final class AnthropicErrorFormat implements ErrorFormat {
     /** The only instance. */
     static final AnthropicErrorFormat INSTANCE = new AnthropicErrorFormat();

@@ -19,14 +19,14 @@ final class ChatCompletionFormat implements CompletionFormat {
     private static final int MAX_CHOICES = 16;
     private static final int MAX_TOP_LOGPROBS = 20;
 
-    /** Fields that would change the answer in a way that the gateway cannot hand on. */
+    /** Fields that would change the answer in a way that the gateway does not support. */
     private static final List<String> UNSUPPORTED =
             List.of("functions", "function_call", "audio", "web_search_options");
 
     private static final List<String> UNSUPPORTED_IN_MESSAGE =
             List.of("name", "function_call", "audio", "refusal");
 
-    /** The last ones have no effect on the answer. */
+    /** The known fields; the last ones have no effect on the answer. */
     private static final Set<String> KNOWN = Set.of("""
             messages model max_tokens max_completion_tokens temperature top_p stop
             seed n stream stream_options response_format tools tool_choice
@@ -105,7 +105,7 @@ final class ChatCompletionFormat implements CompletionFormat {
         }
     }
 
-    /** Empty values, and the word for none, change nothing. */
+    /** Whether a value has no effect: an empty one, or the word for none. */
     private static boolean isEmpty(JsonNode value) {
         String text = value.asString("");
         return value.isString()

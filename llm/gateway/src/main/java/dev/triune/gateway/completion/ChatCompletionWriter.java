@@ -28,14 +28,14 @@ final class ChatCompletionWriter implements AnswerWriter {
 
     private static final byte[] NOTHING = {};
 
-    /** Occurs only once: within a JSON text the quotes would be escaped. */
+    /** Occurs only once, as the quotes would be escaped within a JSON text. */
     private static final String PLACEHOLDER = "\"content\":\"\"";
 
     private final AnswerHead head;
     private final boolean streaming;
     private final boolean withUsage;
 
-    /** The tool calls of each choice that has begun. */
+    /** The number of tool calls of each choice that has started. */
     private final Map<Integer, Integer> toolCalls = new HashMap<>();
 
     /** The constant bytes before and after the text of a chunk of the first choice. */
@@ -104,7 +104,7 @@ final class ChatCompletionWriter implements AnswerWriter {
                 .put("arguments", call.arguments());
     }
 
-    /** Joins the lists of the same name. */
+    /** Joins lists of the same name. */
     private static ObjectNode joined(List<JsonNode> pieces) {
         ObjectNode all = Json.object();
         for (JsonNode piece : pieces) {
@@ -161,7 +161,7 @@ final class ChatCompletionWriter implements AnswerWriter {
         return Json.join(ServerSentEvents.of(object), DONE);
     }
 
-    /** Puts the first chunk of a choice, which has the role, before its first event. */
+    /** Prepends the first chunk of a choice, which has the role, to its first event. */
     private byte[] withFirst(int choice, byte[] event) {
         if (toolCalls.putIfAbsent(choice, 0) != null) {
             return event;
@@ -196,17 +196,17 @@ final class ChatCompletionWriter implements AnswerWriter {
                 .put("model", head.model());
     }
 
-    /** Returns OpenAI's word for why the answer ended; it has none for an empty answer. */
+    /** Returns OpenAI's finish reason, which it does not have for an empty answer. */
     private static String finishReason(FinishReason reason) {
         return switch (reason) {
-            case STOP, EMPTY, REFUSAL -> "stop"; // a refusal has a field of its own
+            case STOP, EMPTY, REFUSAL -> "stop"; // a refusal has its own field
             case LENGTH, PAUSED -> "length";
             case CONTENT_FILTER -> "content_filter";
             case TOOL_CALLS -> "tool_calls";
         };
     }
 
-    /** Returns whether the provider reported the tokens. */
+    /** Whether the provider reported the tokens. */
     static boolean isKnown(Usage usage) {
         return usage.total() > 0 && !usage.estimated();
     }

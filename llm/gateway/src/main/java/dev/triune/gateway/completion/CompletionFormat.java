@@ -5,9 +5,9 @@ import dev.triune.gateway.http.ErrorFormat;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 
-/** A protocol: how its requests are read, and its answers and errors written. Stateless. */
+/** A protocol: reads its requests, and writes its answers and errors. Stateless. */
 interface CompletionFormat {
-    /** Returns how the ids of answers begin. */
+    /** Returns the prefix of answer ids. */
     String idPrefix();
 
     /** Returns the format of errors. */
@@ -16,7 +16,7 @@ interface CompletionFormat {
     /**
      * Reads a request.
      *
-     * @throws ProblemException if a field or a header is invalid or not supported
+     * @throws ProblemException if a field or a header is invalid or unsupported
      */
     CompletionRequest read(RequestFields requestFields, RequestContext context)
             throws ProblemException;

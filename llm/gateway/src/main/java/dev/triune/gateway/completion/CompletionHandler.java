@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A completion in one of the protocols: one request or several, answered at once or in events. */
+/** Handles completions of one protocol: one request or several, answered at once or as events. */
 final class CompletionHandler implements RouteHandler {
     private static final String DROPPED_HEADER = "X-Dropped-Fields";
 
@@ -37,7 +37,7 @@ final class CompletionHandler implements RouteHandler {
     /**
      * Creates the handler.
      *
-     * @param defaultModel the model for requests that name none
+     * @param defaultModel the model of requests without one
      * @param seed different for each gateway, so that the ids of answers are unique
      */
     CompletionHandler(
@@ -125,7 +125,7 @@ final class CompletionHandler implements RouteHandler {
             }
         }
 
-        /** Fails the whole answer, as there is no format for a part of the choices. */
+        /** Fails the whole answer, as the formats cannot fail single choices. */
         void onFailed(Problem problem) {
             serverExchange.respondWithProblem(problem);
             if (submissions.size() > 1) {
@@ -136,7 +136,7 @@ final class CompletionHandler implements RouteHandler {
 
     /**
      * A choice that is streamed as it arrives. Nothing is sent before its first piece, because a
-     * problem still has an HTTP status of its own until the stream begins.
+     * problem has its own HTTP status until the stream starts.
      */
     private record StreamedChoice(Reply reply, int index) implements AnswerListener {
         @Override

@@ -4,11 +4,11 @@ package dev.triune.gateway.completion;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Generates ids of answers that are unique, also among gateways with other seeds. Thread-safe. */
+/** Generates unique ids of answers, also across gateways with other seeds. Thread-safe. */
 final class CompletionIds {
     private static final int BASE = 36;
 
-    /** Digits of the largest 64-bit number in that base. */
+    /** The number of digits of the largest 64-bit number in that base. */
     private static final int WIDTH = 13;
 
     private final String prefix;

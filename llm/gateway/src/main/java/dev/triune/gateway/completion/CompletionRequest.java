@@ -5,12 +5,12 @@ import dev.triune.llm.Request;
 import java.util.List;
 
 /**
- * A completion that a client asks for. Immutable.
+ * A completion requested by a client. Immutable.
  *
- * @param requests one request for each choice of the answer; non-streaming if the answer is wanted in
- *     one piece
- * @param includeUsage whether the end of a stream is to hold the tokens
- * @param dropped the fields that the gateway does not know and leaves out
+ * @param requests one request for each choice of the answer; non-streaming if the client wants the
+ *     answer in one piece
+ * @param includeUsage whether the end of a stream contains the tokens
+ * @param dropped the unknown fields that the gateway omits
  */
 record CompletionRequest(
         List<Request<String>> requests, boolean includeUsage, List<String> dropped) {

@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the parts of a request that all protocols have, and builds it. Not thread-safe. */
+/** Reads the parts of a request that all protocols share, and builds it. Not thread-safe. */
 final class CompletionRequestBuilder {
     private static final String SESSION_HEADER = ServerExchange.SESSION_HEADER;
     private static final String PRIORITY_HEADER = "X-Priority";
@@ -48,9 +48,9 @@ final class CompletionRequestBuilder {
     private int stable;
 
     /**
-     * Begins a request.
+     * Starts a request.
      *
-     * @param known the fields of the protocol; others are treated as the operator wants it
+     * @param known the fields of the protocol; others are handled as configured
      */
     CompletionRequestBuilder(RequestFields fields, RequestContext context, Set<String> known)
             throws ProblemException {
@@ -72,12 +72,12 @@ final class CompletionRequestBuilder {
         }
     }
 
-    /** Hands a field on to the provider as it is. */
+    /** Forwards a field to the provider unchanged. */
     void forward(String name, JsonNode value) {
         extra.put(name, SchemaReader.plain(value));
     }
 
-    /** Hands a field on unless it is missing or has its default value. */
+    /** Forwards a field unless it is missing or has its default value. */
     void forwardUnless(
             String name, String expected, Predicate<JsonNode> valid, Predicate<JsonNode> neutral)
             throws ProblemException {
@@ -90,14 +90,14 @@ final class CompletionRequestBuilder {
         }
     }
 
-    /** Hands a number on unless it is missing or zero. */
+    /** Forwards a number unless it is missing or zero. */
     void forwardNumber(String name, double min, double max) throws ProblemException {
         if (fields.number(name, min, max).orElse(0.0) != 0) {
             forward(name, fields.get(name).orElseThrow());
         }
     }
 
-    /** Hands a flag on unless it is missing or has its default value. */
+    /** Forwards a flag unless it is missing or has its default value. */
     void forwardFlag(String name, boolean neutral) throws ProblemException {
         if (fields.get(name).isPresent() && fields.flag(name) != neutral) {
             extra.put(name, !neutral);
@@ -109,7 +109,7 @@ final class CompletionRequestBuilder {
         messages.add(message);
     }
 
-    /** Adds calls of tools to the assistant's message before, or as one of its own. */
+    /** Adds a tool call to the assistant's message before, or as its own message. */
     void addToolCall(ToolCall call) {
         int last = messages.size() - 1;
         if (last < 0 || messages.get(last).role() != Message.Role.ASSISTANT) {
@@ -131,30 +131,30 @@ final class CompletionRequestBuilder {
         format = value;
     }
 
-    /** Asks for embeddings in place of an answer. */
+    /** Requests embeddings in place of an answer. */
     void embeddings() {
         embeddings = true;
         maxTokens = 1;
     }
 
-    /** Reads the maximum of tokens of the answer. */
+    /** Reads the maximum tokens of the answer. */
     Optional<Integer> maxTokens(String field) throws ProblemException {
         Optional<Integer> tokens = fields.integer(field, 1, MAX_TOKENS).map(Long::intValue);
         tokens.ifPresent(value -> maxTokens = value);
         return tokens;
     }
 
-    /** Sets the tools and which of them the model is to call. */
+    /** Sets the tools and the tool choice. */
     void tools(List<Tool> tools, String field, String choice) throws ProblemException {
         options = ModelOptionsReader.withTools(options, fields, tools, field, choice);
     }
 
-    /** Reads texts that end the answer: one, or a list. */
+    /** Reads stop sequences: one, or a list. */
     void stop(String field) throws ProblemException {
         options = options.stop(ModelOptionsReader.stop(fields, field));
     }
 
-    /** Reads a seed; one below zero, which only OpenAI has, is handed on as it is. */
+    /** Reads a seed; a negative one, which only OpenAI supports, is forwarded unchanged. */
     void seed(String field) throws ProblemException {
         Optional<Long> seed = fields.integer(field, Long.MIN_VALUE, Long.MAX_VALUE);
         if (seed.isPresent() && seed.get() < 0) {
@@ -164,7 +164,7 @@ final class CompletionRequestBuilder {
         }
     }
 
-    /** Reads how much the model may think, by the words of all providers. */
+    /** Reads the level of reasoning, by the words of all providers. */
     void reasoning(RequestFields owner, String field) throws ProblemException {
         String effort = owner.text(field, ContentReader.MAX_NAME_LENGTH);
         if (!effort.isEmpty()) {
@@ -180,7 +180,7 @@ final class CompletionRequestBuilder {
         }
     }
 
-    /** Sets how much the model may think. */
+    /** Sets the level of reasoning. */
     void reasoning(Reasoning level) {
         options = options.reasoning(level);
     }
@@ -188,8 +188,8 @@ final class CompletionRequestBuilder {
     /**
      * Builds the request.
      *
-     * @param user the name of the game if no header has it
-     * @param choices how many answers are wanted
+     * @param user the name of the game if there is no header for it
+     * @param choices the number of requested answers
      */
     CompletionRequest build(String user, int choices, boolean includeUsage)
             throws ProblemException {
@@ -203,7 +203,7 @@ final class CompletionRequestBuilder {
                 ? Request.embeddings(model)
                 : format.json() ? Request.json(model) : Request.text(model);
         request.tenant(session(user))
-                .singleRound(true) // clients have retries of their own
+                .singleRound(true) // clients retry by themselves
                 .promptSource(prompt)
                 .maxTokens(maxTokens)
                 .temperature(fields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE))
@@ -213,7 +213,7 @@ final class CompletionRequestBuilder {
         ModelOptions all = withExtra();
         List<Request<String>> requests = new ArrayList<>();
         for (int i = 0; i < choices; i++) {
-            Long seed = all.seed(); // equal calls with one seed would have one answer
+            Long seed = all.seed(); // equal calls with one seed would get one answer
             request.options(
                     seed == null || i == 0 ? all : all.seed(Math.abs((seed + i) % Long.MAX_VALUE)));
             requests.add(request.cancelToken(new CancelToken()).build());
@@ -239,7 +239,7 @@ final class CompletionRequestBuilder {
         }
     }
 
-    /** Prefers the header, which a game can set once for all its calls, to the field. */
+    /** Returns the session, preferring the header, which a game can set once for all its calls. */
     private String session(String user) throws ProblemException {
         String header = context.headers().apply(SESSION_HEADER);
         if (header.length() > ContentReader.MAX_NAME_LENGTH) {

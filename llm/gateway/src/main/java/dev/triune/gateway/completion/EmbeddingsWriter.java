@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * Writes embeddings in OpenAI's form.
  *
- * @param base64 whether they are wanted as base64, which not all providers have
+ * @param base64 whether to encode them as base64, which not all providers support
  */
 record EmbeddingsWriter(boolean base64) implements AnswerWriter {
     @Override
@@ -56,7 +56,7 @@ record EmbeddingsWriter(boolean base64) implements AnswerWriter {
                 Problem.of(ErrorCode.PROVIDER_ERROR, "the provider's answer holds no embeddings"));
     }
 
-    /** Encodes 32-bit numbers, the least significant byte first. */
+    /** Encodes 32-bit numbers in little-endian order. */
     private static String encoded(JsonNode numbers) {
         ByteBuffer bytes =
                 ByteBuffer.allocate(numbers.size() * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);

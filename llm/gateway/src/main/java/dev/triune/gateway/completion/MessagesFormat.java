@@ -29,7 +29,7 @@ final class MessagesFormat implements CompletionFormat {
     private static final int LOW_BUDGET = 4096;
     private static final int MEDIUM_BUDGET = 16_384;
 
-    /** The last ones have no effect on the answer. */
+    /** The known fields; the last ones have no effect on the answer. */
     private static final Set<String> KNOWN = Set.of("""
             messages model system max_tokens temperature top_p stop_sequences
             stream tools tool_choice thinking output_config
@@ -112,7 +112,7 @@ final class MessagesFormat implements CompletionFormat {
             switch (block.text("type", MAX_NAME_LENGTH)) {
                 case "tool_use" -> calls.add(toolUse(block));
                 case "tool_result" -> builder.add(toolResult(block));
-                case "thinking", "redacted_thinking" -> {} // of one model, useless to another
+                case "thinking", "redacted_thinking" -> {} // of one model, useless to others
                 default -> said.add(block);
             }
         }
@@ -177,7 +177,7 @@ final class MessagesFormat implements CompletionFormat {
         builder.tools(tools, "tool_choice", word);
     }
 
-    /** Reads how much the model may think, which providers have as levels. */
+    /** Reads the thinking budget, which providers have as levels. */
     private static void readThinking(RequestFields fields, CompletionRequestBuilder builder)
             throws ProblemException {
         Optional<RequestFields> thinking = fields.object("thinking");

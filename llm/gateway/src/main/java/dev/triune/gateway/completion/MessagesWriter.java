@@ -60,7 +60,7 @@ final class MessagesWriter implements AnswerWriter {
         return block.put("type", "tool_use").put("id", call.id()).put("name", call.name());
     }
 
-    /** Returns the arguments as an object, which is what Anthropic's clients expect. */
+    /** Returns the arguments as an object, as Anthropic's clients expect. */
     private static JsonNode arguments(ToolCall call) {
         try {
             JsonNode arguments = Json.read(call.arguments());
@@ -107,7 +107,7 @@ final class MessagesWriter implements AnswerWriter {
         return Json.join(named(delta), named(event("message_stop")));
     }
 
-    /** Returns the first event of the stream, once; tokens are not known before its end. */
+    /** Returns the first event of the stream, once; tokens are only known at its end. */
     private byte[] begin() {
         if (begun) {
             return NOTHING;

@@ -16,9 +16,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The models that clients can name, as the providers have them: those configured, and all where any
- * is served. Providers are queried at most once in five minutes; one that does not answer, or does
- * not list its models, is believed to have what is configured. Thread-safe.
+ * The models that clients can name: the configured ones, and all models of providers that serve
+ * any. Providers are queried at most every five minutes; those that do not respond or list models
+ * are assumed to have the configured ones. Thread-safe.
  */
 final class ModelCatalog {
     private static final long MAX_AGE_NANOS = Duration.ofMinutes(5).toNanos();
@@ -33,7 +33,7 @@ final class ModelCatalog {
     /**
      * Creates a catalog.
      *
-     * @param offered queries a provider for its models; must not block
+     * @param offered queries the models of a provider; must not block
      */
     ModelCatalog(
             List<ProviderSettings> providers,

@@ -13,7 +13,7 @@ final class ModelListJson {
     /**
      * Writes a list of models.
      *
-     * @param created when they were created, in seconds since 1970
+     * @param created their creation time, in seconds since 1970
      */
     static ObjectNode list(List<ModelEntry> models, long created) {
         ObjectNode list = Json.object().put("object", "list");

@@ -8,12 +8,12 @@ import dev.triune.gateway.http.ServerSentEvents;
 import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors in OpenAI's format. Stateless. */
+/** OpenAI's error format. Stateless. */
 final class OpenAiErrorFormat implements ErrorFormat {
-    /** The errors of most endpoints. */
+    /** The format of most endpoints. */
     static final OpenAiErrorFormat INSTANCE = new OpenAiErrorFormat(false);
 
-    /** The errors of responses, whose streams have a form of their own. */
+    /** The format of responses, whose streams differ. */
     static final OpenAiErrorFormat RESPONSES = new OpenAiErrorFormat(true);
 
     private static final String NO_QUOTA = "insufficient_quota";
@@ -37,12 +37,12 @@ final class OpenAiErrorFormat implements ErrorFormat {
             error.put("param", problem.field());
         }
         error.put("code", code(problem));
-        // not every client exposes the headers
+        // not all clients expose the headers
         problem.retryAfterMillis().ifPresent(millis -> error.put("retry_after_ms", millis));
         return body;
     }
 
-    /** Names the event, too: some clients look at its name, others at its data. */
+    /** Returns a named event, as some clients look at its name, others at its data. */
     @Override
     public byte[] event(Problem problem) {
         ObjectNode body = body(problem);
@@ -65,7 +65,7 @@ final class OpenAiErrorFormat implements ErrorFormat {
         };
     }
 
-    /** Returns OpenAI's code if it has one, else the gateway's in lower case. */
+    /** Returns OpenAI's code if it has one, otherwise the gateway's in lower case. */
     static String code(Problem problem) {
         return switch (problem.code()) {
             case RATE_LIMIT_COOLDOWN, PROVIDERS_EXHAUSTED -> "rate_limit_exceeded";

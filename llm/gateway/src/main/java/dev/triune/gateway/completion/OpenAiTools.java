@@ -7,7 +7,7 @@ import dev.triune.gateway.http.RequestFields;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
-/** Reads OpenAI's choice of a tool. */
+/** Reads OpenAI's tool choice. */
 final class OpenAiTools {
     private OpenAiTools() {}
 
@@ -15,7 +15,7 @@ final class OpenAiTools {
      * Reads {@code tool_choice}: a word, or an object with the name of a function. A word without
      * tools changes nothing.
      *
-     * @param nested whether the name is in an object {@code function} of its own
+     * @param nested whether the name is within an object {@code function}
      */
     static String choice(RequestFields fields, boolean nested) throws ProblemException {
         Optional<JsonNode> choice = fields.get("tool_choice");

@@ -24,8 +24,8 @@ record OutputFormat(boolean json, Optional<AnswerSchema> schema) {
     /**
      * Reads a format of OpenAI or Anthropic.
      *
-     * @param format the object that has the type
-     * @param nested whether schema and name are in an object {@code json_schema} of their own
+     * @param format the object that contains the type
+     * @param nested whether schema and name are within an object {@code json_schema}
      */
     static OutputFormat read(RequestFields format, boolean nested) throws ProblemException {
         return switch (format.text("type", MAX_NAME_LENGTH)) {
@@ -36,7 +36,7 @@ record OutputFormat(boolean json, Optional<AnswerSchema> schema) {
         };
     }
 
-    /** Reads the schema, which OpenAI allows to be left out. */
+    /** Reads the schema, which is optional with OpenAI. */
     private static Optional<AnswerSchema> schema(RequestFields format, boolean nested)
             throws ProblemException {
         RequestFields described = nested

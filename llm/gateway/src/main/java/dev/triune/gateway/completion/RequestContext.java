@@ -5,9 +5,9 @@ import dev.triune.gateway.GatewaySettings.UnknownFields;
 import java.util.function.UnaryOperator;
 
 /**
- * What a request comes with besides its body. Immutable.
+ * The context of a request in addition to its body. Immutable.
  *
  * @param headers returns the value of a header, empty if it is missing
- * @param unknownFields what happens to fields that the gateway does not know
+ * @param unknownFields the handling of unknown fields
  */
 record RequestContext(UnaryOperator<String> headers, UnknownFields unknownFields) {}

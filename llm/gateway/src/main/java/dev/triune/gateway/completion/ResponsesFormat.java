@@ -20,15 +20,15 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** {@code POST /v1/responses} of OpenAI, without its own tools and without stored conversations. */
+/** {@code POST /v1/responses} of OpenAI, without built-in tools and stored conversations. */
 final class ResponsesFormat implements CompletionFormat {
     private static final int MAX_TOOLS = 128;
 
-    /** Fields that need a conversation which the provider keeps. */
+    /** Fields that need a conversation stored by the provider. */
     private static final List<String> UNSUPPORTED =
             List.of("previous_response_id", "conversation", "prompt");
 
-    /** The last ones have no effect on the answer. */
+    /** The known fields; the last ones have no effect on the answer. */
     private static final Set<String> KNOWN = Set.of("""
             input instructions model max_output_tokens temperature top_p stream
             text tools tool_choice parallel_tool_calls reasoning background
@@ -134,7 +134,7 @@ final class ResponsesFormat implements CompletionFormat {
                 builder.add(Message.tool(
                         item.requiredName("call_id", MAX_NAME_LENGTH),
                         ContentReader.read(item, "output").text()));
-            case "reasoning" -> {} // of one model, useless to another
+            case "reasoning" -> {} // of one model, useless to others
             default ->
                 throw item.rejected(
                         "type",

@@ -21,10 +21,10 @@ final class ResponsesWriter implements AnswerWriter {
     private final AnswerHead head;
     private final Request<String> request;
 
-    /** The items that are complete. */
+    /** The completed items. */
     private final ArrayNode output = Json.array();
 
-    /** The text of the message that is streamed; null without one. */
+    /** The text of the streamed message; null without one. */
     private @Nullable StringBuilder text;
 
     private boolean begun;
@@ -83,7 +83,7 @@ final class ResponsesWriter implements AnswerWriter {
         return response;
     }
 
-    /** A refusal is said in the message itself. */
+    /** Whether the response is complete; a refusal is, as it is a message. */
     private static boolean isComplete(FinishReason reason) {
         return reason.isComplete()
                 || reason == FinishReason.REFUSAL
@@ -219,7 +219,7 @@ final class ResponsesWriter implements AnswerWriter {
         output.add(item);
     }
 
-    /** Numbered events, written when they are complete. */
+    /** Numbered events, written when complete. */
     private final class Events {
         private final ByteArrayOutputStream out = new ByteArrayOutputStream();
         private @Nullable ObjectNode open;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** The endpoints for clients of OpenAI's and Anthropic's protocols: one path, a format for each. */
+/** The endpoints for OpenAI's and Anthropic's protocols, with a format for each path. */
 @NullMarked
 package dev.triune.gateway.completion;
 

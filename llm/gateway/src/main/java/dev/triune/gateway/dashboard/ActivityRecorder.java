@@ -22,17 +22,19 @@ import java.util.function.Supplier;
 
 /**
  * Records the recent activity of a broker for the dashboard: rates, latencies, the latest requests.
- * Its memory is bounded, whatever clients send. Thread-safe; it blocks the broker's thread only while
- * figures are copied.
+ * Its memory is bounded regardless of clients. Thread-safe; it blocks the broker's thread only
+ * while statistics are copied.
  */
 final class ActivityRecorder implements BrokerListener {
-    /** The maximum of recent requests. */
+    /** The maximum number of recent requests. */
     static final int MAX_RECENT = 50;
 
-    /** The maximum of games whose tokens are counted; the least recently active one is evicted. */
+    /**
+     * The maximum number of games whose tokens are counted; the least recently active is evicted.
+     */
     static final int MAX_GAMES = 1024;
 
-    /** The maximum of providers that are counted separately, unless more are configured. */
+    /** The maximum number of providers that are counted separately, unless more are configured. */
     static final int MAX_PROVIDERS = 64;
 
     private static final String OTHERS = "*";
@@ -180,7 +182,7 @@ final class ActivityRecorder implements BrokerListener {
 
     // ---- figures for the dashboard
 
-    /** Adds a point to the history if one is due. To be called more often than that. */
+    /** Adds a point to the history if one is due. Call it more often than that. */
     synchronized void sample() {
         long now = ticker.nanos();
         long current = (now - since) / ChartHistory.STEP_NANOS;
@@ -207,12 +209,12 @@ final class ActivityRecorder implements BrokerListener {
         return chartHistory.day();
     }
 
-    /** Returns the current figures. */
+    /** Returns the current statistics. */
     ActivitySnapshot snapshot() {
         return copy().get();
     }
 
-    /** Copies the figures under the lock; the sorting is left to the supplier, outside the lock. */
+    /** Copies the statistics under the lock; the supplier sorts them outside the lock. */
     private synchronized Supplier<ActivitySnapshot> copy() {
         long now = ticker.nanos();
         double perSecond = answers.perSecond(now, since);
@@ -288,7 +290,7 @@ final class ActivityRecorder implements BrokerListener {
         }
     }
 
-    /** What a provider, a model or a game has used. */
+    /** The usage of a provider, a model or a game. */
     private static final class Totals {
         final RateCounter lastMinute = new RateCounter(13, 5 * SECOND);
         BigDecimal cost = BigDecimal.ZERO;

@@ -18,7 +18,7 @@ import java.util.Map;
  * @param tokens the tokens of each provider
  * @param gameTokens the tokens of each game in the last minute; games without any are missing
  * @param gameCosts the cost of each game's answers, in USD
- * @param models what each model has used
+ * @param models the usage of each model
  * @param callsLastMinute the calls to providers in the last minute
  * @param lastErrors the last error of each provider that had one
  * @param recent the latest requests that ended, the latest first
@@ -39,10 +39,12 @@ record ActivitySnapshot(
         Map<String, LastError> lastErrors,
         List<EndedRequest> recent) {
 
-    /** What a model has used, with the cost in USD. Immutable. */
+    /** The usage of a model, with the cost in USD. Immutable. */
     record ModelTotals(long requests, long tokens, BigDecimal cost) {}
 
-    /** When a provider failed last, in milliseconds since 1970, and how. Immutable. */
+    /**
+     * The time of a provider's last failure, in milliseconds since 1970, with its code. Immutable.
+     */
     record LastError(long at, String code) {}
 
     /** Returns the cost of all answers, in USD. */
@@ -51,7 +53,7 @@ record ActivitySnapshot(
     }
 
     /**
-     * A request that ended. Immutable; texts are truncated.
+     * A request that has ended. Immutable; texts are truncated.
      *
      * @param at when it ended, in milliseconds since 1970
      * @param session the session of the game; may be empty
@@ -62,7 +64,7 @@ record ActivitySnapshot(
      * @param latencyMs milliseconds of the last call; 0 if there was none
      * @param tokens the tokens of prompt and answer
      * @param outcome {@code answered}, or the code of another outcome
-     * @param prompt the beginning of the prompt if prompts are shown, else empty
+     * @param prompt the beginning of the prompt if prompts are shown, otherwise empty
      */
     record EndedRequest(
             long at,

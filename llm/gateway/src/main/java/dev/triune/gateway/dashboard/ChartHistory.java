@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
- * The points of the charts: one every two seconds for ten minutes, and one a minute for a day. Not
- * thread-safe.
+ * The points of the charts: one every two seconds for ten minutes, and one per minute for a day.
+ * Not thread-safe.
  */
 final class ChartHistory {
     /** The time between two points. */
     static final long STEP_NANOS = 2_000_000_000L;
 
-    /** The maximum of points. */
+    /** The maximum number of points. */
     static final int MAX_POINTS = 300;
 
-    /** The points of two seconds in a minute. */
+    /** The number of two-second points per minute. */
     private static final int MINUTE_POINTS = 30;
 
     private static final int DAY_POINTS = 24 * 60;
@@ -54,9 +54,9 @@ final class ChartHistory {
     }
 
     /**
-     * One point. Immutable.
+     * A point.
      *
-     * @param at its time, in milliseconds since 1970
+     * @param at the time, in milliseconds since 1970
      * @param perSecond requests answered per second, over the ten seconds before
      * @param waiting requests that waited at that time
      * @param inFlight calls in flight at that time
@@ -70,7 +70,7 @@ final class ChartHistory {
             int inFlight,
             DurationSamples.LatencyPercentiles latency,
             double tokens) {
-        /** Returns one point for several: means of rates, maxima of loads, at the last one's time. */
+        /** Merges several points: means of rates, maxima of loads, the time of the last one. */
         static ChartPoint of(List<ChartPoint> several) {
             List<DurationSamples.LatencyPercentiles> latencies = several.stream()
                     .map(ChartPoint::latency)

@@ -19,8 +19,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * The dashboard: the page, its live figures, and the metrics for Prometheus. One thread takes a
- * snapshot of the broker once a second, whatever the number of viewers. Thread-safe.
+ * The dashboard: the page, its live statistics, and the metrics for Prometheus. One thread takes a
+ * snapshot of the broker once a second, regardless of the number of viewers. Thread-safe.
  *
  * <pre>{@code
  * GatewayTelemetry telemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
@@ -108,7 +108,7 @@ public final class Dashboard implements AutoCloseable {
                         executor());
     }
 
-    /** Runs tasks on the caller after the dashboard was closed. */
+    /** Returns the dashboard's executor, which runs tasks on the caller after it was closed. */
     private Executor executor() {
         return task -> {
             try {

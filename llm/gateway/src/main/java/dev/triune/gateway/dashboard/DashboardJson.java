@@ -11,9 +11,9 @@ import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes figures for the page and the terminal. Times are milliseconds, money is USD. */
+/** Writes statistics for the page and the terminal. Times are milliseconds, money is USD. */
 final class DashboardJson {
-    /** The maximum of games that are listed, the busiest first. */
+    /** The maximum number of listed games, the busiest first. */
     static final int MAX_GAMES = 100;
 
     private DashboardJson() {}
@@ -62,7 +62,9 @@ final class DashboardJson {
         return json;
     }
 
-    /** Writes the points of charts, each as [at, perSecond, waiting, inFlight, p50, p95, tokens]. */
+    /**
+     * Writes the points of charts, each as [at, perSecond, waiting, inFlight, p50, p95, tokens].
+     */
     static ArrayNode history(List<ChartHistory.ChartPoint> chartPoints) {
         ArrayNode json = Json.array();
         for (ChartHistory.ChartPoint chartPoint : chartPoints) {

@@ -9,8 +9,8 @@ import java.io.UncheckedIOException;
 import org.eclipse.jetty.http.HttpFields;
 
 /**
- * The static files of the page. They contain no data, so they need no token; they may load from and
- * call only the gateway itself.
+ * The static files of the page. They contain no data, so they need no token; they may only load
+ * from and call the gateway itself.
  */
 final class DashboardPage {
     private static final HttpFields HEADERS = HttpFields.build()

@@ -6,15 +6,15 @@ import dev.triune.llm.BrokerStats;
 import java.util.Map;
 
 /**
- * The figures of the dashboard at one moment. Immutable.
+ * The statistics of the dashboard at one moment. Immutable.
  *
  * @param at the time, in milliseconds since 1970
  * @param activity the recent activity
  * @param stats the statistics of the broker
  * @param batches the statistics of batches
- * @param allowedPerSecond requests per second that each provider's limits allow, where known
- * @param open open requests of clients
- * @param viewers viewers of the dashboard
+ * @param allowedPerSecond the requests per second that each provider's limits allow, if known
+ * @param open the number of open requests of clients
+ * @param viewers the number of viewers of the dashboard
  */
 record DashboardSnapshot(
         long at,

@@ -35,7 +35,7 @@ final class DisplayText {
         return truncate(question, MAX_PROMPT_LENGTH);
     }
 
-    /** Truncates a text to one line of at most that many characters. */
+    /** Truncates a text to one line of at most {@code maxLength} characters. */
     static String truncate(String text, int maxLength) {
         int end = Math.min(text.length(), maxLength);
         if (end < text.length() && Character.isHighSurrogate(text.charAt(end - 1))) {
@@ -49,7 +49,7 @@ final class DisplayText {
         return end < text.length() ? shown.append('…').toString() : shown.toString();
     }
 
-    /** Returns whether a character controls neither the terminal nor the writing direction. */
+    /** Whether a character affects neither the terminal nor the writing direction. */
     private static boolean isPrintable(char c) {
         return !Character.isISOControl(c)
                 && c != '\u2028'

@@ -12,7 +12,7 @@ final class DurationSamples {
     private final long[] nanos;
     private long added;
 
-    /** Creates an empty buffer of that capacity. */
+    /** Creates an empty buffer of this capacity. */
     DurationSamples(int capacity) {
         this.at = new long[capacity];
         this.nanos = new long[capacity];
@@ -25,7 +25,7 @@ final class DurationSamples {
         nanos[next] = duration;
     }
 
-    /** Returns the durations of a window until now, as far as they are still in the buffer. */
+    /** Returns the durations of a window until now that are still in the buffer. */
     long[] since(long now, long windowNanos) {
         int held = (int) Math.min(added, at.length);
         long[] values = new long[held];
@@ -41,7 +41,7 @@ final class DurationSamples {
     /**
      * Percentiles of durations. Immutable.
      *
-     * @param count the number of durations; if it is 0, the percentiles have no meaning
+     * @param count the number of durations; if it is 0, the percentiles are meaningless
      * @param p50 the median, in milliseconds
      * @param p95 the 95th percentile, in milliseconds
      */
@@ -54,7 +54,9 @@ final class DurationSamples {
                     sorted.length, millis(sorted, 0.50), millis(sorted, 0.95));
         }
 
-        /** Returns the smallest value that is not exceeded by that fraction of all. */
+        /**
+         * Returns the smallest value that is not exceeded by that fraction of all, in milliseconds.
+         */
         private static double millis(long[] sorted, double part) {
             int place = (int) Math.ceil(part * sorted.length) - 1;
             return sorted.length == 0 ? 0 : sorted[place] / 1e6;

@@ -18,7 +18,7 @@ public final class GatewayTelemetry {
     /** Gauges for Prometheus. */
     final PrometheusGauges prometheusGauges;
 
-    /** Requests per second that each provider's limits allow, where known. */
+    /** The requests per second that each provider's limits allow, if known. */
     final Map<String, Double> allowedPerSecond;
 
     /** The wall clock. */

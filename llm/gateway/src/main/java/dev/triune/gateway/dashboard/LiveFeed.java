@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The live feed of figures: each viewer receives the history with the first event, then one event per
- * second, whose bytes all viewers share. Thread-safe.
+ * The live feed of statistics: each viewer receives the history with the first event, then one
+ * event per second, whose bytes all viewers share. Thread-safe.
  */
 final class LiveFeed implements AutoCloseable {
-    /** The maximum of viewers. */
+    /** The maximum number of viewers. */
     static final int MAX_VIEWERS = 64;
 
     private static final Logger LOG = System.getLogger(LiveFeed.class.getName());
@@ -35,7 +35,7 @@ final class LiveFeed implements AutoCloseable {
     private final ActivityRecorder activityRecorder;
     private final Supplier<CompletableFuture<DashboardSnapshot>> snapshots;
 
-    /** All viewers; those that have received their first event receive the next ones. */
+    /** All viewers; those that have received the first event receive the next ones. */
     private final Set<Viewer> viewers = new LinkedHashSet<>();
 
     private boolean closed;
@@ -53,7 +53,7 @@ final class LiveFeed implements AutoCloseable {
     }
 
     /**
-     * Answers {@code GET /api/llm/live}.
+     * Handles {@code GET /api/llm/live}.
      *
      * @throws ProblemException if there are too many viewers
      */
@@ -83,7 +83,7 @@ final class LiveFeed implements AutoCloseable {
                 });
     }
 
-    /** Answers with a problem if there was a failure: the broker is closed, or there is a bug. */
+    /** Responds with a problem after a failure: the broker is closed, or there is a bug. */
     static void respondToFailure(@Nullable Throwable failure, ServerExchange serverExchange) {
         if (failure == null) {
             return;
@@ -107,7 +107,7 @@ final class LiveFeed implements AutoCloseable {
         }
     }
 
-    /** Sends the current figures to all viewers. To be called once a second. */
+    /** Sends the current statistics to all viewers. Call it once a second. */
     void send() {
         if (viewers() > 0) {
             var unused = snapshots.get().thenAccept(this::send).whenComplete((done, failure) -> {
@@ -149,7 +149,7 @@ final class LiveFeed implements AutoCloseable {
         viewers.remove(viewer);
     }
 
-    /** Ends all streams and admits no more viewers. */
+    /** Ends all streams and stops admitting viewers. */
     @Override
     public void close() {
         List<Viewer> all;

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Gauges for Prometheus, with the figures of its last scrape. Thread-safe. */
+/** Gauges for Prometheus, with the values of its last scrape. Thread-safe. */
 final class PrometheusGauges {
     private final MeterRegistry registry;
     private volatile @Nullable DashboardSnapshot latest;
@@ -17,7 +17,7 @@ final class PrometheusGauges {
     /**
      * Adds the gauges to a registry.
      *
-     * @param providers the providers with gauges of their own
+     * @param providers the providers with their own gauges
      */
     PrometheusGauges(MeterRegistry registry, List<String> providers) {
         this.registry = registry;
@@ -26,7 +26,7 @@ final class PrometheusGauges {
         providers.forEach(this::addProvider);
     }
 
-    /** Sets the current figures. */
+    /** Sets the current values. */
     void update(DashboardSnapshot dashboardSnapshot) {
         latest = dashboardSnapshot;
     }

@@ -28,11 +28,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Counters and timers for Prometheus. Labels are names that the operator chose, and a bounded number
- * of models that have answered: clients cannot create labels. Thread-safe.
+ * Counters and timers for Prometheus. Labels are configured names, and a bounded number of models
+ * that have answered: clients cannot create labels. Thread-safe.
  */
 final class PrometheusMetrics implements BrokerListener, AutoCloseable {
-    /** The maximum of models with a label of their own. */
+    /** The maximum number of models with their own label. */
     static final int MAX_MODELS = 64;
 
     private static final String OTHERS = "other";
@@ -62,7 +62,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     /**
      * Creates the metrics.
      *
-     * @param providers the providers with a label of their own; all others share one
+     * @param providers the providers with their own label; all others share one
      */
     PrometheusMetrics(List<String> providers, PriceCatalog prices) {
         this.providers = new LinkedHashSet<>(providers);
@@ -155,7 +155,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void keyDisabled(String provider, FailureCode why, Duration time) {
-        // the parameter is the name of the key, so it is no label
+        // the parameter is the name of the key, so not a label
         counter("triune.keys.marked", "Keys left alone after a failure", "reason", name(why))
                 .increment();
     }
@@ -214,7 +214,9 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
                 .increment((double) count);
     }
 
-    /** Returns the label of a model. The models of custom endpoints, whose names are free, share one. */
+    /**
+     * Returns the label of a model. Models of custom endpoints, with arbitrary names, share one.
+     */
     private String model(String provider, String name, boolean answered) {
         if (provider.equals(OTHERS) || name.length() > DisplayText.MAX_NAME_LENGTH) {
             return OTHERS;

@@ -49,7 +49,7 @@ final class RateCounter {
     /**
      * Returns the mean amount per second.
      *
-     * @param since when counting began, which shortens the window, down to one second
+     * @param since the start of counting, which shortens the window, down to one second
      */
     double perSecond(long now, long since) {
         long window = (sums.length - 1) * slotNanos + Math.floorMod(now, slotNanos);

@@ -16,19 +16,19 @@ import org.eclipse.jetty.server.Request;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks who may call: the Host header, so that no web page can reach the gateway through a DNS name
- * of its own; the Origin header; the token. Thread-safe.
+ * Checks access by the Host header, which prevents DNS rebinding by web pages, the Origin header
+ * and the token. Thread-safe.
  */
 final class AccessFilter {
-    /** Who may make a call. */
+    /** The callers of a route. */
     enum Access {
         /** Anyone: the call neither reveals nor costs anything. */
         OPEN,
         /** Clients, with their token if one is configured. */
         CLIENT,
-        /** Clients with the token of all, or without one the operator; no keys of single games. */
+        /** Clients with the shared token, or the operator if there is none; no keys of games. */
         FIGURES,
-        /** The operator. If only clients have a token configured, nobody may. */
+        /** The operator. If only clients have a token configured, no caller. */
         OPERATOR
     }
 
@@ -48,9 +48,9 @@ final class AccessFilter {
      * Creates a filter.
      *
      * @param anyHost whether all host names are allowed
-     * @param settings the allowed host names otherwise, besides those of loopback, and the tokens
+     * @param settings the tokens, and the host names allowed in addition to those of loopback
      * @param keys the keys of games, null if there are none
-     * @param wrongTokens slows down who guesses
+     * @param wrongTokens slows down guessing
      */
     AccessFilter(
             boolean anyHost,
@@ -72,8 +72,7 @@ final class AccessFilter {
     /**
      * Checks a request.
      *
-     * @return the game whose key it came with; empty if it came with the token of all, or none
-     *     is needed
+     * @return the game whose key was sent; empty with the shared token, or if none is needed
      * @throws ProblemException if access is denied
      */
     Optional<String> check(Request request, Access access) throws ProblemException {
@@ -102,7 +101,9 @@ final class AccessFilter {
         return Optional.empty();
     }
 
-    /** An address that guesses gets no answer about keys either, as the check of tokens does. */
+    /**
+     * Returns the game of a key. Addresses that guess get no answer about keys, as about tokens.
+     */
     private Optional<String> gameOf(Request request) throws ProblemException {
         String given = given(request.getHeaders());
         if (keys == null || given == null) {
@@ -165,7 +166,7 @@ final class AccessFilter {
         String header = headers.get(HttpHeader.AUTHORIZATION);
         boolean bearer =
                 header != null && header.regionMatches(true, 0, BEARER, 0, BEARER.length());
-        String key = headers.get(API_KEY); // as Anthropic's clients send it
+        String key = headers.get(API_KEY); // sent by Anthropic's clients
         return bearer ? header.substring(BEARER.length()).strip() : key;
     }
 

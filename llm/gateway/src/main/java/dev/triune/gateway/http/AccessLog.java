@@ -17,8 +17,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Appends a line of JSON for each answered request to a file, on a thread of its own. Lines that the
- * disk is too slow for are dropped and counted. Thread-safe; only {@link #close} blocks.
+ * Appends a JSON line for each completed request to a file, on its own thread. Lines are dropped
+ * and counted if the disk is too slow. Thread-safe; only {@link #close} blocks.
  */
 final class AccessLog implements AutoCloseable {
     private static final Logger LOG = System.getLogger(AccessLog.class.getName());
@@ -42,7 +42,7 @@ final class AccessLog implements AutoCloseable {
             },
             (task, full) -> dropped.incrementAndGet());
 
-    /** Whether the last line could not be written. Writer's thread only. */
+    /** Whether writing the last line failed. Writer's thread only. */
     private boolean failing;
 
     /**

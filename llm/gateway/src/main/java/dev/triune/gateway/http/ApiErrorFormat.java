@@ -4,7 +4,7 @@ package dev.triune.gateway.http;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Errors in the format of the games' API. */
+/** The error format of the games' API. */
 public final class ApiErrorFormat implements ErrorFormat {
     /** The only instance. */
     public static final ApiErrorFormat INSTANCE = new ApiErrorFormat();

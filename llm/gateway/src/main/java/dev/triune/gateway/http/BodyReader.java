@@ -6,8 +6,8 @@ import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Reads the body of one request without blocking, with a limit of bytes and of time. Calls its
- * listener exactly once.
+ * Reads the body of one request without blocking, with limits of size and time. Calls its listener
+ * exactly once.
  */
 final class BodyReader implements Runnable {
     private static final int FIRST_BYTES = 4096;
@@ -21,7 +21,7 @@ final class BodyReader implements Runnable {
     private int length;
     private boolean finished;
 
-    /** Receives the body, or why there is none. */
+    /** Receives the body, or the reason for its absence. */
     interface BodyListener {
         void onBody(byte[] bytes, int length);
 
@@ -49,7 +49,7 @@ final class BodyReader implements Runnable {
         this.bytes = new byte[FIRST_BYTES]; // whatever Content-Length announces
     }
 
-    /** Starts to read. */
+    /** Starts reading. */
     void begin() {
         if (request.getLength() > maxBytes) {
             bodyListener.onRejected(tooLarge());
@@ -102,7 +102,9 @@ final class BodyReader implements Runnable {
         return last;
     }
 
-    /** Rejects a body that is not complete by the deadline, as a slow client would occupy a connection. */
+    /**
+     * Rejects a body that is incomplete at the deadline, as slow clients would occupy connections.
+     */
     void check(long now) {
         if (now - deadline > 0 && tryFinish()) {
             bodyListener.onRejected(Problem.of(

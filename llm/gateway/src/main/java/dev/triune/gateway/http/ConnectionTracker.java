@@ -17,8 +17,8 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 
 /**
  * Tracks open connections. Closes those that send the head of a request so slowly that they are
- * neither idle nor done, and the longest idle ones where an address has too many, or where all
- * together are so many that there is hardly room for others. Thread-safe.
+ * neither idle nor done, and the longest idle ones if an address has too many, or if there is
+ * hardly room for others. Thread-safe.
  */
 final class ConnectionTracker implements Connection.Listener {
     private final Map<Connection, ConnectionState> open = new ConcurrentHashMap<>();
@@ -31,9 +31,9 @@ final class ConnectionTracker implements Connection.Listener {
     /**
      * Creates a tracker without connections.
      *
-     * @param maxNanos how long the head of a request may take
-     * @param perAddress connections that one address may have
-     * @param crowded connections of all addresses above which the address with the most of them has to
+     * @param maxNanos the maximum time for the head of a request
+     * @param perAddress the maximum number of connections per address
+     * @param crowded the total number of connections above which the address with the most has to
      *     make room
      */
     ConnectionTracker(Ticker ticker, long maxNanos, int perAddress, int crowded) {
@@ -127,10 +127,10 @@ final class ConnectionTracker implements Connection.Listener {
     private final class ConnectionState {
         private final String address;
 
-        /** Requests that are being answered; HTTP/2 has several. */
+        /** The number of requests in progress; HTTP/2 has several. */
         private final AtomicInteger requests = new AtomicInteger();
 
-        /** Grows with each use of any connection, so that the lowest is idle for the longest time. */
+        /** Increases with each use of any connection, so that the lowest has been idle longest. */
         private volatile long number = uses.incrementAndGet();
 
         private volatile long bytes;

@@ -10,15 +10,15 @@ import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
-/** Reads messages and their content: a text, or a list of parts, as all the protocols have it. */
+/** Reads messages and their content: a text, or a list of parts, as in all the protocols. */
 public final class ContentReader {
-    /** The most messages of a request, and parts of a message. */
+    /** The maximum number of messages of a request, and of parts of a message. */
     public static final int MAX_MESSAGES = 10_000;
 
     /** The maximum length of a name. */
     public static final int MAX_NAME_LENGTH = 128;
 
-    /** The maximum length of a text: the body as a whole is bounded. */
+    /** The maximum length of a text; the whole body has its own limit. */
     public static final int MAX_TEXT_LENGTH = Integer.MAX_VALUE;
 
     private static final Pattern IMAGE =
@@ -60,7 +60,7 @@ public final class ContentReader {
         };
     }
 
-    /** Reads a content that must be there. */
+    /** Reads a required content. */
     public static Content read(RequestFields message, String field) throws ProblemException {
         Optional<JsonNode> content = message.get(field);
         if (content.isEmpty()) {
@@ -102,7 +102,9 @@ public final class ContentReader {
         return part.text("text", MAX_TEXT_LENGTH);
     }
 
-    /** OpenAI has two forms: the address itself, or an object that has it. */
+    /**
+     * Reads an image in either form of OpenAI: the address itself, or an object that contains it.
+     */
     private static String image(RequestFields part) throws ProblemException {
         boolean object = part.get("image_url").map(JsonNode::isObject).orElse(false);
         RequestFields owner = object ? part.object("image_url").orElse(part) : part;

@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param nextAllowedAt when the game should send it, in milliseconds since 1970
  * @param waitMs the time until then, rounded up
- * @param activeGames games that share the provider
+ * @param activeGames the number of games that share the provider
  * @param requestsPerMinute the provider's limit, 0 if it is not known
  * @param effectiveRpm the game's own share of it, rounded to hundredths
  */

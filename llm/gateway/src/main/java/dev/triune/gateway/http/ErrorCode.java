@@ -5,7 +5,7 @@ package dev.triune.gateway.http;
 public enum ErrorCode {
     /** Strict sharing: the game must wait for its turn. */
     RATE_LIMIT_COOLDOWN(429),
-    /** The queue is full, or a more urgent request took the place. */
+    /** The queue is full, or a more urgent request replaced this one. */
     QUEUE_FULL(503),
     /** Every provider of the chain stayed rate limited. */
     PROVIDERS_EXHAUSTED(429),
@@ -13,11 +13,11 @@ public enum ErrorCode {
     QUOTA_EXHAUSTED(429),
     /** The gateway is shutting down. */
     DRAINING(503),
-    /** The gateway has its maximum of open requests. */
+    /** The gateway has its maximum number of open requests. */
     TOO_MANY_STREAMS(503),
     /** The agent has a live request. */
     AGENT_BUSY(409),
-    /** A more urgent request of the agent took its place. */
+    /** A more urgent request of the agent replaced this one. */
     SUPERSEDED(409),
     /** The request is invalid. */
     BAD_REQUEST(400),

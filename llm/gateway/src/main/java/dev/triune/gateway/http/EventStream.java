@@ -11,8 +11,8 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stream of server-sent events to one client. One write is in flight at a time; further events are
- * buffered up to a limit. A client that exceeds the limit, or reads nothing for too long, is
+ * A stream of server-sent events to one client. One write is in flight at a time; further events
+ * are buffered up to a limit. A client that exceeds the limit, or reads nothing for too long, is
  * disconnected. Thread-safe; no method blocks.
  */
 public final class EventStream {
@@ -32,10 +32,12 @@ public final class EventStream {
     /** Whether the client is disconnected: events are ignored, and the response is not used. */
     private boolean closed;
 
-    /** Nested calls of the response: a write that completes at once may start the next one. */
+    /**
+     * The depth of calls of the response: a write that completes at once may start the next one.
+     */
     private int responseUses;
 
-    /** Run when the response is not in use any more, after a disconnect. */
+    /** Runs when the response is no longer in use, after a disconnect. */
     private @Nullable Runnable whenReleased;
 
     private long since;
@@ -105,7 +107,7 @@ public final class EventStream {
         return true;
     }
 
-    /** Writes all buffered events, and those that arrive meanwhile; one thread at a time. */
+    /** Writes all buffered events, including new ones; one thread at a time. */
     private void write() {
         ByteBuffer all;
         boolean isLast;
@@ -147,10 +149,9 @@ public final class EventStream {
     }
 
     /**
-     * Closes the stream of a client that is disconnected.
+     * Closes the stream of a disconnected client.
      *
-     * @param release gives up the response, run once nobody uses it any more, which is at once unless
-     *     a thread is within a call of it
+     * @param release abandons the response; runs once no thread is within a call of it
      */
     void close(Runnable release) {
         synchronized (this) {
@@ -187,7 +188,7 @@ public final class EventStream {
         }
     }
 
-    /** Disconnects a client that stalls; sends a keep-alive comment on a quiet stream. */
+    /** Disconnects a stalled client; sends a keep-alive comment on a quiet stream. */
     void check(long now) {
         boolean stalled;
         boolean quiet;

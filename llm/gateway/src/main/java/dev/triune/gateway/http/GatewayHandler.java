@@ -21,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private static final Logger LOG = System.getLogger(GatewayHandler.class.getName());
 
-    /** The status in the log where the client did not wait for the whole answer. */
+    /** The logged status if the client did not wait for the whole answer. */
     private static final int CLIENT_GONE = 499;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -41,9 +41,9 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     /**
      * Creates a handler.
      *
-     * @param bodyBytes the maximum of bytes of a body
-     * @param bodyNanos how long a body may take to arrive
-     * @param idPrefix how the ids of requests begin; differs between gateways and starts
+     * @param bodyBytes the maximum size of a body, in bytes
+     * @param bodyNanos the maximum time for a body to arrive
+     * @param idPrefix the prefix of request ids; differs between gateways and starts
      * @param accessLog gets a line for each request, if there is one
      */
     GatewayHandler(
@@ -73,7 +73,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         connectionTracker.requestStarted(connection);
         Request.addCompletionListener(
                 request, failure -> connectionTracker.requestCompleted(connection));
-        request.addIdleTimeoutListener(timeout -> false); // the reaper does that
+        request.addIdleTimeoutListener(timeout -> false); // the reaper closes idle ones
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CACHE_CONTROL, "no-store");
         headers.put("X-Content-Type-Options", "nosniff");

@@ -28,7 +28,7 @@ public final class HttpRoutes {
         return add(method, path, new HttpRoute(AccessFilter.Access.CLIENT, errors, routeHandler));
     }
 
-    /** Adds a route that shows figures of all games. */
+    /** Adds a route that shows statistics of all games. */
     public HttpRoutes figures(
             String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
         return add(method, path, new HttpRoute(AccessFilter.Access.FIGURES, errors, routeHandler));
@@ -53,7 +53,7 @@ public final class HttpRoutes {
         return byPath.getOrDefault(path, Map.of());
     }
 
-    /** Returns the error format of the routes that have the same first path segment, if any. */
+    /** Returns the error format of routes with the same first path segment, if there are any. */
     Optional<ErrorFormat> errorFormatNear(String path) {
         int end = path.indexOf('/', 1);
         String root = end < 0 ? path : path.substring(0, end + 1);
@@ -70,9 +70,9 @@ public final class HttpRoutes {
     }
 
     /**
-     * One route.
+     * A route.
      *
-     * @param access who may call it
+     * @param access the permitted callers
      * @param errors the format of its errors
      * @param routeHandler answers the calls
      */

@@ -28,20 +28,22 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The HTTP server: HTTP/1.1, and HTTP/2 without encryption with prior knowledge. A few threads serve
- * any number of clients, since none of them blocks. Thread-safe.
+ * The HTTP server: HTTP/1.1, and unencrypted HTTP/2 with prior knowledge. A few threads serve any
+ * number of clients, since none of them blocks. Thread-safe.
  */
 public final class JettyServer implements AutoCloseable {
     private static final int HEADER_BYTES = 16 * 1024;
     private static final int THREADS = 16;
 
-    /** Connections besides those that wait for answers: idle ones, dashboards, probes. */
+    /**
+     * The number of connections beyond those that wait for answers: idle ones, dashboards, probes.
+     */
     private static final int SPARE_CONNECTIONS = 1024;
 
-    /** Clients that may connect at the same moment; with the default of 50, others wait for seconds. */
+    /** The number of clients that may connect at once; the default of 50 makes others wait long. */
     private static final int ACCEPT_QUEUE = 1024;
 
-    /** Control frames, such as resets, that a client may send per second. */
+    /** The maximum number of control frames, such as resets, per client and second. */
     private static final int HTTP2_EVENTS = 1024;
 
     private static final int HTTP2_STREAMS = 1024;
@@ -56,7 +58,7 @@ public final class JettyServer implements AutoCloseable {
      * Creates a server that is not started.
      *
      * @param ticker the clock
-     * @param clock the wall clock, for the access log and for ids of requests
+     * @param clock the wall clock, for the access log and request ids
      * @param keys the keys of games, null if there are none
      * @param onSweep run a few times a second, always on the same thread
      * @throws IllegalArgumentException if other machines could call it without a token
@@ -154,7 +156,7 @@ public final class JettyServer implements AutoCloseable {
         }
     }
 
-    /** Answers input that is not a valid HTTP request. */
+    /** Responds to input that is not a valid HTTP request. */
     private static boolean respondMalformed(Request request, Response response, Callback callback) {
         int status = response.getStatus() == 0 ? 400 : response.getStatus();
         ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.BAD_REQUEST;
@@ -166,7 +168,7 @@ public final class JettyServer implements AutoCloseable {
     }
 
     /**
-     * Starts to listen.
+     * Starts listening.
      *
      * @throws IOException if the address is not available
      */
@@ -190,7 +192,7 @@ public final class JettyServer implements AutoCloseable {
         return URI.create("http://" + host + ":" + connector.getLocalPort());
     }
 
-    /** Returns how many clients wait for an answer. */
+    /** Returns the number of clients that wait for an answer. */
     public int openExchanges() {
         return reaper.openExchanges();
     }

@@ -45,9 +45,9 @@ public final class Json {
     }
 
     /**
-     * Reads one value.
+     * Parses one value.
      *
-     * @throws JacksonException if it is not one whole JSON value, or nested too deeply
+     * @throws JacksonException if it is not a single JSON value, or nested too deeply
      * @throws CharacterCodingException if it is not UTF-8; the parser itself would accept overlong
      *     forms and other encodings
      */
@@ -58,9 +58,9 @@ public final class Json {
     }
 
     /**
-     * Reads one value.
+     * Parses one value.
      *
-     * @throws JacksonException if it is not one whole JSON value
+     * @throws JacksonException if it is not a single JSON value
      */
     public static JsonNode read(String text) {
         return MAPPER.readTree(text);

@@ -80,9 +80,9 @@ public final class ModelOptionsReader {
     }
 
     /**
-     * Reads texts that end the answer: one, which may be empty for none, or a list.
+     * Reads stop sequences: one, where an empty text means none, or a list.
      *
-     * @throws ProblemException if there are too many, or one of a list is empty
+     * @throws ProblemException if there are too many, or a list contains an empty one
      */
     public static String[] stop(RequestFields requestFields, String field) throws ProblemException {
         Optional<JsonNode> stop = requestFields.get(field);
@@ -112,8 +112,8 @@ public final class ModelOptionsReader {
      * Adds tools to options.
      *
      * @param choice the tool to call, or a word; empty if not given
-     * @param field the field that the choice is from, for error messages
-     * @throws ProblemException if a name is there twice, or the choice is none of them
+     * @param field the field of the choice, for error messages @throws ProblemException if names
+     *     are not unique, or the choice is not one of them
      */
     public static ModelOptions withTools(
             ModelOptions options,
@@ -176,7 +176,7 @@ public final class ModelOptionsReader {
     /**
      * Reads the field {@code role} of a message.
      *
-     * @throws ProblemException if there is no such role
+     * @throws ProblemException if the role does not exist
      */
     public static Message.Role role(RequestFields message) throws ProblemException {
         return switch (message.text("role", MAX_NAME_LENGTH)) {

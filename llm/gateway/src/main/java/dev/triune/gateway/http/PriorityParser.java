@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Parses priorities, which clients give by level or by name. */
+/** Parses priorities, given by level or by name. */
 public final class PriorityParser {
     /** The accepted values, for error messages. */
     public static final String EXPECTED = "1 to 10, or critical, high, medium, low, background";
@@ -21,7 +21,7 @@ public final class PriorityParser {
 
     private PriorityParser() {}
 
-    /** Returns the priority of that name, ignoring case; empty if there is none. */
+    /** Returns the priority with that name, ignoring case; empty if there is none. */
     public static Optional<Priority> byName(String name) {
         return Optional.ofNullable(BY_NAME.get(name.toLowerCase(Locale.ROOT)));
     }

@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
  * An error as a client receives it, whatever the format. Immutable.
  *
  * @param code the stable code
- * @param message an explanation for people; contains neither a key nor a prompt
+ * @param message a human-readable explanation; contains neither a key nor a prompt
  * @param field the invalid field; empty if the error is not about a field
  * @param detail a finer code, of the provider's failure or of the session's contract; may be empty
- * @param retryAfter how long to wait before another try; null if another try does not help
- * @param cooldown when the game should send its next request; null if that is not known
+ * @param retryAfter how long to wait before retrying; null if retrying does not help
+ * @param cooldown when the game should send its next request; null if unknown
  * @param partial whether pieces of the answer were delivered before
- * @param status the HTTP status: that of the code, unless the provider's is passed on
+ * @param status the HTTP status: that of the code, unless the provider's is forwarded
  * @param providerCode the provider's own name for the error; empty without one
  */
 public record Problem(
@@ -34,7 +34,7 @@ public record Problem(
         String providerCode) {
     private static final Duration MIN_RETRY_AFTER = Duration.ofSeconds(1);
 
-    /** Failures of a provider that come again however often a client tries. */
+    /** Failures of a provider that recur on every retry. */
     private static final Set<String> PERMANENT = Stream.of(
                     FailureCode.AUTHENTICATION,
                     FailureCode.BAD_REQUEST,
@@ -56,7 +56,7 @@ public record Problem(
     /**
      * Creates a temporary problem.
      *
-     * @param wait how long to wait before another try; zero counts as one second
+     * @param wait how long to wait before retrying; zero counts as one second
      */
     public static Problem retryable(ErrorCode code, String message, Duration wait) {
         Duration retryAfter = wait.isZero() ? MIN_RETRY_AFTER : wait;
@@ -73,18 +73,18 @@ public record Problem(
         return retryable(ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));
     }
 
-    /** Creates the problem of a bug in the gateway, whose details only the log has. */
+    /** Creates the problem of a bug in the gateway, whose details are only logged. */
     public static Problem internal() {
         return of(ErrorCode.INTERNAL, "a fault of the gateway");
     }
 
-    /** Returns whether the failure is permanent, so that clients should not try again. */
+    /** Whether the failure is permanent, so that clients should not retry. */
     public boolean isFinal() {
         return code == ErrorCode.QUOTA_EXHAUSTED
                 || (code == ErrorCode.PROVIDER_ERROR && PERMANENT.contains(detail));
     }
 
-    /** Returns {@link #retryAfter} in milliseconds, 1 or more, rounded up so that no try is too early. */
+    /** Returns {@link #retryAfter} in milliseconds, 1 or more, rounded up so as not to be early. */
     public Optional<Long> retryAfterMillis() {
         return retryAfter == null
                 ? Optional.empty()

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
-/** Thrown when a request is rejected; carries the error for the client. */
+/** Thrown if a request is rejected; carries the error for the client. */
 public final class ProblemException extends Exception {
     private static final long serialVersionUID = 1;
 

@@ -13,7 +13,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
-/** Checks all open exchanges and connections a few times a second, on its own thread. Thread-safe. */
+/**
+ * Checks all open exchanges and connections several times a second, on its own thread. Thread-safe.
+ */
 final class Reaper implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Reaper.class.getName());
     private static final long PERIOD_MILLIS = 250;
@@ -64,12 +66,12 @@ final class Reaper implements AutoCloseable {
         bodies.remove(body);
     }
 
-    /** Returns how many clients wait for an answer. */
+    /** Returns the number of clients that wait for an answer. */
     int openExchanges() {
         return openExchanges.size();
     }
 
-    /** Waits until no client waits for an answer; returns false on timeout. Blocks. */
+    /** Waits until all answers are written; returns false on timeout. Blocks. */
     boolean awaitIdle(Duration timeout) throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);
         idle = latch;

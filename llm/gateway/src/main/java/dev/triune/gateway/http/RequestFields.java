@@ -12,7 +12,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The fields of a JSON object that a client sent. An invalid field is rejected with its name, its
- * content and what was expected. A field that is null counts as missing. Immutable.
+ * content and the expected one. A null field counts as missing. Immutable.
  */
 public final class RequestFields {
     private static final int MAX_SHOWN_LENGTH = 40;
@@ -56,7 +56,7 @@ public final class RequestFields {
         return new RequestFields(Json.object(), "");
     }
 
-    /** Copies these fields with another text in one of them. */
+    /** Copies these fields, with another text in one of them. */
     RequestFields with(String name, String text) {
         return new RequestFields(((ObjectNode) object.deepCopy()).put(name, text), path);
     }
@@ -72,7 +72,7 @@ public final class RequestFields {
         return path.isEmpty() ? name : path + "." + name;
     }
 
-    /** Reads a text of at most that many characters; empty if it is missing. */
+    /** Reads a text of at most {@code max} characters; empty if it is missing. */
     public String text(String name, int max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
@@ -158,7 +158,7 @@ public final class RequestFields {
         return value.map(node -> new RequestFields(node, path(name)));
     }
 
-    /** Reads a list of at most that many objects, if it is present. */
+    /** Reads a list of at most {@code max} objects, if it is present. */
     public Optional<List<RequestFields>> objects(String name, int max) throws ProblemException {
         Optional<JsonNode> value = get(name);
         if (value.isEmpty()) {
@@ -184,12 +184,12 @@ public final class RequestFields {
         return object.propertyNames();
     }
 
-    /** Creates the error of a field: its path, then that text. */
+    /** Creates the error of a field: its path, then the text. */
     public ProblemException rejected(String name, String what) {
         return new ProblemException(Problem.invalidField(path(name), path(name) + " " + what));
     }
 
-    /** Creates the error of a field whose content is not what was expected. */
+    /** Creates the error of a field with unexpected content. */
     public ProblemException invalid(String name, String expected) {
         String shown = get(name).map(RequestFields::describe).orElse("missing");
         return rejected(name, "is " + shown + " (expected " + expected + ")");
@@ -202,7 +202,7 @@ public final class RequestFields {
         return value.isArray() && value.isEmpty() ? "an empty list" : shown(value);
     }
 
-    /** Shows numbers and booleans, but no texts, which may be prompts or keys. */
+    /** Returns numbers and booleans for display, but no texts, which may be prompts or keys. */
     private static String shown(JsonNode value) {
         String text = value.isNumber() || value.isBoolean() ? value.asString() : kind(value);
         return text.length() > MAX_SHOWN_LENGTH ? text.substring(0, MAX_SHOWN_LENGTH) + "…" : text;

@@ -34,7 +34,7 @@ public final class SchemaReader {
         }
     }
 
-    /** Returns an object as plain values, without fields that are null. */
+    /** Returns an object as plain values, without null fields. */
     static Map<String, Object> map(JsonNode object) {
         Map<String, Object> map = new LinkedHashMap<>();
         object.propertyStream().forEach(entry -> {
@@ -46,7 +46,7 @@ public final class SchemaReader {
         return map;
     }
 
-    /** Returns a value that is not null as a plain one. */
+    /** Returns a non-null value as a plain one. */
     public static Object plain(JsonNode node) {
         return Objects.requireNonNull(value(node));
     }

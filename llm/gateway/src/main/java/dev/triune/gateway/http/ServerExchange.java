@@ -25,7 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
  * the client has disconnected. Thread-safe; no method waits for the client.
  */
 public final class ServerExchange {
-    /** The header by which clients name their game. */
+    /** The header with which clients name their game. */
     public static final String SESSION_HEADER = "X-Session-Id";
 
     private static final String SESSION_FIELD = "sessionId";
@@ -36,7 +36,7 @@ public final class ServerExchange {
     private final StreamLimits limits;
     private final ErrorFormat errors;
 
-    /** Whether the connection may be read to find out that the client has disconnected. */
+    /** Whether the connection may be read to detect that the client has disconnected. */
     private boolean probeable;
 
     private boolean answered;
@@ -44,7 +44,7 @@ public final class ServerExchange {
     private @Nullable Runnable onDisconnect;
     private @Nullable EventStream stream;
 
-    /** The requests to models that belong to this exchange, for the access log. */
+    /** The model requests of this exchange, for the access log. */
     private final List<ObjectNode> entries = new ArrayList<>();
 
     private String error = "";
@@ -65,12 +65,12 @@ public final class ServerExchange {
                 || request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0;
     }
 
-    /** Sets the game whose key the request came with: its session, whatever the request says. */
+    /** Sets the game of the request's key: its session, whatever the request contains. */
     void game(String name) {
         game = name;
     }
 
-    /** Replaces the session in a body of the gateway's own calls by the game of the key, if any. */
+    /** Replaces the session in a body of the gateway's own API with the game of the key, if any. */
     RequestFields ownSession(RequestFields fields) {
         boolean own = game.isEmpty() || !request.getHttpURI().getPath().contains("/llm/");
         return own ? fields : fields.with(SESSION_FIELD, game);
@@ -94,7 +94,7 @@ public final class ServerExchange {
         return value == null ? "" : value;
     }
 
-    /** Adds a header to the response, which has not begun. */
+    /** Adds a header to the response, before it has started. */
     public void addHeader(String name, String value) {
         response.getHeaders().put(name, value);
     }
@@ -104,12 +104,12 @@ public final class ServerExchange {
         return errors;
     }
 
-    /** Notes a request to a model that is over, for the access log; holds neither prompt nor answer. */
+    /** Adds a completed model request to the access log, without prompt and answer. */
     public synchronized void log(ObjectNode entry) {
         entries.add(entry);
     }
 
-    /** Writes what the access log says of this exchange: the only request's fields, or a list. */
+    /** Writes the exchange for the access log: the fields of its only request, or a list. */
     synchronized void describe(ObjectNode line) {
         if (!error.isEmpty()) {
             line.put("error", error);
@@ -121,30 +121,30 @@ public final class ServerExchange {
         }
     }
 
-    /** Answers with JSON. Only the first answer of an exchange is sent. */
+    /** Responds with JSON. Only the first response of an exchange is sent. */
     public void json(int status, JsonNode body) {
         send(status, "application/json", Json.bytes(body), HttpFields.EMPTY);
     }
 
-    /** Answers with a body of that content type. */
+    /** Responds with a body of that content type. */
     public void body(int status, String type, byte[] body) {
         send(status, type, body, HttpFields.EMPTY);
     }
 
-    /** Answers with a body of that content type, and with additional headers. */
+    /** Responds with a body of that content type and additional headers. */
     public void body(int status, String type, byte[] body, HttpFields more) {
         send(status, type, body, more);
     }
 
-    /** Answers with a problem, or ends the stream with it if the stream is open. */
+    /** Responds with a problem; ends the stream with it if the stream is open. */
     public void respondWithProblem(Problem problem) {
         respondWithProblem(problem, errors.body(problem));
     }
 
     /**
-     * Answers with a problem, or ends the stream with it if the stream is open.
+     * Responds with a problem; ends the stream with it if the stream is open.
      *
-     * @param body the body of the response in place of the usual one; not used in a stream
+     * @param body the body of the response in place of the default one; not used in a stream
      */
     public void respondWithProblem(Problem problem, JsonNode body) {
         EventStream begun;
@@ -162,13 +162,13 @@ public final class ServerExchange {
             headers.put("retry-after-ms", millis);
         });
         if (problem.isFinal()) {
-            headers.put("x-should-retry", "false"); // the official clients of OpenAI obey it
+            headers.put("x-should-retry", "false"); // respected by OpenAI's official clients
         }
         send(problem.status(), "application/json", Json.bytes(body), headers);
     }
 
     /**
-     * Answers with server-sent events. The stream opens with its first event, so that a problem
+     * Responds with server-sent events. The stream opens with its first event, so that a problem
      * before it still has an HTTP status.
      */
     public EventStream stream() {
@@ -180,7 +180,7 @@ public final class ServerExchange {
         }
     }
 
-    /** Sets an action that is run once if the client disconnects before the answer is complete. */
+    /** Sets an action that runs once if the client disconnects before the answer is complete. */
     public void onDisconnect(Runnable action) {
         boolean late;
         synchronized (this) {
@@ -211,7 +211,7 @@ public final class ServerExchange {
         }
     }
 
-    /** Returns whether this is the first answer; from now on the connection is not probed. */
+    /** Whether this is the first response; stops probing the connection. */
     private synchronized boolean tryRespond() {
         boolean first = !answered && !disconnected;
         answered = true;
@@ -221,7 +221,7 @@ public final class ServerExchange {
 
     // ---- for the stream
 
-    /** Opens the stream; false if the exchange is answered or the client is disconnected. */
+    /** Opens the stream; false if the exchange has a response or the client is disconnected. */
     synchronized boolean tryOpenStream() {
         boolean first = !answered && !disconnected;
         answered = true;
@@ -233,7 +233,7 @@ public final class ServerExchange {
         probeable = false;
     }
 
-    /** Called when the stream is completely written. */
+    /** Called after the last write of the stream. */
     void streamCompleted() {
         callback.succeeded();
     }

@@ -16,7 +16,7 @@ public final class ServerSentEvents {
         return Json.join(BEGIN, Json.bytes(value), END);
     }
 
-    /** Encodes an event that has a name, with a JSON value. */
+    /** Encodes a named event with a JSON value. */
     public static byte[] of(String name, JsonNode value) {
         return Json.join(("event: " + name + "\n").getBytes(StandardCharsets.UTF_8), of(value));
     }

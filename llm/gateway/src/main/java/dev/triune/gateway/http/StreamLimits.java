@@ -6,14 +6,14 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The limits of streams, and what counts for all of them. Thread-safe.
+ * The limits of streams, with the bytes buffered by all of them. Thread-safe.
  *
- * @param bufferBytes the maximum of bytes that are buffered for a client
- * @param allBytes the maximum of bytes that are buffered for all clients together
- * @param buffered the bytes that are buffered for all clients
- * @param stallNanos how long a client may read nothing
- * @param patienceNanos how long the first event, and with it the status, is waited for before comments
- *     open the stream
+ * @param bufferBytes the maximum number of bytes buffered for a client
+ * @param allBytes the maximum number of bytes buffered for all clients together
+ * @param buffered the number of bytes buffered for all clients
+ * @param stallNanos the time after which a client that reads nothing is disconnected
+ * @param patienceNanos the time to wait for the first event, and thus the status, before a comment
+ *     opens the stream
  * @param keepAliveNanos the time without an event after which a comment keeps the stream alive
  * @param ticker the clock
  */
@@ -41,7 +41,7 @@ record StreamLimits(
                 ticker);
     }
 
-    /** Returns whether a client that has not read that many bytes is too slow. */
+    /** Whether a client with this many unread bytes is too slow. */
     boolean isTooMuch(int bytes) {
         return bytes > bufferBytes || (bytes > CROWDED_BYTES && buffered.get() > allBytes);
     }

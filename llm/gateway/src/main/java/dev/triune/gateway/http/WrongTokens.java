@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Slows down who guesses tokens: from the sixth wrong one on, an address has to wait, twice as long
- * each time. Where a right one came from lately, nobody has to, as games may share the address with
+ * Slows down guessing of tokens: from the sixth wrong one on, an address has to wait, twice as long
+ * each time. An address that recently sent a valid one does not have to, as games may share it with
  * the guesser. Thread-safe.
  */
 final class WrongTokens {
@@ -39,7 +39,7 @@ final class WrongTokens {
     }
 
     /**
-     * Checks whether a token of that address may be looked at.
+     * Checks whether an address may send a token.
      *
      * @throws ProblemException if the address has to wait
      */
@@ -54,13 +54,13 @@ final class WrongTokens {
         }
     }
 
-    /** Notes a right token. */
+    /** Records a valid token. */
     synchronized void right(String address) {
         of(address).rightAt = ticker.nanos();
         of(address).everRight = true;
     }
 
-    /** Notes a wrong token. */
+    /** Records a wrong token. */
     synchronized void wrong(String address) {
         long now = ticker.nanos();
         Attempts attempts = of(address);

@@ -7,18 +7,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The token of one game, and what it may use. Immutable.
+ * The token of one game, with its permissions and budgets. Immutable.
  *
  * @param id a short name for lists
- * @param game the game, whose requests all count as its own
+ * @param game the game to which all requests with this key belong
  * @param hash the SHA-256 of the token, in hexadecimal
  * @param models the allowed models; all if empty
- * @param usdPerDay the budget of a day in UTC; null without a limit, as for those below
+ * @param usdPerDay the budget of a day in UTC; null without a limit, as in the following
  * @param usdPerMonth the budget of a calendar month in UTC
- * @param tokensPerDay the tokens of a day
- * @param tokensPerMonth the tokens of a month
- * @param weight the weight of its share, more than 0; from the next start of the gateway on
- * @param expires when it ends to be valid; null for never
+ * @param tokensPerDay the maximum number of tokens per day
+ * @param tokensPerMonth the maximum number of tokens per month
+ * @param weight the weight of its share, more than 0; applies from the next start of the gateway
+ * @param expires the end of its validity; null for none
  * @param revoked whether the operator has revoked it
  */
 public record GameKey(
@@ -38,12 +38,12 @@ public record GameKey(
         models = List.copyOf(models);
     }
 
-    /** Returns whether the token is valid at that time. */
+    /** Whether the token is valid at that time. */
     public boolean isValid(Instant now) {
         return !revoked && (expires == null || now.isBefore(expires));
     }
 
-    /** Copies this key, revoked. */
+    /** Returns a revoked copy of this key. */
     public GameKey revoke() {
         return new GameKey(
                 id,

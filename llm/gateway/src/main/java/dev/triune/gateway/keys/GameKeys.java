@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of games, read from a file and again when it changes, and what each has used, in a second
- * file. Thread-safe; only {@link #maintain} blocks.
+ * The keys of games, reloaded when their file changes, and the usage of each in a second file.
+ * Thread-safe; only {@link #maintain} blocks.
  */
 public final class GameKeys {
     private static final Logger LOG = System.getLogger(GameKeys.class.getName());
@@ -54,7 +54,7 @@ public final class GameKeys {
     /** The content of the file of usage, by game. */
     record UsageList(Map<String, KeyUsage> games) {}
 
-    /** What a game has used on a day and in its month, in UTC. */
+    /** The usage of a game on a day and in its month, in UTC. */
     record KeyUsage(
             LocalDate day,
             BigDecimal usdOfDay,
@@ -136,13 +136,13 @@ public final class GameKeys {
         return weights;
     }
 
-    /** Returns whether a game may use a model, as far as it has a key. */
+    /** Whether a game may use a model; true without a key. */
     public synchronized boolean allows(String game, String model) {
         GameKey key = byGame.get(game);
         return key == null || key.models().isEmpty() || key.models().contains(model);
     }
 
-    /** Returns which budget of a game is used up, in words; empty if none is. */
+    /** Returns a description of a game's exhausted budget; empty if none is. */
     public synchronized Optional<String> exhausted(String game) {
         GameKey key = byGame.get(game);
         if (key == null) {
@@ -171,7 +171,7 @@ public final class GameKeys {
         return usage.getOrDefault(game, new KeyUsage(today, NONE, 0, NONE, 0)).at(today);
     }
 
-    /** Counts what a request of a game has used, if it has a key. */
+    /** Records the usage of a game's request, if the game has a key. */
     public synchronized void charge(String game, BigDecimal usd, long tokens) {
         if (byGame.containsKey(game) && (tokens > 0 || usd.signum() > 0)) {
             usage.put(game, usageOf(game).plus(usd, tokens));
@@ -179,7 +179,7 @@ public final class GameKeys {
         }
     }
 
-    /** Reads the keys again if they changed, and saves the usage. One thread at a time; blocks. */
+    /** Reloads the keys if they changed, and saves the usage. One thread at a time; blocks. */
     public void maintain() {
         UsageList saved;
         synchronized (this) {
@@ -204,7 +204,7 @@ public final class GameKeys {
         }
     }
 
-    /** Returns the SHA-256 of a token, which is long and random, in hexadecimal. */
+    /** Returns the SHA-256 of a token, in hexadecimal; tokens are long and random. */
     public static String hash(String token) {
         try {
             return HexFormat.of()

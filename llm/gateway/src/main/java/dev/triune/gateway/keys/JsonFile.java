@@ -10,7 +10,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A value in a file of JSON, replaced as a whole. Not thread-safe.
+ * A value in a JSON file, replaced atomically. Not thread-safe.
  *
  * @param <T> the type of the value
  */
@@ -25,7 +25,7 @@ public final class JsonFile<T> {
     /**
      * Creates a file that need not exist.
      *
-     * @param empty the value without a file
+     * @param empty the value if the file is missing
      */
     public JsonFile(Path path, Class<T> type, T empty) {
         this.path = path;
@@ -47,7 +47,7 @@ public final class JsonFile<T> {
         }
     }
 
-    /** Writes the value; a reader sees the old one or the new one. */
+    /** Writes the value atomically: readers see the old or the new one. */
     public void write(T value) throws IOException {
         Path draft = path.resolveSibling(path.getFileName() + ".new");
         Files.write(draft, JSON.writeValueAsBytes(value));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Tokens of single games: what each may use, and what it has used. */
+/** Tokens of single games: their permissions, budgets and usage. */
 @NullMarked
 package dev.triune.gateway.keys;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.limits;
 
-/** Leased requests and tokens that are not spent; the tokens may be negative. Not thread-safe. */
+/** The unused requests and tokens of a lease; the tokens may be negative. Not thread-safe. */
 final class Allowance {
     private long requests;
     private long tokens;
@@ -33,7 +33,7 @@ final class Allowance {
         return requests <= 0 && tokens <= 0;
     }
 
-    /** Returns the amount that is left; what is negative counts as zero. */
+    /** Returns the remaining amount; a negative one counts as zero. */
     LeaseRequest.LeaseAmount leaseAmount() {
         return new LeaseRequest.LeaseAmount(Math.max(0, requests), Math.max(0, tokens));
     }

@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Heartbeats of this gateway's games, which are written to Redis every few seconds per game at most.
+ * The heartbeats of this gateway's games, written to Redis at most every few seconds per game.
  * Thread-safe; bounded. Times are milliseconds.
  */
 final class GameHeartbeats {
     /** The minimum interval between two writes of a game. */
     static final long INTERVAL_MILLIS = 5_000;
 
-    /** The maximum of games, here and at all gateways together. */
+    /** The maximum number of games, here and at all gateways together. */
     static final int MAX_GAMES = 10_000;
 
     private static final int MAX_PER_WRITE = 1_000;

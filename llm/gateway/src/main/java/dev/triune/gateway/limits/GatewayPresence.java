@@ -13,18 +13,18 @@ final class GatewayPresence {
     /** The interval of announcements. */
     static final long INTERVAL_MILLIS = 1_000;
 
-    /** The silence after which a gateway is removed: what it used has left each minute. */
+    /** The silence after which a gateway is removed: its usage has then left each minute. */
     static final long SILENCE_MILLIS = LocalShare.ABSENCE.toMillis();
 
     /**
-     * The delay before the known number of gateways decreases; it may take twice as long. A number that
-     * is too small would allow more use than {@link LocalShare#maxCombinedUse}.
+     * The delay before the known number of gateways decreases; it may take twice as long. Too low a
+     * number would allow more use than {@link LocalShare#maxCombinedUse}.
      */
     private static final long MEMORY_MILLIS = 60_000;
 
     /**
-     * How far the clock of Redis may be from what this gateway expects. The windows are longer than the
-     * provider's by about as much.
+     * The maximum deviation of Redis's clock from the expected time. The windows are longer than
+     * the provider's by about as much.
      */
     private static final long CLOCK_TOLERANCE_MILLIS = 900;
 
@@ -48,7 +48,7 @@ final class GatewayPresence {
     private long settledAt;
 
     /**
-     * Creates the presence of a gateway that is not announced.
+     * Creates the presence of a gateway that is not announced yet.
      *
      * @param gateways the number of gateways to assume until it is known
      * @param silence the silence after which a game is inactive
@@ -155,7 +155,7 @@ final class GatewayPresence {
         countGateways((int) Math.max(1, Math.min(there, Integer.MAX_VALUE)), at);
     }
 
-    /** Keeps the maximum of this and of the last period. */
+    /** Counts the gateways: keeps the maximum of this period, with the previous one. */
     private void countGateways(int there, long at) {
         if (at - gatewaysSince >= MEMORY_MILLIS) {
             gatewaysBefore = gateways;

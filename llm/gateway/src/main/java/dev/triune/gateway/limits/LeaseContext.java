@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.limits;
 
-/** What the leases of all keys share: the clock and the state of Redis. Thread-safe. */
+/** The shared context of all leases: the clock and the state of Redis. Thread-safe. */
 interface LeaseContext {
     /** Converts a time of the ticker to milliseconds since this gateway started. */
     long millis(long nanos);
@@ -9,12 +9,12 @@ interface LeaseContext {
     /** Returns the epoch of Redis; empty if it is not available. */
     String epoch();
 
-    /** Returns whether Redis was tried and is not available. */
+    /** Whether connecting to Redis failed or it was lost. */
     boolean isRedisDown();
 
     /** Returns the number of gateways for local shares, 1 or more. */
     int gateways();
 
-    /** Soon checks whether a lease has requests to send. */
+    /** Requests a check for leases with requests to send. */
     void wake();
 }

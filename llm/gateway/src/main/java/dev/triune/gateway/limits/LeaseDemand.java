@@ -5,17 +5,17 @@ import dev.triune.gateway.limits.LeaseRequest.LeaseAmount;
 import java.util.List;
 
 /**
- * The demand of this gateway for one key: what a waiting call needs, and a prefetch of as much as was
- * recently used, at most a tenth of a limit. Not thread-safe. Times are milliseconds.
+ * The demand of this gateway for one key: the needs of a waiting call, and a prefetch of the
+ * recently used amount, at most a tenth of a limit. Not thread-safe. Times are milliseconds.
  */
 final class LeaseDemand {
-    /** The time that a prefetch is meant to last. */
+    /** The time that a prefetch should last. */
     private static final long PREFETCH_MILLIS = 200;
 
-    /** A prefetch is at most the limit divided by this. */
+    /** The divisor of a limit that gives the maximum prefetch. */
     private static final long PREFETCH_DIVISOR = 10;
 
-    /** How long an amount stays reserved for a call that was told that it fits. */
+    /** The time that an amount stays reserved for a call after it was found to fit. */
     private static final long RESERVATION_MILLIS = 100;
 
     private final long maxRequests;
@@ -46,13 +46,13 @@ final class LeaseDemand {
                 .orElse(0);
     }
 
-    /** Reserves an amount for a call that was told that it fits. */
+    /** Reserves an amount for a call that was found to fit. */
     void reserve(LeaseAmount leaseAmount, long at) {
         reserved = leaseAmount;
         reservedAt = at;
     }
 
-    /** Returns whether a call of that amount was recently told that it fits. */
+    /** Whether an amount is reserved for a call that was recently found to fit. */
     boolean isReserved(LeaseAmount leaseAmount, long at) {
         return at - reservedAt < LeasedBudget.DEMAND_MILLIS
                 && leaseAmount.requests() <= reserved.requests()
@@ -72,30 +72,30 @@ final class LeaseDemand {
         spent = spent.plus(leaseAmount);
     }
 
-    /** Returns whether a call waits. */
+    /** Whether a call waits. */
     boolean isCallWaiting(long at) {
         return at - wantedAt < LeasedBudget.DEMAND_MILLIS && !wanted.equals(LeaseAmount.NONE);
     }
 
-    /** Returns whether the last request did not grant what a call waits for. */
+    /** Whether the last request did not grant the needs of a waiting call. */
     boolean wasRefused() {
         return wasRefused;
     }
 
-    /** Returns whether less than requested was granted, so that an early retry is useless. */
+    /** Whether less than requested was granted, so that an early retry is useless. */
     boolean wasGrantedLess() {
         return wasGrantedLess;
     }
 
-    /** Returns whether less than half of the prefetch is left. */
+    /** Whether less than half of the prefetch is left. */
     boolean isLow(Allowance allowance) {
         LeaseAmount left = allowance.leaseAmount();
         return 2 * left.requests() < target.requests() || 2 * left.tokens() < target.tokens();
     }
 
     /**
-     * Plans the next request: what to keep, what to want and what to prefetch. A gateway whose call
-     * does not fit returns its lease and requests the full amount: two gateways that kept too little
+     * Plans the next request: what to keep, to want and to prefetch. A gateway whose call does not
+     * fit returns its lease and requests the full amount, as two gateways that each kept too little
      * would wait for each other forever.
      */
     LeasePlan plan(LeaseAmount allowance, boolean leased, long at) {
@@ -122,7 +122,7 @@ final class LeaseDemand {
         return Math.min(most, Math.max(used, before / 2));
     }
 
-    /** Records what was granted. */
+    /** Records a granted amount. */
     void granted(LeaseAmount granted) {
         wasRefused = granted.requests() < planned.want.requests()
                 || granted.tokens() < planned.want.tokens();
@@ -137,7 +137,7 @@ final class LeaseDemand {
      * The amounts of a request.
      *
      * @param keep what to keep of the current lease
-     * @param want what a waiting call needs
+     * @param want the needs of a waiting call
      * @param extra the prefetch
      */
     record LeasePlan(LeaseAmount keep, LeaseAmount want, LeaseAmount extra) {

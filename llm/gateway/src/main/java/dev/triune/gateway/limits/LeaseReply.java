@@ -20,7 +20,7 @@ record LeaseReply(
         long coolingMillis) {
     /** Whether a request had an effect. */
     enum ReplyKind {
-        /** No: another epoch has begun, so Redis has lost all earlier reports. */
+        /** No: another epoch has started, so Redis has lost all earlier reports. */
         OTHER_EPOCH,
         /** Yes. */
         NOTED,

@@ -11,10 +11,10 @@ import java.util.List;
  * @param epoch the epoch of Redis that the request is for
  * @param sequence increases; an older request has no effect
  * @param sentAt when it was sent, by the clock of this gateway
- * @param callLifeMillis how long tokens are held for a gateway that has become silent
- * @param keep what this gateway keeps of its lease
- * @param inFlightTokens tokens that its running calls hold
- * @param want what a waiting call needs
+ * @param callLifeMillis how long tokens are held for a silent gateway
+ * @param keep the part of its lease that this gateway keeps
+ * @param inFlightTokens the tokens held by its running calls
+ * @param want the needs of a waiting call
  * @param extra the prefetch
  * @param coolingMillis the new cooldown of the key, zero if there is none
  * @param usageEntries the usage since the last report
@@ -62,7 +62,7 @@ record LeaseRequest(
             return new LeaseAmount(requests + other.requests, tokens + other.tokens);
         }
 
-        /** Subtracts an amount; what would be negative is zero. */
+        /** Subtracts an amount; negative results are zero. */
         LeaseAmount minus(LeaseAmount other) {
             return new LeaseAmount(
                     Math.max(0, requests - other.requests), Math.max(0, tokens - other.tokens));

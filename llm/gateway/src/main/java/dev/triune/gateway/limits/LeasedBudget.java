@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The lease of this gateway on one key, and its local share while Redis is not available. The broker's
- * owner spends; another thread sends the requests of {@link #nextRequest}, and a third delivers the
- * replies. Thread-safe; the lock is never held while anything is sent.
+ * The lease of this gateway on one key, and its local share while Redis is not available. The
+ * broker's owner spends it; another thread sends the requests of {@link #nextRequest}, and a third
+ * delivers the replies. Thread-safe; the lock is never held while sending.
  */
 final class LeasedBudget implements SharedLimits.SharedBudget {
-    /** How long a lease is valid after it was requested. */
+    /** The validity of a lease after it was requested. */
     static final long LEASE_MILLIS = 2_000;
 
-    /** How long the demand of a call counts that does not ask again. */
+    /** The time for which the demand of a call counts after it last checked. */
     static final long DEMAND_MILLIS = 1_000;
 
     /** The interval at which a lease is refreshed, which bounds the delay of cooldowns. */
@@ -29,10 +29,12 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     /** The minimum interval between two requests for one key. */
     private static final long MIN_INTERVAL_MILLIS = 10;
 
-    /** A lease this close to its end does not count as fitting, so that what fits can be reserved. */
+    /**
+     * The time before its end in which a lease fits no calls, so that fitting ones can be reserved.
+     */
     private static final long EXPIRY_MARGIN_MILLIS = 50;
 
-    /** A key that was not used for this long is not refreshed. */
+    /** The time without use after which a key is not refreshed. */
     private static final long IDLE_MILLIS = 10_000;
 
     private final LeaseContext leaseContext;
@@ -59,7 +61,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     /**
      * Creates a budget without a lease.
      *
-     * @param longestCall how long a call may run
+     * @param longestCall the maximum duration of a call
      */
     LeasedBudget(LeaseContext leaseContext, Limits limits, Duration longestCall) {
         this.leaseContext = leaseContext;
@@ -207,7 +209,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         return limitWindows.isEmpty() || leased;
     }
 
-    /** Returns whether a call fits the local share, while Redis is not available or settling. */
+    /** Whether a call fits the local share, while Redis is not available or settling. */
     private boolean fitsLocalShare(long tokens, long at) {
         boolean settling = at < settlingEnds - LocalShare.REPORT_MARGIN.toMillis();
         return (leaseContext.isRedisDown() || settling)
@@ -246,7 +248,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         return (at < leasedUntil && !allowance.isEmpty()) || usage.hasUnreported(at);
     }
 
-    /** Returns whether Redis knows all usage in that epoch. */
+    /** Whether Redis knows all usage in that epoch. */
     synchronized boolean hasTold(String epoch, long at) {
         return (hasReply && epoch.equals(joinedEpoch)) || !usage.hasUse(at);
     }
@@ -260,7 +262,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 : Optional.empty();
     }
 
-    /** Returns the request that gives the lease back, sent once on shutdown. */
+    /** Returns the request that returns the lease, sent once on shutdown. */
     synchronized Optional<LeaseRequest> finalRequest(long now) {
         boolean known = !leaseContext.epoch().isEmpty()
                 && leaseContext.epoch().equals(joinedEpoch)
@@ -333,7 +335,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 || leaseReply.settlingMillis() > 0;
     }
 
-    /** Processes the loss of a request that may or may not have had an effect. */
+    /** Handles a lost request, which may have had an effect. */
     synchronized void onFailure(LeaseRequest leaseRequest) {
         requestInFlight = false;
         usage.reportLost();

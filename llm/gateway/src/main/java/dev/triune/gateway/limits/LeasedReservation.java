@@ -3,11 +3,11 @@ package dev.triune.gateway.limits;
 
 import dev.triune.llm.SharedLimits;
 
-/** What one call has reserved of a budget, until it ends. Guarded by the budget. */
+/** The reservation of one call in a budget, until it ends. Guarded by the budget. */
 final class LeasedReservation implements SharedLimits.SharedReservation {
     /**
-     * The delay of the time at which a prompt counts as used: the window of tokens is shorter than
-     * that of requests by this time.
+     * The delay after which a prompt counts as used: the token window is shorter than the request
+     * window by this time.
      */
     static final long PROMPT_DELAY_MILLIS = 750;
 
@@ -35,7 +35,7 @@ final class LeasedReservation implements SharedLimits.SharedReservation {
         this.sequence = sequence;
     }
 
-    /** Ends the reservation; must be called once only. */
+    /** Ends the reservation; must be called only once. */
     void end() {
         if (ended) {
             throw new IllegalStateException("the call was settled or released before");

@@ -25,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Connects with Lettuce. Each command has a timeout, which detects a Redis that hangs. Lettuce's
- * reconnect is off, since it would repeat commands that may have had an effect. Thread-safe.
+ * reconnect is disabled, since it would repeat commands that may have had an effect. Thread-safe.
  */
 final class LettuceConnector extends RedisConnector {
     private static final int MAX_PENDING = 2_048;
@@ -36,7 +36,7 @@ final class LettuceConnector extends RedisConnector {
     private final Duration timeout;
 
     /**
-     * Creates a connector that is not connected.
+     * Creates a connector that is not connected yet.
      *
      * @param address {@code redis://user:password@host:port/database}
      * @param timeout the timeout of commands and of connecting
@@ -86,7 +86,7 @@ final class LettuceConnector extends RedisConnector {
     private static CompletionStage<ScriptConnection> loadScripts(
             StatefulRedisConnection<String, String> line) {
         var commands = line.async();
-        // without the permission for it, an empty Redis is still detected
+        // without this permission, an empty Redis is still detected
         var run = commands.info("server")
                 .handle((info, failure) -> failure == null ? runIdOf(info) : "");
         var lease = commands.scriptLoad(RedisScript.LEASE.text());
@@ -138,7 +138,7 @@ final class LettuceConnector extends RedisConnector {
         return word.matches("[A-Z]{1,20}") ? word : "an error";
     }
 
-    /** {@inheritDoc} Takes twice the timeout at most. */
+    /** {@inheritDoc} Takes at most twice the timeout. */
     @Override
     void release() {
         client.shutdown(0, timeout.toMillis(), TimeUnit.MILLISECONDS);

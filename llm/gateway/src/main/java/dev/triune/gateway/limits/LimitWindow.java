@@ -10,7 +10,7 @@ import java.util.List;
  * own budgets, which are slightly longer than the provider's. Immutable.
  *
  * @param name the name of its hash in Redis
- * @param tokens whether it counts tokens, not requests
+ * @param tokens whether it counts tokens rather than requests
  * @param limit the limit, 1 or more
  * @param length the length of the window in milliseconds
  * @param slot the length of a slot in milliseconds; the window is too long by at most two slots
@@ -22,7 +22,7 @@ record LimitWindow(String name, boolean tokens, long limit, long length, long sl
         add(limitWindows, new LimitWindow("second", false, limits.perSecond(), 1_250, 25));
         add(limitWindows, new LimitWindow("minute", false, limits.perMinute(), 61_000, 500));
         add(limitWindows, new LimitWindow("day", false, limits.perDay(), 86_460_000, 600_000));
-        // Tokens are reserved while a call runs, so only the latency of its end needs a margin.
+        // tokens are reserved during a call, so only the latency of its end needs a margin
         long counted = limits.countsMaxTokens() ? 61_000 : 60_250;
         add(limitWindows, new LimitWindow("tokens", true, limits.tokensPerMinute(), counted, 500));
         add(

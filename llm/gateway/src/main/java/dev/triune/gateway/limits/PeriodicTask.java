@@ -20,9 +20,9 @@ final class PeriodicTask implements AutoCloseable {
     private final @Nullable ScheduledExecutorService thread;
 
     /**
-     * Creates a task that is not started.
+     * Creates a task that is not started yet.
      *
-     * @param startsThread false in tests, which do the work themselves
+     * @param startsThread false in tests, which run the task themselves
      */
     PeriodicTask(Runnable work, boolean startsThread) {
         this.work = work;
@@ -37,7 +37,7 @@ final class PeriodicTask implements AutoCloseable {
         return created;
     }
 
-    /** Starts to run the task, with that delay between two runs. */
+    /** Starts running the task, with that delay between two runs. */
     void start(Duration rest) {
         if (thread != null) {
             var unused = thread.scheduleWithFixedDelay(

@@ -6,8 +6,8 @@ import java.time.Duration;
 /**
  * The state of sharing, for readiness checks. Immutable.
  *
- * @param sharingMode whether this gateway shares with others
- * @param since how long it has been in that mode
+ * @param sharingMode whether this gateway shares limits with others
+ * @param since the time in that mode so far
  * @param gateways the last known number of gateways, including this one
  * @param reason why limits are not shared, without an address or a password; empty if they are
  */

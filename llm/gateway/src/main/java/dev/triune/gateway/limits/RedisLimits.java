@@ -17,35 +17,35 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits that several gateways share through Redis. A script in Redis leases a few requests and tokens
- * of each key in advance; the broker's owner spends the lease and never waits. Redis counts a lease as
- * used until the gateway reports its usage, so the gateways together stay within each limit in every
- * window.
+ * Limits that several gateways share through Redis. A script in Redis leases a few requests and
+ * tokens of each key in advance; the broker's owner spends the lease and never waits. Redis counts
+ * a lease as used until the gateway reports its usage, so the gateways together stay within each
+ * limit in every window.
  *
  * <ul>
- *   <li>A cooldown reaches the other gateways within {@link #MAX_PROPAGATION_DELAY}, or earlier with
- *       any lease that they request.
- *   <li>A burst ({@link Limits#burst}) applies per gateway: gateways that start at the same moment may
- *       together send one burst each.
- *   <li>Limits of input tokens or of output tokens alone apply per gateway: configure each gateway with
- *       its part of them.
+ *   <li>A cooldown reaches the other gateways within {@link #MAX_PROPAGATION_DELAY}, or earlier
+ *       with any lease that they request.
+ *   <li>A burst ({@link Limits#burst}) applies per gateway: gateways that start at the same moment
+ *       may together send one burst each.
+ *   <li>Limits of input tokens or of output tokens alone apply per gateway: configure each gateway
+ *       with its part of them.
  *   <li>Keys without known limits share only cooldowns.
  *   <li>While Redis is not available, and while a new or empty one is {@linkplain
  *       LocalShare#SETTLING settling}, a {@link LocalShare} applies, which bounds over-use.
  * </ul>
  *
- * The methods of {@link SharedLimits} are the broker's owner's; {@link #redisHealth} may be asked by any
- * thread. It runs on a daemon thread of its own, and Lettuce's, until it is closed.
+ * The methods of {@link SharedLimits} are for the broker's owner; {@link #redisHealth} may be
+ * called on any thread. It runs on its own daemon thread, and Lettuce's, until it is closed.
  */
 public final class RedisLimits implements SharedLimits, AutoCloseable {
     /**
-     * The maximum delay until a cooldown reaches a gateway that uses the same key, in addition to the
-     * latency of Redis.
+     * The maximum delay until a cooldown reaches a gateway that uses the same key, in addition to
+     * the latency of Redis.
      */
     public static final Duration MAX_PROPAGATION_DELAY =
             Duration.ofMillis(LeasedBudget.REFRESH_MILLIS + RedisLimitsBuilder.PERIOD.toMillis());
 
-    /** The maximum of shared keys; further keys always have a {@link LocalShare}. */
+    /** The maximum number of shared keys; further keys always have a {@link LocalShare}. */
     static final int MAX_KEYS = 1_024;
 
     private static final Logger LOG = System.getLogger(RedisLimits.class.getName());
@@ -66,7 +66,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         this.periodicTask = new PeriodicTask(this::run, settings.startsThread);
     }
 
-    /** Starts to connect and to share. */
+    /** Starts connecting and sharing. */
     void start() {
         periodicTask.start(RedisLimitsBuilder.PERIOD);
     }
@@ -104,7 +104,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         presence.heartbeats().heartbeat(game, leaseContext.millis(now));
     }
 
-    /** {@inheritDoc} The count is a few seconds old, but never less than that of this gateway. */
+    /** {@inheritDoc} The count is a few seconds old, but never below that of this gateway. */
     @Override
     public int activeTenants(int here) {
         return Math.max(here, presence.activeGames(leaseContext.millis(settings.ticker.nanos())));
@@ -173,8 +173,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         return scriptConnection
                 .run(RedisScript.PRESENCE, keys, values)
                 .thenAccept(answer -> {
-                    if (connector.connection()
-                            == scriptConnection) { // otherwise it was replaced meanwhile
+                    if (connector.connection() == scriptConnection) { // otherwise it was replaced
                         presence.onReply(answer, at, leaseContext.millis(settings.ticker.nanos()));
                         connector.resetBackoff();
                         changeState(RedisHealth.SharingMode.SHARED, "");
@@ -212,7 +211,9 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
                 });
     }
 
-    /** Returns a key of Redis. The braces put all keys of a script on one node of a cluster. */
+    /**
+     * Returns a key of Redis, with braces that put all keys of a script on one node of a cluster.
+     */
     private String key(String name) {
         return "{" + settings.prefix + "}:" + name;
     }
@@ -252,7 +253,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
     }
 
     /**
-     * Returns all leases and releases all resources; blocks for a few timeouts at most. Close the
+     * Returns all leases and releases all resources; blocks for at most a few timeouts. Close the
      * broker first, so that its calls have ended.
      */
     @Override
@@ -283,7 +284,7 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
 
     private final LeaseContext leaseContext = new RedisLeaseContext(false);
 
-    /** For keys beyond {@link #MAX_KEYS}, which Redis does not know. */
+    /** The context of keys beyond {@link #MAX_KEYS}, which Redis does not know. */
     private final LeaseContext localContext = new RedisLeaseContext(true);
 
     private final class RedisLeaseContext implements LeaseContext {

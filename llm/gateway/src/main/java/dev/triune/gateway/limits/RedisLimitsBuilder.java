@@ -41,21 +41,26 @@ public final class RedisLimitsBuilder {
     }
 
     /**
-     * Sets the timeout of Redis, more than zero and at most 1.5 s, since a lease is valid for two; 1 s
-     * unless set.
+     * Sets the timeout of Redis, more than zero and at most 1.5 s, since a lease is valid for two;
+     * 1 s unless set.
      */
     public RedisLimitsBuilder timeout(Duration value) {
         this.timeout = checked("timeout", value, MAX_TIMEOUT);
         return this;
     }
 
-    /** Sets the silence after which a game is inactive, up to a day; 60 s unless set. Use the broker's. */
+    /**
+     * Sets the silence after which a game is inactive, up to a day; 60 s unless set. Use the
+     * broker's.
+     */
     public RedisLimitsBuilder silence(Duration value) {
         this.silence = checked("silence", value, MAX_DURATION);
         return this;
     }
 
-    /** Sets how long one call may run, up to a day; 60 s unless set. Use the broker's. */
+    /**
+     * Sets the maximum duration of a call, up to a day; 60 s unless set. Use the broker's value.
+     */
     public RedisLimitsBuilder longestCall(Duration value) {
         this.longestCall = checked("longest call", value, MAX_DURATION);
         return this;
@@ -82,29 +87,28 @@ public final class RedisLimitsBuilder {
     }
 
     /**
-     * Sets an action that is run, on any thread, when something was granted that the broker's owner
-     * may wait for, or the health changed: to wake an owner that sleeps. Must be quick. None unless
-     * set.
+     * Sets an action that runs, on any thread, after a grant for which the broker's owner may be
+     * waiting, or a change of health: to wake a sleeping owner. Must be quick. None unless set.
      */
     public RedisLimitsBuilder onChange(Runnable action) {
         this.onChange = Objects.requireNonNull(action);
         return this;
     }
 
-    /** For tests: uses that connection. */
+    /** Sets the connection, for tests. */
     RedisLimitsBuilder connector(RedisConnector value) {
         this.connector = value;
         return this;
     }
 
-    /** For tests: uses no thread, and that clock in the scripts, in milliseconds. */
+    /** Uses no thread, and that clock in the scripts, in milliseconds; for tests. */
     RedisLimitsBuilder manual(LongSupplier scriptClock) {
         this.clock = scriptClock;
         this.startsThread = false;
         return this;
     }
 
-    /** Builds the limits and starts to connect in the background. */
+    /** Builds the limits and starts connecting in the background. */
     public RedisLimits build() {
         RedisLimits limits = new RedisLimits(this);
         limits.start();

@@ -5,7 +5,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 
-/** The state of sharing, and since when. Thread-safe. Times are milliseconds. */
+/** The state of sharing, with the time of its last change. Thread-safe. Times are milliseconds. */
 final class SharingState {
     private static final Logger LOG = System.getLogger(RedisLimits.class.getName());
 
@@ -13,16 +13,16 @@ final class SharingState {
     private long since;
     private String reason = "";
 
-    /** Returns whether Redis was tried and is not available. */
+    /** Whether connecting to Redis failed or it was lost. */
     synchronized boolean isRedisDown() {
         return sharingMode == RedisHealth.SharingMode.ALONE;
     }
 
     /**
-     * Sets the mode and logs a change. While Redis is not available, the latest reason is kept: after
-     * a restart it may reject the password.
+     * Sets the mode and logs a change. While Redis is not available, the latest reason is kept:
+     * after a restart it may reject the password.
      *
-     * @param why why limits are not shared, without an address or a password; else empty
+     * @param why why limits are not shared, without an address or a password; empty if they are
      * @return whether the mode has changed
      */
     synchronized boolean changeTo(RedisHealth.SharingMode next, String why, long at) {

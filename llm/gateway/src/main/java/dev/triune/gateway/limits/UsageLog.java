@@ -6,17 +6,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The usage of this gateway within one window, by time, and how much of it was reported to Redis. Kept
- * for a whole window, so that it can be reported again if Redis loses its data. Not thread-safe; its
- * memory is constant.
+ * The usage of this gateway within one window, by time, and how much of it was reported to Redis.
+ * Kept for a whole window, so that it can be reported again if Redis loses its data. Not
+ * thread-safe; its memory is constant.
  *
- * <p>Times are milliseconds, zero or more; one before the latest counts as the latest.
+ * <p>Times are milliseconds, zero or more; an earlier time counts as the latest.
  */
 final class UsageLog {
     private final LimitWindow limitWindow;
     private final long[] used;
 
-    /** The usage that was not reported. */
+    /** The unreported usage. */
     private final long[] unreported;
 
     /** The usage in the report in flight. */
@@ -37,7 +37,7 @@ final class UsageLog {
         this.localUse = new long[slots];
     }
 
-    /** Records usage at a time that may have passed; usage before the window is dropped. */
+    /** Records usage at a possibly past time; drops usage before the window. */
     void add(long amount, long when, boolean local, long at) {
         advance(at);
         long slot = Math.min(when / limitWindow.slot(), currentSlot);
@@ -59,13 +59,13 @@ final class UsageLog {
         return sum;
     }
 
-    /** Returns whether there is unreported usage. */
+    /** Whether there is unreported usage. */
     boolean hasUnreported(long at) {
         advance(at);
         return anyIn(unreported);
     }
 
-    /** Returns whether there is usage within the window. */
+    /** Whether there is usage within the window. */
     boolean hasUse(long at) {
         advance(at);
         return anyIn(used);
@@ -86,8 +86,9 @@ final class UsageLog {
     }
 
     /**
-     * Returns the unreported usage. Ages count from the ends of slots, so that usage never seems older
-     * than it is. The report is in flight until {@link #reportAcknowledged} or {@link #reportLost}.
+     * Returns the unreported usage. Ages are measured from the ends of slots, so that usage never
+     * appears older than it is. The report is in flight until {@link #reportAcknowledged} or {@link
+     * #reportLost}.
      *
      * @param index the index of this window in the report
      */

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The usage of one key by this gateway in each window, and the tokens that running calls hold. Not
+ * The usage of one key by this gateway in each window, and the tokens held by running calls. Not
  * thread-safe. Times are milliseconds.
  */
 final class UsageLogs {
@@ -19,7 +19,7 @@ final class UsageLogs {
         this.logs = limitWindows.stream().map(UsageLog::new).toList();
     }
 
-    /** Records usage of tokens or requests at a time that may have passed. */
+    /** Records usage of tokens or requests at a possibly past time. */
     void note(boolean tokens, long amount, long when, boolean local, long at) {
         for (int i = 0; i < logs.size() && amount != 0; i++) {
             if (limitWindows.get(i).tokens() == tokens) {
@@ -28,18 +28,18 @@ final class UsageLogs {
         }
     }
 
-    /** Holds tokens while a call runs, or releases them if they are negative. */
+    /** Reserves tokens for a running call, or releases them if negative. */
     void reserve(long tokens, boolean local) {
         reserved += tokens;
         reservedLocally += local ? tokens : 0;
     }
 
-    /** Returns the tokens that running calls hold. */
+    /** Returns the tokens held by running calls. */
     long reserved() {
         return reserved;
     }
 
-    /** Returns whether one more call stays within the local share of each limit. */
+    /** Whether another call stays within the local share of each limit. */
     boolean fitsLocalShare(long tokens, int gateways, long at) {
         for (int i = 0; i < logs.size(); i++) {
             LimitWindow limitWindow = limitWindows.get(i);
@@ -51,12 +51,12 @@ final class UsageLogs {
         return true;
     }
 
-    /** Returns whether there is any usage to report to a Redis that has lost its data. */
+    /** Whether there is any usage to report if Redis has lost its data. */
     boolean hasUse(long at) {
         return reserved > 0 || logs.stream().anyMatch(log -> log.hasUse(at));
     }
 
-    /** Returns whether there is unreported usage. */
+    /** Whether there is unreported usage. */
     boolean hasUnreported(long at) {
         return reserved > 0 || logs.stream().anyMatch(log -> log.hasUnreported(at));
     }

@@ -44,8 +44,8 @@ import java.util.concurrent.PriorityBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gateway under realistic load: five games, two providers, on a clock that the test
- * moves, so that ten minutes pass in seconds. It sends the same requests each time.
+ * A gateway under realistic load: five games, two providers, on a clock that the test advances, so
+ * that ten minutes pass in seconds. It always sends the same requests.
  */
 final class Village implements AutoCloseable {
     private static final Duration STEP = Duration.ofMillis(50);

@@ -41,7 +41,7 @@ class ViewInBrowserTest {
             "memory", List.of("memories"),
             "prompt", List.of("cost", "prompt", "answer"));
 
-    /** On the first day of seed 8, when the wolf is about and people talk and build. */
+    /** A tick on the first day of seed 8, when the wolf is about and people talk and build. */
     private static final int AFTERNOON = 8_000;
 
     private static final int NIGHT = 18_000;

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 class VillageAnimation {
     private static final int PICTURES_A_SECOND = 5;
 
-    /** Ticks to start from, and the villager to select, -1 for nobody. */
+    /** The starting tick of each scene, and the villager to select, -1 for none. */
     private static final List<Map.Entry<Integer, Integer>> SCENES = List.of(
             Map.entry(3_000, -1), Map.entry(8_450, -1), Map.entry(8_800, 2), Map.entry(15_600, -1));
 
