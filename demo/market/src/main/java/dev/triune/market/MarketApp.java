@@ -13,6 +13,7 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineProvider;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
 /** The launcher: parses flags and opens the window. */
 @Command(
@@ -30,8 +32,10 @@ public final class MarketApp implements Callable<Integer> {
     @ArgGroup(exclusive = false)
     private @Nullable Server server;
 
-    @Option(names = "--config", description = "ask the providers of this configuration file")
-    private @Nullable Path config;
+    @Option(
+            names = {"--config", "--local"},
+            description = "ask these providers, or this .gguf file")
+    private @Nullable Path file;
 
     @Option(names = "--name", description = "your name (${DEFAULT-VALUE})")
     private String name = "Robin";
@@ -60,11 +64,8 @@ public final class MarketApp implements Callable<Integer> {
         Supplier<Broker> broker() {
             HttpProvider.Builder http = HttpProvider.builder(family, url);
             if (keyVariable != null) {
-                String key = System.getenv(keyVariable);
-                if (key == null) {
-                    throw new IllegalArgumentException(
-                            "--api-key-env " + keyVariable + " is not set (export it first)");
-                }
+                String key = System.getenv().getOrDefault(keyVariable, "");
+                check(!key.isEmpty(), "--api-key-env " + keyVariable + " is not set: export it");
                 http.apiKey(key);
             }
             ProviderSettings settings = ProviderSettings.of("model", model).withPermits(2);
@@ -97,13 +98,10 @@ public final class MarketApp implements Callable<Integer> {
 
     /** Checks the flags and creates the game, which opens the broker on its own thread. */
     Game game() {
-        if (!(hour >= 0 && hour < 24)) {
-            throw wrong("--hour " + hour + " (expected 0 to 23)");
-        }
-        if (name.isBlank() || name.length() > 20) {
-            throw wrong("--name \"" + name + "\" (expected 1 to 20 characters)");
-        }
         try {
+            check(hour >= 0 && hour < 24, "--hour " + hour + " (expected 0 to 23)");
+            boolean fits = !name.isBlank() && name.length() <= 20;
+            check(fits, "--name \"" + name + "\" (expected 1 to 20 characters)");
             Supplier<Broker> brokers = brokers();
             return new Game() {
                 @Override
@@ -112,20 +110,28 @@ public final class MarketApp implements Callable<Integer> {
                 }
             };
         } catch (IllegalArgumentException | ConfigException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw new ParameterException(new CommandLine(this), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void check(boolean good, String message) {
+        if (!good) {
+            throw new IllegalArgumentException(message);
         }
     }
 
     private Supplier<Broker> brokers() {
-        if (server != null && config != null) {
-            throw wrong("--llm and --config exclude each other: leave out one of them");
-        }
+        check(server == null || file == null, "--llm excludes --config and --local: leave out one");
         if (server != null) {
             return server.broker();
         }
-        if (config != null) {
-            BrokerConfig file = BrokerConfig.load(config);
-            return () -> open(file.builder());
+        if (file != null) {
+            check(file.toFile().isFile(), file + ": there is no such file");
+            String model = "providers: {local: {family: local, file: '" + file + "'}}";
+            BrokerConfig config = file.toString().endsWith(".gguf")
+                    ? BrokerConfig.parse("--local", model, key -> Optional.empty())
+                    : BrokerConfig.load(file);
+            return () -> open(config.builder());
         }
         ProviderSettings settings = ProviderSettings.of("offline", "rules").withPermits(4);
         OfflineProvider.Builder offline = OfflineProvider.builder(new MarketOfflineMind(name));
@@ -138,10 +144,6 @@ public final class MarketApp implements Callable<Integer> {
         var ignored = builder.checkModels()
                 .thenAccept(all -> all.forEach(each -> System.err.println(each.message())));
         return broker;
-    }
-
-    private CommandLine.ParameterException wrong(String message) {
-        return new CommandLine.ParameterException(new CommandLine(this), message);
     }
 
     static Lwjgl3ApplicationConfiguration window() {

@@ -143,11 +143,9 @@ final class MarketMinds implements Perception {
                 .map(thing -> square.named(square.find(thing.name())))
                 .filter(named -> named.kind().equals("stall"))
                 .forEach(stall -> facts.add(stall.name + " sells " + stall.wares));
-        String moment = "It is " + market.night.time() + " on the market square";
         if (market.night.isNight()) {
             facts.add("wolves roam the market by night");
-            moment += ", dark night";
         }
-        return new Surroundings(moment + ".", names, facts);
+        return new Surroundings("Market square, " + market.night.time() + ".", names, facts);
     }
 }

@@ -3,9 +3,13 @@ package dev.triune.market;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -27,10 +31,12 @@ class MarketFlagsTest {
             --name Bartholomew-of-the-Long-Name | (expected 1 to 20 characters)
             --model m                     | Missing required argument(s): --llm=<url>
             --llm http://127.0.0.1:1      | Missing required argument(s): --model=<model>
-            --llm u --model m --config x  | --llm and --config exclude each other: leave out one of them
+            --llm u --model m --config x  | --llm excludes --config and --local: leave out one
+            --local a.gguf --config x     | option '--config' (<file>) should be specified only once
+            --local no-such-file.gguf     | no-such-file.gguf: there is no such file
             --llm u --model m             | base URL "u" (expected http or https and a host
             --llm http://127.0.0.1:1 --model m --provider x | Invalid value for option '--provider': expected one of [OPENAI, ANTHROPIC, OLLAMA]
-            --llm http://127.0.0.1:1 --model m --api-key-env NO_SUCH_KEY | --api-key-env NO_SUCH_KEY is not set (export it first)
+            --llm http://127.0.0.1:1 --model m --api-key-env NO_SUCH_KEY | --api-key-env NO_SUCH_KEY is not set: export it
             --config no-such-file.yaml    | no-such-file.yaml
             """)
     void reportsInvalidFlagsOnOneLine(String flags, String message) {
@@ -39,9 +45,21 @@ class MarketFlagsTest {
     }
 
     @Test
+    void acceptsALocalModel(@TempDir Path folder) throws IOException {
+        Path model = Files.createFile(folder.resolve("small.gguf"));
+        assertThat(CommandLine.populateCommand(new MarketApp(), "--local", model.toString())
+                        .game())
+                .isNotNull(); // the model is loaded when the game begins
+    }
+
+    @Test
     void helpListsTheFlags() {
         assertThat(run("--help")).isZero();
         assertThat(out.toString())
-                .contains("--llm=<url>", "--config=<config>", "--hour=<hour>", "--name=<name>");
+                .contains(
+                        "--llm=<url>",
+                        "--local, --config=<file>",
+                        "--hour=<hour>",
+                        "--name=<name>");
     }
 }

@@ -20,7 +20,14 @@ import picocli.CommandLine.ParseResult;
 final class CommandLineParser {
     private static final List<String> LENGTH_FLAGS = List.of("--days", "--ticks");
     private static final List<String> MIND_FLAGS = List.of(
-            "--llm", "--gateway", "--no-llm", "--provider", "--model", "--api-key-env", "--game");
+            "--llm",
+            "--local",
+            "--gateway",
+            "--no-llm",
+            "--provider",
+            "--model",
+            "--api-key-env",
+            "--game");
     private static final List<String> FLAGS_WITHOUT_TAPE = List.of("--chaos", "--outage");
     private static final List<String> OF_SAVE = List.of("--seed", "--villagers");
     private static final List<String> OF_TAPE = List.of("--decisions", "--record", "--load");
@@ -69,7 +76,8 @@ final class CommandLineParser {
         if (isGiven(LENGTH_FLAGS)) {
             dropped.addAll(LENGTH_FLAGS);
         }
-        if (isGiven(List.of("--llm", "--gateway", "--no-llm"))) {
+        if (isGiven(List.of("--llm", "--local", "--gateway", "--no-llm"))
+                || !given.matchedOptionValue("--bench-model", "").isEmpty()) {
             dropMind();
         } else if (isGiven(FLAGS_WITHOUT_TAPE)) {
             dropped.addAll(MIND_FLAGS);
@@ -86,6 +94,11 @@ final class CommandLineParser {
         }
         if (isGiven(List.of("--record"))) {
             dropped.add("--replay");
+        }
+        if (isGiven(List.of("--bench-model"))) {
+            given.commandSpec().optionsMap().keySet().stream()
+                    .filter(name -> !MindOptions.WITH_BENCHMARK.contains(name))
+                    .forEach(dropped::add);
         }
     }
 

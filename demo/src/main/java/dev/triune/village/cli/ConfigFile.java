@@ -29,7 +29,8 @@ import picocli.CommandLine.Model.OptionSpec;
  */
 final class ConfigFile {
     private static final String SECTION = "village";
-    private static final Set<String> NOT_IN_FILES = Set.of("config", "help", "version");
+    private static final Set<String> NOT_IN_FILES =
+            Set.of("config", "help", "version", "bench-model", "situations");
     private static final String[] MIND_SOURCE_FLAGS = {
         "llm", "local", "gateway", "no-llm", "chaos", "outage", "replay"
     };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import static dev.triune.village.cli.OptionChecks.check;
 import static dev.triune.village.cli.OptionChecks.checkAccepted;
 import static dev.triune.village.cli.OptionChecks.choose;
 
@@ -11,17 +12,36 @@ import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
+import dev.triune.village.sim.PlanBenchmark;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** Options for the source of answers. */
 final class MindOptions {
+    /** The options that a benchmark takes. */
+    static final Set<String> WITH_BENCHMARK = Set.of(
+            "--bench-model",
+            "--situations",
+            "--config",
+            "--llm",
+            "--local",
+            "--gateway",
+            "--game",
+            "--provider",
+            "--model",
+            "--api-key-env",
+            "--chaos");
+
     /** A placeholder address for checking a key; nothing is sent. */
     private static final String LOOPBACK = "http://127.0.0.1";
 
@@ -40,6 +60,21 @@ final class MindOptions {
             paramLabel = "FILE.gguf",
             description = "run this model within the village")
     private @Nullable String local;
+
+    @Option(
+            names = "--bench-model",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "FILE.gguf",
+            description = "instead of a village, measure the plans of this model, or of whoever"
+                    + " else is asked, in situations that are always the same")
+    private @Nullable String benchModel;
+
+    @Option(
+            names = "--situations",
+            paramLabel = "N",
+            description = "how many of these situations, 1 to 100 (100)")
+    private @Nullable Integer situations;
 
     @Option(
             names = "--gateway",
@@ -106,6 +141,7 @@ final class MindOptions {
     }
 
     void checkTogether(boolean max) {
+        checkBenchmark();
         if (llm != null && noLlm) {
             throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
         }
@@ -124,6 +160,36 @@ final class MindOptions {
         }
         checkOffline("--chaos", chaos, nobody && local == null);
         checkOffline("--outage", outage, nobody && local == null);
+    }
+
+    private void checkBenchmark() {
+        if (situations != null && benchModel == null) {
+            throw wrong("--situations " + situations + " is for a benchmark: add --bench-model");
+        }
+        int most = PlanBenchmark.SITUATIONS;
+        boolean fits = situations == null || (situations >= 1 && situations <= most);
+        check(spec, fits, "--situations", situations, "1 to " + most);
+        if (benchModel == null) {
+            return;
+        }
+        for (ArgSpec given : spec.commandLine().getParseResult().matchedArgs()) {
+            String name = ((OptionSpec) given).longestName();
+            if (!WITH_BENCHMARK.contains(name)) {
+                throw wrong("--bench-model has villages of its own: leave out " + name);
+            }
+        }
+        if (!benchModel.isEmpty() && firstGivenFlag().isPresent()) {
+            throw wrong("--bench-model " + benchModel + " and "
+                    + firstGivenFlag().get() + " exclude each other: leave out one of them");
+        }
+        local = benchModel.isEmpty() ? local : benchModel;
+    }
+
+    /** Returns how many situations to measure plans in; empty for a village. */
+    OptionalInt benchmark() {
+        return benchModel == null
+                ? OptionalInt.empty()
+                : OptionalInt.of(situations == null ? PlanBenchmark.SITUATIONS : situations);
     }
 
     private void checkLocal(boolean max) {

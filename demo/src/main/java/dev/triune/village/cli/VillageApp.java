@@ -4,6 +4,7 @@ package dev.triune.village.cli;
 import dev.triune.InvalidSaveException;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.tape.TapeMismatchException;
+import dev.triune.village.sim.PlanBenchmark;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.view.PageRecording;
 import dev.triune.village.view.VillageDisplay;
@@ -117,6 +118,15 @@ public final class VillageApp {
             Consumer<Runnable> onStart) {
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
         String mind = simulationSettings.mind().toString();
+        if (villageOptions.benchmark().isPresent()) {
+            int situations = villageOptions.benchmark().getAsInt();
+            reportUnknownModels(simulationSettings, err);
+            out.println("Plans of: " + Terminal.sanitize(mind));
+            PlanBenchmark.run(simulationSettings.mind(), situations)
+                    .lines()
+                    .forEach(line -> out.println(Terminal.sanitize(line)));
+            return OK;
+        }
         Optional<VillageView> view = villageOptions.view().open(mind);
         Path page = villageOptions.files().exportHtml();
         Optional<VillageDisplay> display = page == null

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -40,7 +41,8 @@ import picocli.CommandLine.Spec;
                     + " --model gemma4:e4b",
             "  java -jar triune-village.jar --replay t.jsonl",
             "  java -jar triune-village.jar --days 10 --speed max --bake minds.json",
-            "  java -jar triune-village.jar --no-llm --habits minds.json"
+            "  java -jar triune-village.jar --no-llm --habits minds.json",
+            "  java -jar triune-village.jar --bench-model model.gguf"
         })
 final class VillageOptions {
     @Spec
@@ -122,6 +124,11 @@ final class VillageOptions {
                             + " cannot follow: leave out --speed max, or add --no-llm");
         }
         return from;
+    }
+
+    /** Returns how many situations to measure plans in; empty for a village. */
+    OptionalInt benchmark() {
+        return mind.benchmark();
     }
 
     /** Returns the start of the village; called after {@link #simulationSettings}. */

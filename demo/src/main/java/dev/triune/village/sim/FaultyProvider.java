@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * A provider with faults that can be changed at run time. A dead one cannot be reached and breaks
@@ -38,16 +39,23 @@ final class FaultyProvider implements Provider {
     private final Provider provider;
     private final Supplier<FaultMode> fault;
     private final Timers timers;
+    private final UnaryOperator<AnswerSink> sinks;
 
     /**
      * Wraps a provider.
      *
      * @param fault the current fault; called on any thread
+     * @param sinks wraps the sink of each call
      */
-    FaultyProvider(Provider provider, Supplier<FaultMode> fault, Timers timers) {
+    FaultyProvider(
+            Provider provider,
+            Supplier<FaultMode> fault,
+            Timers timers,
+            UnaryOperator<AnswerSink> sinks) {
         this.provider = provider;
         this.fault = fault;
         this.timers = timers;
+        this.sinks = sinks;
     }
 
     @Override
@@ -56,7 +64,7 @@ final class FaultyProvider implements Provider {
         if (mode == FaultMode.DEAD) {
             sink.fail(UNREACHABLE);
         } else if (mode != FaultMode.HANG) {
-            return provider.start(call, new FaultySink(sink, mode));
+            return provider.start(call, new FaultySink(sinks.apply(sink), mode));
         }
         return () -> {};
     }

@@ -7,6 +7,7 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
+import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.OfflineProvider;
@@ -22,6 +23,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the broker of a village, for each source of answers. */
@@ -37,6 +39,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     private final BrokerListener listener;
     private final SharedGatewayStatus gatewayStatus;
     private final Supplier<FaultMode> fault;
+    private final UnaryOperator<AnswerSink> sinks;
 
     private VillageBrokers(
             long seed,
@@ -44,13 +47,15 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
             @Nullable Timers timers,
             BrokerListener listener,
             SharedGatewayStatus gatewayStatus,
-            Supplier<FaultMode> fault) {
+            Supplier<FaultMode> fault,
+            UnaryOperator<AnswerSink> sinks) {
         this.seed = seed;
         this.ticker = ticker;
         this.timers = timers;
         this.listener = listener;
         this.gatewayStatus = gatewayStatus;
         this.fault = fault;
+        this.sinks = sinks;
     }
 
     /** Opens the broker of a village. */
@@ -80,7 +85,31 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
             Supplier<FaultMode> fault) {
         return settings.mind()
                 .fold(new VillageBrokers(
-                        settings.seed(), ticker, timers, listener, gatewayStatus, fault));
+                        settings.seed(),
+                        ticker,
+                        timers,
+                        listener,
+                        gatewayStatus,
+                        fault,
+                        UnaryOperator.identity()));
+    }
+
+    /** Opens a broker whose answers pass through sinks of the caller's. */
+    static Broker measured(
+            SimulationSettings settings,
+            Ticker ticker,
+            @Nullable Timers timers,
+            BrokerListener listener,
+            UnaryOperator<AnswerSink> sinks) {
+        return settings.mind()
+                .fold(new VillageBrokers(
+                        settings.seed(),
+                        ticker,
+                        timers,
+                        listener,
+                        new SharedGatewayStatus(),
+                        () -> FaultMode.NONE,
+                        sinks));
     }
 
     /** Returns an opener that records the broker's events to a file, replacing it. */
@@ -147,7 +176,8 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     }
 
     private Provider faulty(Provider provider, Supplier<FaultMode> supplier) {
-        return new FaultyProvider(provider, supplier, timers == null ? realTimers() : timers);
+        return new FaultyProvider(
+                provider, supplier, timers == null ? realTimers() : timers, sinks);
     }
 
     /** Returns real-time timers, whose daemon thread runs only while something is pending. */

@@ -40,7 +40,8 @@ public final class Campfire {
         return fuel;
     }
 
-    void restore(int ticks) {
+    /** Sets the fuel, in ticks. */
+    public void restore(int ticks) {
         fuel = ticks;
     }
 

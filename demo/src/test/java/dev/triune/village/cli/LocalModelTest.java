@@ -52,7 +52,7 @@ final class LocalModelTest {
         assertThat(run.out()).contains("providers of " + model + ": local");
     }
 
-    private static boolean hasFamily() {
+    static boolean hasFamily() {
         try {
             return ServiceLoader.load(ProviderFamily.class).findFirst().isPresent();
         } catch (ServiceConfigurationError e) {

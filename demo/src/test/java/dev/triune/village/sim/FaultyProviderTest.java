@@ -17,6 +17,7 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class FaultyProviderTest {
@@ -32,7 +33,8 @@ final class FaultyProviderTest {
                     .clock(time, time)
                     .build(),
             () -> fault,
-            time);
+            time,
+            UnaryOperator.identity());
 
     @Test
     void answersNormallyBeforeAndAfterTheFault() {
