@@ -117,6 +117,12 @@ public final class VillageApp {
             Terminal terminal,
             Consumer<Runnable> onStart) {
         SimulationSettings simulationSettings = villageOptions.simulationSettings();
+        List<Long> seeds = villageOptions.seeds();
+        if (!seeds.isEmpty()) {
+            SeveralVillages villages =
+                    new SeveralVillages(simulationSettings, villageOptions.ticks(), out);
+            return villages.run(seeds, villageOptions.threads()) ? OK : BROKEN;
+        }
         String mind = simulationSettings.mind().toString();
         if (villageOptions.benchmark().isPresent()) {
             int situations = villageOptions.benchmark().getAsInt();

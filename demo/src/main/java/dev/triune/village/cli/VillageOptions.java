@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  java -jar triune-village.jar --provider ollama --llm http://127.0.0.1:11434"
                     + " --model gemma4:e4b",
             "  java -jar triune-village.jar --replay t.jsonl",
+            "  java -jar triune-village.jar --days 3 --speed max --seeds 1..20",
             "  java -jar triune-village.jar --days 10 --speed max --bake minds.json",
             "  java -jar triune-village.jar --no-llm --habits minds.json",
             "  java -jar triune-village.jar --bench-model model.gguf"
@@ -54,6 +55,9 @@ final class VillageOptions {
 
     @Mixin
     private final WorldOptions world = new WorldOptions();
+
+    @Mixin
+    private final SeedOptions seeds = new SeedOptions();
 
     @Mixin
     private final MindOptions mind;
@@ -134,6 +138,16 @@ final class VillageOptions {
     /** Returns the start of the village; called after {@link #simulationSettings}. */
     SimulationStart simulationStart() {
         return new SimulationStart(files.loaded(), files.record());
+    }
+
+    /** Checks the options for several villages and returns their seeds; empty for one village. */
+    List<Long> seeds() {
+        return seeds.seeds(isMaxSpeed());
+    }
+
+    /** Returns how many of several villages run at a time. */
+    int threads() {
+        return seeds.threads();
     }
 
     /** Returns the number of ticks to run. */

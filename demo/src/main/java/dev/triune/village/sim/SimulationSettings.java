@@ -67,6 +67,11 @@ public record SimulationSettings(
         return new SimulationSettings(seed, villagers, virtualTime, value, decisions, habits);
     }
 
+    /** Copies these settings with another seed. */
+    public SimulationSettings withSeed(long value) {
+        return new SimulationSettings(value, villagers, virtualTime, mind, decisions, habits);
+    }
+
     /** Copies these settings with other habits. */
     public SimulationSettings with(HabitSource value) {
         return new SimulationSettings(seed, villagers, virtualTime, mind, decisions, value);

@@ -101,6 +101,23 @@ final class VillageAppTest {
     }
 
     @Test
+    void villagesSideBySideHaveTheFingerprintsOfSingleRuns() {
+        String[] flags = {"--speed", "max", "--ticks", "6000", "--seeds", "41..43", "--threads", "3"
+        };
+        LauncherRun together = LauncherRun.of(flags);
+        List<String> lines = together.out().lines().toList();
+        assertThat(together.code()).as(together.err()).isZero();
+        assertThat(lines).hasSize(5);
+        for (int i = 1; i <= 3; i++) {
+            LauncherRun alone = LauncherRun.of(
+                    "--speed", "max", "--ticks", "6000", "--quiet", "--seed", 40 + i + "");
+            String fingerprint = lines.get(i).substring(lines.get(i).lastIndexOf(' ') + 1);
+            assertThat(fingerprint).matches("[0-9a-f]{16}");
+            assertThat(alone.out()).as("seed %d", 40 + i).contains(fingerprint);
+        }
+    }
+
+    @Test
     void quietPrintsOnlyTheReport() {
         LauncherRun launcherRun = LauncherRun.shortRun("--quiet");
         assertThat(launcherRun.code()).isZero();
