@@ -58,7 +58,7 @@ public final class ConfigSection {
     }
 
     /**
-     * Parses a file, with secrets from the environment of the process. Blocks while it reads.
+     * Parses a file, with secrets from the environment of the process. Blocks while reading.
      *
      * @throws ConfigException if there is no such file, or if it is no YAML
      */
@@ -67,7 +67,7 @@ public final class ConfigSection {
     }
 
     /**
-     * Parses a file. Blocks while it reads.
+     * Parses a file. Blocks while reading.
      *
      * @param environment returns the value of an environment variable, if it is set
      * @throws ConfigException if there is no such file, or if it is no YAML

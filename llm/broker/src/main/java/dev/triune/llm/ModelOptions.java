@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * ModelOptions.NONE.reasoning(Reasoning.OFF).stop("\n\n")
  * }</pre>
  *
- * @param reasoning how much the model may think; null if not set
+ * @param reasoning the level of reasoning; null if not set
  * @param topP nucleus sampling, more than 0, at most 1; null if not set
- * @param seed 0 or more, for repeatable sampling where supported; null if not set
+ * @param seed the seed of sampling, 0 or more, for repeatable answers if supported; null if not set
  * @param stop texts that end the answer, at most 4, none empty
  * @param tools functions that the model may call
  * @param toolChoice {@code auto}, {@code none}, {@code required} or a tool's name; empty if not set

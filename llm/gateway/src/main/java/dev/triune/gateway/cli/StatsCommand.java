@@ -157,9 +157,7 @@ final class StatsCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /**
-     * Whether the output is a terminal: since JDK 22, Console.isTerminal tells, not its presence.
-     */
+    /** Whether the output is a terminal; since JDK 22, a console also exists for files. */
     @SuppressWarnings("SystemConsoleNull")
     private static boolean isTerminal() {
         Console console = System.console();

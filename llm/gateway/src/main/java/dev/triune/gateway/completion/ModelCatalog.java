@@ -16,9 +16,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The models that clients can name: the configured ones, and all models of providers that serve
- * any. Providers are queried at most every five minutes; those that do not respond or list models
- * are assumed to have the configured ones. Thread-safe.
+ * The models that clients can name: the configured ones that are offered, and all models of
+ * providers that serve any. Providers are queried at most every five minutes; those that do not
+ * respond or list models are assumed to have the configured ones. Thread-safe.
  */
 final class ModelCatalog {
     private static final long MAX_AGE_NANOS = Duration.ofMinutes(5).toNanos();

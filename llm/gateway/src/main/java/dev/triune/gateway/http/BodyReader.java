@@ -46,7 +46,7 @@ final class BodyReader implements Runnable {
         this.maxBytes = mostBytes;
         this.deadline = deadline;
         this.bodyListener = bodyListener;
-        this.bytes = new byte[FIRST_BYTES]; // whatever Content-Length announces
+        this.bytes = new byte[FIRST_BYTES]; // regardless of Content-Length
     }
 
     /** Starts reading. */

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error as a client receives it, whatever the format. Immutable.
+ * An error for clients, independent of its format. Immutable.
  *
  * @param code the stable code
  * @param message a human-readable explanation; contains neither a key nor a prompt

@@ -65,7 +65,7 @@ public final class ServerExchange {
                 || request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0;
     }
 
-    /** Sets the game of the request's key: its session, whatever the request contains. */
+    /** Sets the game of the request's key as its session, in place of one in the request. */
     void game(String name) {
         game = name;
     }

@@ -155,7 +155,7 @@ final class GatewayPresence {
         countGateways((int) Math.max(1, Math.min(there, Integer.MAX_VALUE)), at);
     }
 
-    /** Counts the gateways: keeps the maximum of this period, with the previous one. */
+    /** Updates the maximum number of gateways in this period and the previous one. */
     private void countGateways(int there, long at) {
         if (at - gatewaysSince >= MEMORY_MILLIS) {
             gatewaysBefore = gateways;

@@ -149,15 +149,15 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
             usage.note(true, used.output(), at, leasedReservation.local, at);
         }
         allowance.subtract(new LeaseRequest.LeaseAmount(
-                0, beyond)); // nobody could know: the next one waits for it
+                0, beyond)); // unforeseeable: the next call waits for it
     }
 
     @Override
     public synchronized void release(SharedLimits.SharedReservation sharedReservation, long now) {
         LeasedReservation leasedReservation = end(sharedReservation);
         long at = leaseContext.millis(now);
-        boolean unreported = leasedReservation.sequence
-                == sequence; // else it is counted: too careful for a minute
+        boolean unreported =
+                leasedReservation.sequence == sequence; // otherwise counted for a minute
         if (countsTokens && !limits.countsMaxTokens()) {
             usage.reserve(-leasedReservation.tokens, leasedReservation.local);
         } else if (countsTokens && unreported) {

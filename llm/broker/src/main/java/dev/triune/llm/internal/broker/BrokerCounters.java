@@ -109,7 +109,7 @@ final class BrokerCounters {
         outcomes.merge(outcome.kind(), 1L, Long::sum);
         layers.merge(ProviderKey.bounded(layers, pending.request.layer()), 1L, Long::sum);
         TenantCounters game = games.get(pending.request.tenant());
-        if (game != null) { // not one that is gone, nor one for which there is no room
+        if (game != null) { // neither forgotten nor without room
             game.ended++;
         }
     }

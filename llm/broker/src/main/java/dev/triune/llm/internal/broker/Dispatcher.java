@@ -131,7 +131,10 @@ final class Dispatcher {
         return alone ? new Assignment(head, head.target, key) : null;
     }
 
-    /** Returns a fallback without waiting requests, or any for an emergency, while limits apply. */
+    /**
+     * Returns a fallback without waiting requests, or any for an emergency, while limits apply;
+     * another server of the pool if only permits are missing.
+     */
     private @Nullable Assignment alternative(PendingRequest<?> head, boolean inPool, long now) {
         for (RouteTarget target : head.chain) {
             boolean free = mayTake(head, target)

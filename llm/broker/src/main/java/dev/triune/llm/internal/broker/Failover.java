@@ -115,7 +115,7 @@ class Failover {
         RouteTarget to = pending.target;
         boolean peer = from.slot() == to.slot() || from.slot().isPeerOf(to.slot());
         if (peer && from.model().equals(to.model())) {
-            return; // another key or server of the same
+            return; // another key or server of the same target
         }
         broker.counters.fellBackTo(to.slot());
         boolean sameProvider = from.slot() == to.slot();

@@ -12,14 +12,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Orders the servers of a pool: first the one that last served the agent, else the one that last
- * served half of the prompt or more, unless it has clearly more to do than the others; then the
- * least busy. Bounded: forgets what was used least recently. Owner only.
+ * Orders the servers of a pool: first the one that last served the agent, otherwise the one that
+ * last served half of the prompt or more, unless it is clearly busier than the others; then the
+ * least busy. Bounded in LRU order. Owner only.
  */
 final class PrefixAffinity {
     static final int MAX_PREFIXES = 20_000;
 
-    /** The most load of a preferred server, in relation to the mean of the pool. */
+    /** The maximum load of a preferred server, relative to the mean of the pool. */
     private static final double MAX_LOAD = 1.25;
 
     private static final int MAX_PER_PROMPT = 64;
@@ -28,7 +28,7 @@ final class PrefixAffinity {
     /** The servers that last served agents and prefixes. */
     private final Map<Object, ProviderSlot> servers = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Returns the servers in the order in which to try them; those that cannot serve now last. */
+    /** Returns the servers in the order to try them; those that cannot serve now are last. */
     List<RouteTarget> order(List<RouteTarget> pool, Request<?> request, long now) {
         List<RouteTarget> ordered = new ArrayList<>(pool);
         ordered.sort(Comparator.comparing((RouteTarget target) -> !target.isReady(now))
@@ -48,7 +48,7 @@ final class PrefixAffinity {
         return (double) slot.load() / slot.permitsNow();
     }
 
-    /** Whether one request more leaves a server with a free permit or near the mean load. */
+    /** Whether a further request would leave a server with a free permit or near the mean load. */
     private static boolean hasRoom(ProviderSlot home, List<RouteTarget> pool, long now) {
         int load = 1;
         int permits = 0;
@@ -78,7 +78,7 @@ final class PrefixAffinity {
         return null;
     }
 
-    /** Notes that a server has read the prompt, and keeps what it read. */
+    /** Records that a server has processed the prompt. */
     void served(Request<?> request, Prompt prompt, ProviderSlot slot) {
         if (slot.settings.pool().isEmpty()) {
             return;
@@ -101,7 +101,7 @@ final class PrefixAffinity {
         }
     }
 
-    /** Forgets what a server had read, as it may have been restarted. */
+    /** Forgets the prompts of a server, as it may have been restarted. */
     void forget(ProviderSlot slot) {
         if (slot.prefixes > 0) {
             servers.values().removeIf(server -> server == slot);
@@ -113,7 +113,7 @@ final class PrefixAffinity {
         return Map.entry(request.tenant(), request.agent());
     }
 
-    /** The prefixes of a prompt that end with a message: the longest ones. */
+    /** Returns the prefixes of a prompt that end with a message: the longest ones. */
     private static List<Prefix> prefixes(Prompt prompt) {
         List<Prefix> prefixes = new ArrayList<>();
         long hash = 0;
@@ -127,6 +127,6 @@ final class PrefixAffinity {
         return prefixes.subList(Math.max(0, size - MAX_PER_PROMPT), size);
     }
 
-    /** Messages at the start of a prompt, by hash, and their characters. */
+    /** The initial messages of a prompt, by hash, and their length in characters. */
     private record Prefix(long hash, int length) {}
 }

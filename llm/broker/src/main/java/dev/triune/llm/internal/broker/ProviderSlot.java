@@ -37,7 +37,7 @@ final class ProviderSlot {
     private final Map<String, Breaker> breakers = new LinkedHashMap<>();
     private final @Nullable AdaptiveLimit adaptive;
     private final @Nullable CreditBucket creditBucket;
-    /** How many agents and prefixes it served last of its pool. */
+    /** The number of agents and prefixes that it served last in its pool. */
     int prefixes;
 
     private int queued;
@@ -72,7 +72,7 @@ final class ProviderSlot {
         return queued >= settings.queueLimit();
     }
 
-    /** Requests that wait or are in flight here. */
+    /** Returns the number of requests that wait or are in flight here. */
     int load() {
         return queued + permits.inUse();
     }

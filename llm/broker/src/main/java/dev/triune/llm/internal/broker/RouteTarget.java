@@ -19,7 +19,7 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return keys.stream().anyMatch(key -> key.inService(model, now));
     }
 
-    /** Whether a call could begin now, as far as refusals, errors and the queue go. */
+    /** Whether a call could start now, by rate limits, errors and the queue. */
     boolean isReady(long now) {
         return isInService(now) && remainingCooldown(now).isZero() && !slot.full();
     }

@@ -100,7 +100,7 @@ final class Router {
     /**
      * Returns the targets of a request in order; the first provider if none serves its model.
      *
-     * @param serial whether it may go to one target only
+     * @param serial whether it may only use one target
      * @throws IllegalArgumentException if its custom endpoint cannot be opened
      */
     List<RouteTarget> chain(Request<?> request, boolean serial) {
@@ -131,7 +131,7 @@ final class Router {
         return List.copyOf(chain);
     }
 
-    /** A model at a provider, or at all servers of its pool in the order in which to try them. */
+    /** Returns a model at a provider, or at all servers of its pool in the order to try them. */
     private List<RouteTarget> pool(ProviderSlot slot, String model, Request<?> request) {
         List<RouteTarget> pool = slots.stream()
                 .filter(peer -> peer == slot || peer.isPeerOf(slot))

@@ -152,7 +152,7 @@ public final class HttpSettings {
         return baseUrl.newBuilder().addPathSegments(path).build();
     }
 
-    /** Returns an id by server and key, for which limits are counted whatever the path. */
+    /** Returns an id by server and key, for which limits are counted on every path. */
     public String accountId() {
         Headers all = headers.build();
         String key = all.get(family == ApiFamily.ANTHROPIC ? "x-api-key" : "Authorization");

@@ -111,7 +111,7 @@ public final class ModelExchange extends ResponseExchange {
         boolean cancelled = wasCancelled(http);
         http.cancel();
         if (ended) {
-            return; // it was the end that failed the sink: there is no second one
+            return; // the sink already got its end, which threw
         }
         ended = true;
         if (!cancelled

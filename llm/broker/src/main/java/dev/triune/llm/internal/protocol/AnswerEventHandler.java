@@ -168,7 +168,7 @@ abstract class AnswerEventHandler {
 
     /**
      * Emits the tool calls and ends the answer. Tool calls make the reason {@code TOOL_CALLS},
-     * whatever the server reports; the last tool call of a truncated answer is omitted.
+     * regardless of the server's reason; the last tool call of a truncated answer is omitted.
      */
     final void endComplete() {
         if (streamEnds.isPresent()) {

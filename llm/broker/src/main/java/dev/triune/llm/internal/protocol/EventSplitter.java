@@ -3,7 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import java.util.Arrays;
 
-/** Splits a stream into events, whatever its chunks, in bounded memory. Not thread-safe. */
+/** Splits a stream of any chunks into events, in bounded memory. Not thread-safe. */
 interface EventSplitter {
     /** Reads bytes and emits their events, or throws {@link EventTooLargeException}. */
     void feed(byte[] bytes, int from, int to);
