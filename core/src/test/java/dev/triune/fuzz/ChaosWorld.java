@@ -59,6 +59,7 @@ final class ChaosWorld {
     private final ComponentMapper<Mind> mMind;
     private final ComponentMapper<Needs> mNeeds;
     private final ComponentMapper<BehaviorQueue> mQueue;
+    private final PlanOutcomes plans;
     private final List<Integer> agents = new ArrayList<>();
 
     /** Agents whose runner was started and not stopped. */
@@ -110,6 +111,7 @@ final class ChaosWorld {
         mMind = world.getMapper(Mind.class);
         mNeeds = world.getMapper(Needs.class);
         mQueue = world.getMapper(BehaviorQueue.class);
+        plans = new PlanOutcomes(mQueue, acts);
         for (Layer layer : List.of(Layer.TALKER, Layer.EXECUTOR)) {
             scheduler.setLayerConfig(
                     layer, scheduler.layerConfig(layer).withCooldown(Duration.ofSeconds(1)));
@@ -203,6 +205,7 @@ final class ChaosWorld {
         assertThat(stats.done() + stats.failed() + stats.dropped() + left)
                 .as("steps: %s, left %s", stats, left)
                 .isEqualTo(stats.queued());
+        plans.check();
         if (acts) {
             assertThat(stats.done()).isEqualTo(done);
             assertThat(stats.failed()).isEqualTo(failed);
@@ -386,6 +389,7 @@ final class ChaosWorld {
 
         @Override
         public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
+            plans.queued(agent, step);
             meddleSometimes(agent);
         }
 
@@ -397,12 +401,14 @@ final class ChaosWorld {
         @Override
         public void stepDone(int agent, Step step) {
             done++;
+            plans.done(agent, step);
             meddleSometimes(agent);
         }
 
         @Override
         public void stepFailed(int agent, Step step, String reason) {
             failed++;
+            plans.failed(agent, step);
             meddleSometimes(agent);
         }
 
