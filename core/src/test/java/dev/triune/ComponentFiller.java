@@ -48,8 +48,13 @@ final class ComponentFiller {
             Object before = field.get(object);
             if (before instanceof Collection<?>
                     || before instanceof Map<?, ?>
-                    || before instanceof IntBag
-                    || field.getType().isArray()) {
+                    || before instanceof IntBag) {
+                fillInPlace(field, before);
+            } else if (field.getType().isArray()) {
+                if (Array.getLength(before) == 0) { // without room as long as nothing is in it
+                    before = Array.newInstance(field.getType().getComponentType(), 2);
+                    field.set(object, before);
+                }
                 fillInPlace(field, before);
             } else {
                 field.set(object, another(field.getType(), before));

@@ -17,13 +17,15 @@ public class Conversation extends PooledComponent {
     /** The number of recent partners that an agent remembers. */
     public static final int MET_LIMIT = 8;
 
+    private static final long[] NO_TICKS = {};
+
     /** Whether the agent takes part in a conversation now. */
     public boolean active;
 
     /** The other participants. Deleted agents and players are removed. */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
-    public final IntBag partners = new IntBag(4);
+    public final IntBag partners = new IntBag(1);
 
     /** The number of turns taken so far, by any participant. */
     public int turns;
@@ -64,12 +66,13 @@ public class Conversation extends PooledComponent {
     /** The recent partners; see {@link #restsFrom}. */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.SKIP)
-    public final IntBag met = new IntBag(4);
+    public final IntBag met = new IntBag(1);
 
     /**
-     * The ticks from which on the agent may begin another conversation with each recent partner.
+     * The ticks from which on the agent may begin another conversation with each recent partner;
+     * without room until there is one.
      */
-    public long[] metUntil = new long[MET_LIMIT];
+    public long[] metUntil = NO_TICKS;
 
     /** The tick in which the agent last said or heard a line that was said without a model. */
     public long barkAt = Mind.NEVER;
@@ -103,6 +106,9 @@ public class Conversation extends PooledComponent {
             place = metUntil[i] < metUntil[place] ? i : place;
         }
         place = met.size() < MET_LIMIT ? met.size() : place;
+        if (place >= metUntil.length) {
+            metUntil = Arrays.copyOf(metUntil, MET_LIMIT);
+        }
         met.set(place, other);
         metUntil[place] = until;
     }
@@ -129,7 +135,7 @@ public class Conversation extends PooledComponent {
         leave();
         partners.clear();
         met.clear();
-        Arrays.fill(metUntil, 0);
+        metUntil = NO_TICKS;
         restsUntil = Mind.NEVER;
         barkAt = Mind.NEVER;
     }

@@ -213,8 +213,7 @@ public class LLMSchedulerSystem extends AgentControls {
         context.recorder().clock(clock);
         inspector = new AgentInspector(clock, context, habits);
         world.inject(inspector);
-        picker = new AgentPicker(clock, kinds, context, habits);
-        world.inject(picker);
+        picker = new AgentPicker(world, clock, kinds, context, habits);
         world.inject(arrival);
         DeletedEntities.watch(world);
     }

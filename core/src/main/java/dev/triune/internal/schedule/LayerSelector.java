@@ -93,10 +93,16 @@ public final class LayerSelector {
         return rule.layer() == Layer.TALKER || !asksModel(rule) ? null : rule;
     }
 
-    /** Reads an agent's components; until the end they are not looked up again. */
-    void beginExamination(int agent) {
+    /** Reads an agent's components, which are not looked up again until the end; returns its mind. */
+    Mind beginExamination(int agent) {
         examined = agent;
         view.read(agent);
+        return view.mind();
+    }
+
+    /** Whether the agent that is examined may think, as {@link #mayThink} says. */
+    boolean mayExaminedThink(Mind mind) {
+        return mayThink(mind, view.needs(), view.behavior());
     }
 
     /** Ends an examination: from now on a component may be another one. */
@@ -105,10 +111,14 @@ public final class LayerSelector {
     }
 
     private AgentView view(int agent, Mind mind, @Nullable Layer granted, int hidden) {
+        return viewOf(agent).as(granted, hidden | unavailable(mind, granted));
+    }
+
+    private ReusedAgentView viewOf(int agent) {
         if (agent != examined || agent != view.agent()) { // a game's rule may select for others
             view.read(agent);
         }
-        return view.as(granted, hidden | unavailable(mind, granted));
+        return view;
     }
 
     private SelectionRule plan(int agent, Mind mind, @Nullable Layer granted) {
@@ -116,7 +126,7 @@ public final class LayerSelector {
         if (!standard || mind.secondTry != null) {
             return select(agent, mind, granted, 1 << Layer.TALKER.ordinal());
         }
-        return StandardSelectionRule.firstOfPlans(view(agent, mind, granted, 0));
+        return StandardSelectionRule.firstOfPlans(viewOf(agent)); // which read no layers
     }
 
     /** How urgent that is, 1 to 10: the game may override it, or add to it. */
@@ -142,8 +152,12 @@ public final class LayerSelector {
 
     /** Whether an agent is alive, awake, not held and not deferred. */
     boolean mayThink(int agent, Mind mind) {
-        return mNeeds.get(agent).alive()
-                && !mBehavior.get(agent).unconscious()
+        return mayThink(mind, mNeeds.get(agent), mBehavior.get(agent));
+    }
+
+    private boolean mayThink(Mind mind, Needs needs, Behavior behavior) {
+        return needs.alive()
+                && !behavior.unconscious()
                 && !mind.held
                 && cooldowns.tick() >= mind.deferredUntil;
     }
@@ -231,6 +245,10 @@ public final class LayerSelector {
 
     /** The layers, one bit each, that back off: their rules do not bind the agent meanwhile. */
     private int unavailable(Mind mind, @Nullable Layer granted) {
+        int[] failures = mind.failures;
+        if ((failures[0] | failures[1] | failures[2]) == 0) {
+            return 0; // nothing backs off, as nearly always
+        }
         int layers = 0;
         for (Layer layer : LAYERS) {
             boolean off = layer != granted && cooldowns.backsOff(mind, layer);

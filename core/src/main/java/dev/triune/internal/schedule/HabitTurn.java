@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.habit.HabitSystem;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
+import org.jspecify.annotations.Nullable;
+
+/** Lets habits act in the place of calls, if the world has habits. Game thread only. */
+final class HabitTurn {
+    private final @Nullable HabitSystem habits;
+    private final DecisionContext context;
+    private final int pendingLimit;
+
+    /** Takes the habits, null for none, and the number of requests that may be pending. */
+    HabitTurn(@Nullable HabitSystem habits, DecisionContext context, int pendingLimit) {
+        this.habits = habits;
+        this.context = context;
+        this.pendingLimit = pendingLimit;
+    }
+
+    /** Whether so many requests are pending that one more would only wait. */
+    boolean isFull() {
+        return context.pendingCount() >= pendingLimit;
+    }
+
+    /** Settles small talk with somebody near in the place of a call, if rules can. */
+    boolean settlesTalk(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
+        return habits != null
+                && rule == StandardSelectionRule.COMPANY
+                && kind.selector.isReady(agent, mind, rule)
+                && habits.talk().settle(agent);
+    }
+
+    /** Orders the plan of a habit if the executor's turn has come, whether or not its calls fail. */
+    boolean acts(int agent, Mind mind, KindSchedule kind) {
+        if (habits == null) {
+            return false;
+        }
+        SelectionRule rule = mind.failures[Layer.EXECUTOR.ordinal()] == 0
+                ? kind.selector.select(agent, mind)
+                : kind.selector.selectForHabit(agent, mind);
+        return goesOn(agent, mind, kind, rule) || acts(agent, mind, kind, rule);
+    }
+
+    /** Whether an agent goes on with what it does although the executor's turn has come. */
+    boolean goesOn(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
+        return habits != null && habits.goesOn(agent, mind, rule, mayAskExecutor(mind, kind));
+    }
+
+    private boolean mayAskExecutor(Mind mind, KindSchedule kind) {
+        return !isFull()
+                && kind.cooldowns.mayAskModel(mind)
+                && !kind.cooldowns.backsOff(mind, Layer.EXECUTOR);
+    }
+
+    /** Orders the plan of a habit in the place of a call, if one applies. */
+    boolean acts(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
+        if (habits == null
+                || rule.layer() != Layer.EXECUTOR
+                || mind.secondTry == Layer.EXECUTOR
+                || !kind.selector.asksModel(rule)
+                || !kind.selector.isReadyForHabit(agent, mind, rule)) {
+            return false;
+        }
+        boolean mayAsk = mayAskExecutor(mind, kind);
+        boolean ready = mayAsk && kind.cooldowns.ready(mind, Layer.EXECUTOR);
+        return habits.order(agent, mind, rule, mayAsk, ready);
+    }
+}
