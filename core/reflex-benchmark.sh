@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Compares the reflexes of a tick with other implementations of the same rules. Builds the
-# benchmarks and measures a tick of ours, of the same rules in a loop over plain objects (the lower
-# bound) and over arrays of fields, in behaviour trees and in state machines of gdx-ai, and of two
-# systems that only read the same components; with the heap in order and shuffled, in a calm world
-# (one agent in twenty is in need) and a busy one (every other). Checks that all implement the same
+# benchmarks and measures a tick of ours, of ours with agents checked only when a need can have
+# reached a threshold (forecast), of the same rules in a loop over plain objects (the lower bound)
+# and over arrays of fields, in behaviour trees and in state machines of gdx-ai, and of two systems
+# that only read the same components; with the heap in order and shuffled, in a calm world (one
+# agent in twenty is in need) and a busy one (every other). Checks that all implement the same
 # rules.
 #
 #   core/reflex-benchmark.sh            about 6 minutes
@@ -30,7 +31,7 @@ else
   rounds=5
   length=(-f 1 -wi 2 -w 500ms -i 3 -r 500ms)
 fi
-contenders=(array bare columns iterating machines ours trees)
+contenders=(array bare columns forecast iterating machines ours trees)
 megabytes=$(awk '/^MemTotal/ { print int($2 / 1024) }' /proc/meminfo 2> /dev/null || echo 0)
 
 run() { # round, agents, heap, world, the contenders
@@ -65,19 +66,19 @@ table() { # round, agents, world, the contenders
 
 for ((round = 1; round <= rounds; round++)); do
   run "$round" "$size" ordered calm "${contenders[@]}"
-  run "$round" "$size" shuffled calm array bare iterating machines ours trees
+  run "$round" "$size" shuffled calm array bare forecast iterating machines ours trees
 done
 sizes=()
 if ! $smoke; then
   run 1 "$size" ordered busy "${contenders[@]}"
-  run 1 "$size" shuffled busy array bare iterating machines ours trees
+  run 1 "$size" shuffled busy array bare forecast iterating machines ours trees
   sizes=(1000 10000 1000000)
   if [ "$megabytes" -lt 6000 ]; then
     echo 'no 1,000,000 agents: as trees they need a machine with 6 GB'
     sizes=(1000 10000)
   fi
   for agents in "${sizes[@]}"; do
-    for heap in ordered shuffled; do run 1 "$agents" "$heap" calm array ours trees; done
+    for heap in ordered shuffled; do run 1 "$agents" "$heap" calm array forecast ours trees; done
   done
 fi
 
@@ -86,7 +87,7 @@ for ((round = 1; round <= rounds; round++)); do
   table "$round" "$size" calm "${contenders[@]}"
 done
 if ! $smoke; then table 1 "$size" busy "${contenders[@]}"; fi
-for agents in "${sizes[@]}"; do table 1 "$agents" calm array ours trees; done
+for agents in "${sizes[@]}"; do table 1 "$agents" calm array forecast ours trees; done
 echo
 floor=$(the array "$size" ordered calm)
 judge 'ours to the array, heap in order' "$(the ours "$size" ordered calm)" "$floor" most 1400
@@ -102,6 +103,7 @@ for heap in ordered shuffled; do
   show "ours to bare reading, $heap" "$ours" "$(the bare "$size" "$heap" calm)"
   show "IteratingSystem to own loop, reading, $heap" "$(the iterating "$size" "$heap" calm)" \
     "$(the bare "$size" "$heap" calm)"
+  show "forecast to ours, $heap" "$(the forecast "$size" "$heap" calm)" "$ours"
   show "machines to ours, $heap" "$(the machines "$size" "$heap" calm)" "$ours"
 done
 exit "$status"

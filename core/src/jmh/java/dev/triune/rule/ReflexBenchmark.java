@@ -44,6 +44,12 @@ public class ReflexBenchmark {
         run.tick();
     }
 
+    /** Ours, with agents checked when their needs can have reached a threshold. */
+    @Benchmark
+    public void forecast(Forecast run) {
+        run.tick();
+    }
+
     /** The lower bound: a loop over an array of plain objects. */
     @Benchmark
     public void array(Array run) {
@@ -134,6 +140,14 @@ public class ReflexBenchmark {
         @Override
         Herd herd(int size, boolean shuffled) {
             return WorldHerd.reacting(size, shuffled);
+        }
+    }
+
+    /** Ours, with a forecast. */
+    public static class Forecast extends Run {
+        @Override
+        Herd herd(int size, boolean shuffled) {
+            return WorldHerd.forecasting(size, shuffled);
         }
     }
 

@@ -2,6 +2,8 @@
 package dev.triune.rule;
 
 import dev.triune.component.Behavior;
+import dev.triune.system.AutonomicSystem;
+import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,18 +32,21 @@ public final class ReflexTable {
     public static final int CUSTOM_LIMIT = LIMIT - Reflex.values().length;
 
     private static final ReflexTable STANDARD =
-            new ReflexTable(Thresholds.DEFAULT, EnumSet.allOf(Reflex.class), List.of());
+            new ReflexTable(Thresholds.DEFAULT, EnumSet.allOf(Reflex.class), List.of(), 0);
     private static final Comparator<Trigger> BY_IMPORTANCE =
             Comparator.comparingInt(Trigger::priority).reversed();
 
     private final Thresholds thresholds;
     private final Set<Reflex> standardReflexes;
     private final List<ReflexRule> customRules;
+    private final double needsChange;
 
-    private ReflexTable(Thresholds thresholds, Set<Reflex> rows, List<ReflexRule> rules) {
+    private ReflexTable(
+            Thresholds thresholds, Set<Reflex> rows, List<ReflexRule> rules, double needsChange) {
         this.thresholds = thresholds;
         this.standardReflexes = rows;
         this.customRules = rules;
+        this.needsChange = needsChange;
     }
 
     /** Returns the whole standard table with its thresholds. */
@@ -52,7 +57,33 @@ public final class ReflexTable {
     /** Returns a copy with other thresholds for the standard rows. */
     public ReflexTable thresholds(Thresholds value) {
         return new ReflexTable(
-                Objects.requireNonNull(value, "thresholds"), standardReflexes, customRules);
+                Objects.requireNonNull(value, "thresholds"),
+                standardReflexes,
+                customRules,
+                needsChange);
+    }
+
+    /**
+     * Returns a copy that checks an agent only when a reflex can begin or end, instead of in each
+     * tick: after the time in which a need may reach a threshold. Behaviours stay the same if the
+     * game reports all else with {@link AutonomicSystem#recheck} or {@link
+     * LLMSchedulerSystem#markDirty}: flags, jumps of a need, its own writes into {@link Behavior},
+     * and what its own rules read. A change that is not reported is noticed within 10 s.
+     *
+     * @param perSecond the most that a need, which is 0 to 1, rises or falls in a second, evenly
+     *     from tick to tick; more than 0
+     */
+    public ReflexTable needsChangeAtMost(double perSecond) {
+        if (!(perSecond > 0 && perSecond < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("needs that change by at most " + perSecond
+                    + " in a second (expected more than 0, for example 0.02)");
+        }
+        return new ReflexTable(thresholds, standardReflexes, customRules, perSecond);
+    }
+
+    /** Returns the most that a need changes in a second; 0 if agents are checked in each tick. */
+    public double needsChange() {
+        return needsChange;
     }
 
     /**
@@ -75,7 +106,7 @@ public final class ReflexTable {
         Set<Reflex> left = EnumSet.noneOf(Reflex.class);
         left.addAll(standardReflexes);
         left.remove(trigger);
-        return new ReflexTable(thresholds, left, List.copyOf(others));
+        return new ReflexTable(thresholds, left, List.copyOf(others), needsChange);
     }
 
     /**
@@ -128,7 +159,7 @@ public final class ReflexTable {
             throw new IllegalArgumentException("reflex \"" + added.name() + "\" is number "
                     + all.size() + " of the game's own (expected at most " + CUSTOM_LIMIT + ")");
         }
-        return new ReflexTable(thresholds, standardReflexes, List.copyOf(all));
+        return new ReflexTable(thresholds, standardReflexes, List.copyOf(all), needsChange);
     }
 
     private void requireKnown(Trigger trigger) {

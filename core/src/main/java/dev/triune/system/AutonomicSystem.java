@@ -4,6 +4,7 @@ package dev.triune.system;
 import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+import com.artemis.utils.BitVector;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
@@ -13,8 +14,10 @@ import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.reflex.CustomReflexEvaluator;
+import dev.triune.internal.reflex.ReflexForecast;
 import dev.triune.internal.reflex.StandardReflexEvaluator;
 import dev.triune.internal.reflex.TriggerRanking;
+import dev.triune.internal.schedule.AwakeAgents;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.Trigger;
@@ -48,6 +51,8 @@ public class AutonomicSystem extends BaseEntitySystem {
     private IntConsumer burial = agent -> {};
 
     private DirtyAgents dirtyAgents = new DirtyAgents();
+    private AwakeAgents awake = new AwakeAgents(dirtyAgents);
+    private @Nullable ReflexForecast forecast;
 
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
@@ -99,9 +104,15 @@ public class AutonomicSystem extends BaseEntitySystem {
         if (decisions != null) {
             burial = decisions::bury;
         }
+        boolean reported =
+                decisions != null || GameObjects.system(world, BehaviorSystem.class) == null;
+        if (reported && reflexTable.needsChange() > 0) {
+            forecast = new ReflexForecast(reflexTable, clock);
+        }
         DecisionContext context = DecisionApplySystem.contextOf(world);
         listener = context.fanOut(listeners);
         dirtyAgents = context.dirtyAgents();
+        awake = new AwakeAgents(context.reacting());
     }
 
     /** Boredom counts from the agent's appearance, or from the tick of its save if that is past. */
@@ -112,6 +123,22 @@ public class AutonomicSystem extends BaseEntitySystem {
         if (fresh || behavior.since > clock.tick()) {
             behavior.since = clock.tick();
         }
+        awake.wake(agent);
+    }
+
+    @Override
+    protected void removed(int agent) {
+        awake.remove(agent);
+    }
+
+    /**
+     * Checks the reflexes of an agent in the next tick, because something changed that {@link
+     * ReflexTable#needsChangeAtMost} does not foresee. Cheap; an entity that is no agent is ignored.
+     */
+    public void recheck(int agent) {
+        if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
+            awake.wake(agent);
+        }
     }
 
     @Override
@@ -121,6 +148,36 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
+        if (forecast == null) {
+            checkAll();
+            return;
+        }
+        BitVector agents = subscription.getActiveEntityIds();
+        awake.begin(clock.tick(), agents);
+        for (int agent = awake.takeNext(0); agent >= 0; agent = awake.takeNext(agent + 1)) {
+            if (agents.get(agent)) { // else it was marked, and has no reflexes
+                check(agent, forecast, clock.tick());
+            }
+        }
+    }
+
+    /** Lets an agent react, and wait until it can react otherwise. */
+    private void check(int agent, ReflexForecast forecast, long tick) {
+        Needs needs = mNeeds.get(agent);
+        Behavior behavior = mBehavior.get(agent);
+        int generation = behavior.generation;
+        int latched = behavior.latched;
+        react(agent, needs, behavior, tick);
+        boolean settled = behavior.generation == generation && behavior.latched == latched;
+        long next = settled ? forecast.nextCheck(needs, behavior, tick) : tick;
+        if (next > tick + 1) {
+            awake.wakeAt(agent, next);
+        } else {
+            awake.wake(agent);
+        }
+    }
+
+    private void checkAll() {
         IntBag agents = subscription.getEntities();
         int[] ids = agents.getData();
         int n = agents.size();

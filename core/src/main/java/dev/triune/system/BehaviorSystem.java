@@ -63,8 +63,8 @@ public class BehaviorSystem extends BaseEntitySystem {
     private MindListener listeners;
     private StepLedger ledger;
     private PerKind<PlanExecutor> executors;
-    private final AwakeAgents awake = new AwakeAgents();
-    private DirtyAgents changed;
+    private AwakeAgents awake;
+    private DirtyAgents reacting;
     private boolean parks;
 
     /** Creates the system for every agent, with the default watchdog. */
@@ -103,7 +103,8 @@ public class BehaviorSystem extends BaseEntitySystem {
     protected void initialize() {
         world.inject(acting);
         DecisionContext context = DecisionApplySystem.contextOf(world);
-        changed = context.dirtyAgents();
+        awake = new AwakeAgents(context.acting());
+        reacting = context.reacting();
         parks = GameObjects.system(world, DecisionApplySystem.class)
                 != null; // which shares changes
         listeners = context.fanOut(gameListeners);
@@ -188,12 +189,10 @@ public class BehaviorSystem extends BaseEntitySystem {
     @Override
     protected void processSystem() {
         BitVector agents = subscription.getActiveEntityIds();
-        awake.begin(clock.tick(), agents, changed);
-        for (int agent = awake.next(0); agent >= 0; agent = awake.next(agent + 1)) {
-            if (agents.get(agent)) {
+        awake.begin(clock.tick(), agents);
+        for (int agent = awake.takeNext(0); agent >= 0; agent = awake.takeNext(agent + 1)) {
+            if (agents.get(agent)) { // else it was marked, and is none that acts
                 process(agent);
-            } else { // it was marked, and is none that acts
-                awake.remove(agent);
             }
         }
     }
@@ -213,6 +212,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
         RunnerState running = mRunning.get(agent);
+        int generation = behavior.generation;
         if (running.runner != null && running.generation != behavior.generation) {
             acting.turnTo(agent, behavior, queue, running);
             interrupt(behavior, running);
@@ -223,17 +223,24 @@ public class BehaviorSystem extends BaseEntitySystem {
         if (reflex && !plans) {
             runReflex(agent, behavior, queue, running);
         }
-        if (running.wakeAt > clock.tick() && parks) {
-            park(agent, behavior, running);
+        if (behavior.generation != generation || behavior.failed) {
+            reacting.mark(agent);
+        }
+        if (waits(behavior, running)) {
+            awake.wakeAt(agent, running.resumesAt(watchdog, clock));
+        } else {
+            awake.wake(agent);
         }
     }
 
-    /** Parks an agent whose runner waits, unless a plan may replace its pastime. */
-    private void park(int agent, Behavior behavior, RunnerState running) {
-        boolean waits = running.queued != null || behavior.priority >= Behavior.STEP_PRIORITY;
-        if (waits && running.runner != null && running.generation == behavior.generation) {
-            awake.park(agent, running.resumesAt(watchdog, clock));
-        }
+    /** Whether a runner waits, and no plan may replace the agent's pastime. */
+    private boolean waits(Behavior behavior, RunnerState running) {
+        boolean busy = running.queued != null || behavior.priority >= Behavior.STEP_PRIORITY;
+        return parks
+                && busy
+                && running.wakeAt > clock.tick()
+                && running.runner != null
+                && running.generation == behavior.generation;
     }
 
     /** Something else began meanwhile: lets go, and gives the step its turn again. */

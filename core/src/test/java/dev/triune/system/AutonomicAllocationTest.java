@@ -20,6 +20,11 @@ class AutonomicAllocationTest {
     }
 
     @Test
+    void reflexesWithAForecastAllocateNothing() {
+        assertNothingIsAllocated(ReflexTable.standard().needsChangeAtMost(0.1));
+    }
+
+    @Test
     void maximumNumberOfGameRulesAllocatesNothing() {
         ReflexTable all = ReflexTable.standard();
         for (int i = 0; i < ReflexTable.CUSTOM_LIMIT; i++) {

@@ -11,10 +11,12 @@ import dev.triune.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.internal.schedule.GameClockSystem;
+import dev.triune.rule.ReflexTable;
 import dev.triune.system.AutonomicSystem;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.ObjIntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Agents of an Artemis world with {@link Needs} and {@link Behavior}, and with our systems or ones
@@ -26,6 +28,7 @@ public final class WorldHerd implements Herd {
     private final World world;
     private final ComponentMapper<Needs> mNeeds;
     private final ComponentMapper<Behavior> mBehavior;
+    private final @Nullable AutonomicSystem reflexes;
     private final long born;
 
     /**
@@ -47,6 +50,7 @@ public final class WorldHerd implements Herd {
         world = new World(configuration);
         mNeeds = world.getMapper(Needs.class);
         mBehavior = world.getMapper(Behavior.class);
+        reflexes = world.getSystem(AutonomicSystem.class);
         populate(size, ordered(size), settler);
         System.gc(); // tenured, in the order of the agents
         if (shuffled) {
@@ -66,6 +70,18 @@ public final class WorldHerd implements Herd {
     /** Creates a world with the reflexes. */
     public static WorldHerd reacting(int size, boolean shuffled) {
         return of(size, shuffled, AutonomicSystem::new);
+    }
+
+    /** The pass of reflexes that checks agents when their needs can have reached a threshold. */
+    public static WorldHerd forecasting(int size, boolean shuffled) {
+        ReflexTable table = ReflexTable.standard().needsChangeAtMost(0.01);
+        return of(size, shuffled, clock -> new AutonomicSystem(clock, table, Aspect.all()));
+    }
+
+    private void report(int agent) {
+        if (reflexes != null) {
+            reflexes.recheck(agent);
+        }
     }
 
     /** Returns the world. */
@@ -112,6 +128,7 @@ public final class WorldHerd implements Herd {
         behavior.interruptible = interruptible;
         behavior.pastime = deed.pastime();
         behavior.since = born + since;
+        report(agent);
     }
 
     private static Behavior.Origin origin(Deed deed) {
@@ -134,6 +151,7 @@ public final class WorldHerd implements Herd {
         needs.bedtime = figures.bedtime;
         needs.hasHome = figures.hasHome;
         needs.danger = figures.danger;
+        report(agent);
     }
 
     @Override
@@ -146,6 +164,7 @@ public final class WorldHerd implements Herd {
                         Behavior.STEP_PRIORITY,
                         interruptible,
                         born + tick);
+        report(agent);
     }
 
     @Override

@@ -27,7 +27,9 @@ public final class DecisionContext {
     private final TreeMap<Long, Deque<Update<PlanPart>>> inbox = new TreeMap<>();
 
     private final MindCounters counters = new MindCounters();
-    private final DirtyAgents dirtyAgents = new DirtyAgents();
+    private final DirtyAgents reacting = new DirtyAgents();
+    private final DirtyAgents acting = new DirtyAgents();
+    private final DirtyAgents dirtyAgents = new DirtyAgents(reacting, acting);
     private final MindRecorder recorder = new MindRecorder();
     private final MindListener listener;
     private final boolean hasListener;
@@ -173,6 +175,16 @@ public final class DecisionContext {
     /** Returns the agents that the scheduler must examine. */
     public DirtyAgents dirtyAgents() {
         return dirtyAgents;
+    }
+
+    /** Returns the agents whose reflexes must be checked. */
+    public DirtyAgents reacting() {
+        return reacting;
+    }
+
+    /** Returns the agents whose behaviour must be carried on. */
+    public DirtyAgents acting() {
+        return acting;
     }
 
     /** Whether there is room for more updates; the limit is what one tick applies. */

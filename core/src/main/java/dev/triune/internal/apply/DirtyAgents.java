@@ -4,32 +4,32 @@ package dev.triune.internal.apply;
 import com.artemis.utils.BitVector;
 
 /**
- * The agents that have changed since the scheduler examined them. Game thread only; allocates only for higher entity ids.
+ * The agents that have changed since they were examined. Game thread only; allocates only for higher
+ * entity ids.
  */
 public final class DirtyAgents {
     private final BitVector agents = new BitVector();
-    private final BitVector woken = new BitVector();
+    private final DirtyAgents[] others;
 
-    /** Marks an agent, which may be gone, for the scheduler's next pass. */
+    /** Creates a set; agents that it wakes are also marked in others. */
+    public DirtyAgents(DirtyAgents... others) {
+        this.others = others;
+    }
+
+    /** Marks an agent, which may be gone, for the next pass. */
     public void mark(int agent) {
         agents.set(agent);
     }
 
-    /** Marks an agent for the scheduler, and wakes its runner. */
+    /** Marks an agent here and in the other sets. */
     public void wake(int agent) {
         agents.set(agent);
-        woken.set(agent);
-    }
-
-    /** Moves the woken agents to another set. */
-    public void moveWokenTo(DirtyAgents other) {
-        if (!woken.isEmpty()) {
-            other.agents.or(woken);
-            woken.clear();
+        for (DirtyAgents other : others) {
+            other.mark(agent);
         }
     }
 
-    /** Marks all of these agents for the scheduler's next pass. */
+    /** Marks all of these agents. */
     public void mark(BitVector all) {
         agents.or(all);
     }

@@ -4,25 +4,29 @@ package dev.triune.internal.schedule;
 import com.artemis.utils.BitVector;
 import dev.triune.internal.apply.DirtyAgents;
 
-/** The agents whose behaviour runs in a tick: all except the waiting ones. Game thread only. */
+/** The agents that a system processes in a tick: all except the waiting ones. Game thread only. */
 public final class AwakeAgents {
-    private final DirtyAgents awake = new DirtyAgents();
+    private final DirtyAgents awake;
     private final TimingWheel wheel = new TimingWheel();
     private long tick;
 
-    /** Wakes the agents that are due or have changed. */
-    public void begin(long now, BitVector all, DirtyAgents changed) {
+    /** Lets agents wait until they are marked in a set, or their time has come. */
+    public AwakeAgents(DirtyAgents awake) {
+        this.awake = awake;
+    }
+
+    /** Wakes the agents whose time has come. */
+    public void begin(long now, BitVector all) {
         if (now < tick) { // a save was loaded
             awake.mark(all);
         }
-        changed.moveWokenTo(awake);
         wheel.advanceTo(now, awake);
         tick = now;
     }
 
-    /** Returns the next awake agent, starting at an id; -1 if there is none. */
-    public int next(int from) {
-        return awake.next(from);
+    /** Takes the next awake agent, starting at an id, and lets it wait; -1 if there is none. */
+    public int takeNext(int from) {
+        return awake.takeNext(from);
     }
 
     /** Wakes an agent. */
@@ -30,14 +34,14 @@ public final class AwakeAgents {
         awake.mark(agent);
     }
 
-    /** Lets an agent wait until a later tick, {@link Long#MAX_VALUE} for no tick at all. */
-    public void park(int agent, long until) {
-        awake.forget(agent);
-        wheel.set(agent, until);
+    /** Wakes an agent in a later tick, {@link Long#MAX_VALUE} for no tick at all. */
+    public void wakeAt(int agent, long tick) {
+        wheel.set(agent, tick);
     }
 
     /** Removes an agent that left the world. */
     public void remove(int agent) {
-        park(agent, TimingWheel.NEVER);
+        awake.forget(agent);
+        wheel.set(agent, TimingWheel.NEVER);
     }
 }
