@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.Request;
+import dev.triune.llm.Update;
+import dev.triune.testsupport.TinyGguf;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageSimulation;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What a model that writes without pause does to the tick of a village in the same process. Rounds of
+ * ticks with and without it alternate, so that other programs slow both down alike. The result is for
+ * people to read: the machine decides it. {@code -Dtriune.beside=ROUNDS} runs it.
+ */
+@EnabledIfSystemProperty(named = "triune.beside", matches = "[0-9]+")
+final class TickBesideModelTest {
+    private static final int ROUNDS = Integer.getInteger("triune.beside", 1);
+    private static final int TICKS = 2_000;
+    private static final long PERIOD = 5_000_000; // nanoseconds
+
+    @TempDir
+    private Path folder;
+
+    private final AtomicBoolean writes = new AtomicBoolean();
+    private final AtomicBoolean ends = new AtomicBoolean();
+
+    @Test
+    void measuresTheTickBesideAModelThatWrites() throws Exception {
+        Path model = TinyGguf.write(folder.resolve("tiny.gguf"), 7);
+        Thread writer = new Thread(() -> write(model), "writer");
+        writer.start();
+        long[][] times = new long[2][ROUNDS * TICKS];
+        try (VillageSimulation village =
+                new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT)) {
+            IntStream.range(0, 24_000).forEach(warmUp -> village.tick());
+            for (int round = 0; round < 2 * ROUNDS; round++) {
+                writes.set(round % 2 == 1);
+                IntStream.range(0, TICKS / 10).forEach(settle -> tick(village));
+                for (int i = 0; i < TICKS; i++) {
+                    times[round % 2][round / 2 * TICKS + i] = tick(village);
+                }
+            }
+        }
+        ends.set(true);
+        writer.join();
+        double alone = percentile(times[0]);
+        double beside = percentile(times[1]);
+        System.out.printf(
+                Locale.ROOT,
+                "p99 of %d ticks: alone %.3f ms, beside the model %.3f ms, %.2f times%n",
+                ROUNDS * TICKS,
+                alone,
+                beside,
+                beside / alone);
+        assertThat(alone).isPositive();
+    }
+
+    /** Runs a tick, waits for the next, and returns how long it took. */
+    private static long tick(VillageSimulation village) {
+        long before = System.nanoTime();
+        village.tick();
+        long took = System.nanoTime() - before;
+        LockSupport.parkNanos(PERIOD - took);
+        return took;
+    }
+
+    private void write(Path model) {
+        String yaml = "providers: {tiny: {family: local, threads: 1, file: '" + model + "'}}";
+        try (Broker broker =
+                BrokerConfig.parse("test", yaml, name -> Optional.empty()).open()) {
+            AtomicBoolean idle = new AtomicBoolean(true);
+            while (!ends.get()) {
+                if (writes.get() && idle.compareAndSet(true, false)) {
+                    broker.submit(
+                            Request.text("").prompt("Go on.").maxTokens(500).build(),
+                            update -> idle.set(update instanceof Update.Ended));
+                }
+                broker.doWork();
+                LockSupport.parkNanos(1_000_000);
+            }
+        }
+    }
+
+    private static double percentile(long[] times) {
+        Arrays.sort(times);
+        return times[times.length * 99 / 100] / 1e6;
+    }
+}
