@@ -205,4 +205,16 @@ class MistakesTest {
                 .as("an action that only the game orders, and one of the catalog")
                 .isEqualTo(2);
     }
+
+    @Test
+    void unknownActionInOrderIsRejectedWhereTheGameCarriesOutSteps() {
+        TestWorld own = TestWorld.builder().withoutActing().build();
+        int agent = own.agent();
+        own.tick();
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> own.decisions.order(agent, List.of(Step.of("gahter"))))
+                .withMessage("no action \"gahter\" (expected one of [gather, rest, short, long], or"
+                        + " one that has a runner)");
+        assertThat(own.decisions.order(agent, List.of(Step.of("rest")))).isEqualTo(1);
+    }
 }

@@ -123,8 +123,12 @@ public class BehaviorSystem extends BaseEntitySystem {
         return executor;
     }
 
-    /** Refuses steps that no kind of mind has an action or a runner for. */
+    /** Refuses steps that no kind of mind of this system has an action or a runner for. */
     void requireKnown(List<Step> steps) {
+        requireKnown(kinds, steps);
+    }
+
+    static void requireKnown(List<MindKind> kinds, List<Step> steps) {
         for (Step step : steps) {
             boolean known = kinds.stream()
                     .anyMatch(kind -> kind.catalog().names().contains(step.type())

@@ -61,6 +61,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext context;
+    private final List<MindKind> kinds;
     private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
     private final PartApplier parts;
@@ -96,6 +97,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.clock = clock;
         this.broker = broker;
         this.context = new DecisionContext(listeners);
+        this.kinds = List.copyOf(kinds);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.queues = new QueueWriter(clock, context, repairs);
         this.parts = new PartApplier(context, repairs, queues);
@@ -208,8 +210,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
      *
      * @return the number of steps that were queued; 0 if the agent is dead
      * @throws IllegalArgumentException if the entity is no agent, or if no action or runner fits
-     *     one of the steps; the plan then stays as it is. Without a {@code BehaviorSystem}, steps
-     *     are not checked: the game carries them out
+     *     one of the steps; the plan then stays as it is
      */
     public int order(int agent, List<Step> steps) {
         requireKnown(agent, steps);
@@ -308,8 +309,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     private void requireKnown(int agent, List<Step> steps) {
         requireAgent(agent);
-        if (behaviors != null) {
+        if (behaviors != null) { // it may have runners of its own
             behaviors.requireKnown(steps);
+        } else {
+            BehaviorSystem.requireKnown(kinds, steps);
         }
     }
 
