@@ -93,16 +93,20 @@ public final class LayerSelector {
         return rule.layer() == Layer.TALKER || !asksModel(rule) ? null : rule;
     }
 
-    /** Reads an agent's components, which are not looked up again until the end; returns its mind. */
+    /** Begins to read an agent's components, which are then not looked up again; returns its mind. */
     Mind beginExamination(int agent) {
         examined = agent;
-        view.read(agent);
+        view.readState(agent);
         return view.mind();
     }
 
-    /** Whether the agent that is examined may think, as {@link #mayThink} says. */
+    /** Whether the examined agent {@linkplain #mayThink may think}; if so, reads the rest. */
     boolean mayExaminedThink(Mind mind) {
-        return mayThink(mind, view.needs(), view.behavior());
+        boolean may = mayThink(mind, view.needs(), view.behavior());
+        if (may) {
+            view.readRest();
+        }
+        return may;
     }
 
     /** Ends an examination: from now on a component may be another one. */

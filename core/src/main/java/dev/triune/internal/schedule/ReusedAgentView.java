@@ -42,15 +42,25 @@ final class ReusedAgentView implements AgentView {
         this.plansAhead = plansAhead;
     }
 
-    /** Switches to an agent. Reads all components at once, so that their cache misses overlap. */
+    /** Switches to an agent and reads all its components. */
     void read(int id) {
+        readState(id);
+        readRest();
+    }
+
+    /** Switches to an agent and reads only the components that tell whether it may think. */
+    void readState(int id) {
         agent = id;
         mind = mMind.get(id);
         needs = mNeeds.get(id);
         behavior = mBehavior.get(id);
-        queue = mQueue.get(id);
-        conversation = mConversation.get(id);
-        senses = mSenses.get(id);
+    }
+
+    /** Reads the other components of the agent at once, so that their cache misses overlap. */
+    void readRest() {
+        queue = mQueue.get(agent);
+        conversation = mConversation.get(agent);
+        senses = mSenses.get(agent);
     }
 
     /**
