@@ -224,7 +224,7 @@ public final class Request<T> {
 
         /** Sets the source of a prompt that may withdraw the request when it is granted. */
         public Builder<T> promptSource(PromptSource source) {
-            this.prompt = Optional.of(source);
+            this.prompt = Optional.of(Objects.requireNonNull(source, "promptSource"));
             return this;
         }
 
@@ -257,7 +257,7 @@ public final class Request<T> {
 
         /** Sets the tenant; empty unless set, as in a game's own broker. */
         public Builder<T> tenant(String id) {
-            this.tenant = Objects.requireNonNull(id, "session");
+            this.tenant = Objects.requireNonNull(id, "tenant");
             return this;
         }
 
@@ -317,7 +317,7 @@ public final class Request<T> {
                 throw new IllegalArgumentException(
                         "useful for " + time + " (expected more than 0, at most a year)");
             }
-            this.usefulFor = Optional.of(time);
+            this.usefulFor = Optional.of(Objects.requireNonNull(time, "usefulFor"));
             return this;
         }
 
@@ -325,7 +325,7 @@ public final class Request<T> {
          * Sets a custom endpoint, which the broker must {@linkplain BrokerBuilder#endpoints open}.
          */
         public Builder<T> endpoint(Endpoint value) {
-            this.endpoint = Optional.of(value);
+            this.endpoint = Optional.of(Objects.requireNonNull(value, "endpoint"));
             return this;
         }
 
@@ -339,13 +339,13 @@ public final class Request<T> {
                 throw new IllegalArgumentException("schema \"" + value.name()
                         + "\" for free text (expected Request.plan or Request.json)");
             }
-            this.schema = Optional.of(value);
+            this.schema = Optional.of(Objects.requireNonNull(value, "schema"));
             return this;
         }
 
         /** Sets a token that cancels the request from any thread. */
         public Builder<T> cancelToken(CancelToken token) {
-            this.cancelToken = Optional.of(token);
+            this.cancelToken = Optional.of(Objects.requireNonNull(token, "cancelToken"));
             return this;
         }
 
@@ -379,7 +379,7 @@ public final class Request<T> {
             return new Request<>(
                     copy(decoder),
                     prompt.orElseThrow(() -> new IllegalStateException(
-                            "request without a prompt: call prompt(...) or source(...)")));
+                            "request without a prompt: call prompt(...) or promptSource(...)")));
         }
     }
 }

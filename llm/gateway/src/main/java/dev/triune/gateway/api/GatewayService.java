@@ -91,7 +91,8 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /**
-     * Submits several requests of one call together.
+     * Submits several requests of one call together. Their {@code extraBody} is not checked, since
+     * callers apply {@code gateway.unknown-fields} to unknown fields.
      *
      * @throws ProblemException if they are not accepted; no listener is called then
      */

@@ -21,7 +21,7 @@ final class Admission {
         pending.queueLength = slot.queued();
         Outcome refusal = refusal(pending, now);
         if (refusal != null) {
-            broker.open.endLater(pending, refusal);
+            broker.registry.endLater(pending, refusal);
             return;
         }
         PendingRequest<?> live = broker.agentRequests.liveOf(pending);
@@ -36,7 +36,7 @@ final class Admission {
             }
         }
         broker.tenants.recordCall(pending, now);
-        if (broker.open.isOver(pending)) {
+        if (broker.registry.isOver(pending)) {
             return; // ended by a callback above
         }
         scheduleTimeouts(pending, now);
@@ -99,7 +99,7 @@ final class Admission {
 
     private void endIfWaiting(PendingRequest<?> pending, Outcome outcome) {
         if (pending.inFlightCall == null) {
-            broker.open.end(pending, outcome);
+            broker.registry.end(pending, outcome);
         }
     }
 
@@ -108,7 +108,7 @@ final class Admission {
         if (pending.inFlightCall != null) {
             broker.inFlightCalls.finish(pending.inFlightCall, CallResult.STOPPED);
         }
-        broker.open.endLater(pending, outcome);
+        broker.registry.endLater(pending, outcome);
     }
 
     void cancel(PendingRequest<?> pending) {

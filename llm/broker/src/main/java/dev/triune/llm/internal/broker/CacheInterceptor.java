@@ -21,7 +21,7 @@ final class CacheInterceptor {
 
     CacheInterceptor(SingleOwnerBroker broker, PromptCache cache) {
         this.cache = cache;
-        this.open = broker.open;
+        this.open = broker.registry;
         this.listeners = broker.listeners;
         this.counters = broker.counters;
     }

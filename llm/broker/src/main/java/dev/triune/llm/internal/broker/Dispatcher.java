@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Dispatcher {
     private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
+
+    /** The maximum number of waiting requests that are considered for a place in a batch. */
     private static final int LOOKAHEAD = 100;
 
     private final SingleOwnerBroker broker;
@@ -125,7 +127,8 @@ final class Dispatcher {
     private @Nullable Assignment assign(PendingRequest<?> head, ProviderSlot slot, long now) {
         ProviderKey key = ready(head, head.target, now);
         if (key == null || !slot.hasPermit()) {
-            return alternative(head, key != null, now);
+            boolean onlyPeers = key != null; // limits allow the call, only a permit is missing
+            return alternative(head, onlyPeers, now);
         }
         boolean alone = slot.settings.batching().isEmpty();
         return alone ? new Assignment(head, head.target, key) : null;
@@ -135,10 +138,10 @@ final class Dispatcher {
      * Returns a fallback without waiting requests, or any for an emergency, while limits apply;
      * another server of the pool if only permits are missing.
      */
-    private @Nullable Assignment alternative(PendingRequest<?> head, boolean inPool, long now) {
+    private @Nullable Assignment alternative(PendingRequest<?> head, boolean onlyPeers, long now) {
         for (RouteTarget target : head.chain) {
             boolean free = mayTake(head, target)
-                    && (!inPool || target.slot().isPeerOf(head.target.slot()))
+                    && (!onlyPeers || target.slot().isPeerOf(head.target.slot()))
                     && target.slot().hasPermit()
                     && head.request.cost() <= target.slot().creditsLeft(now);
             ProviderKey key = free ? ready(head, target, now) : null;
@@ -256,7 +259,7 @@ final class Dispatcher {
     /** Renders the prompt and starts the call; null if none is to be made now. */
     private <T> @Nullable InFlightCall<T> prepare(
             PendingRequest<T> pending, Assignment assignment) {
-        Prompt prompt = broker.open.isOver(pending) ? null : render(pending);
+        Prompt prompt = broker.registry.isOver(pending) ? null : render(pending);
         if (prompt == null) {
             return null;
         }
@@ -277,7 +280,8 @@ final class Dispatcher {
         if (call.format() == AnswerFormat.EMBEDDINGS
                 && !assignment.key().provider.hasEmbeddings()) {
             String message = assignment.slot().name() + " has no embeddings";
-            broker.open.end(pending, new Outcome.Failed(FailureCode.BAD_REQUEST, message, false));
+            broker.registry.end(
+                    pending, new Outcome.Failed(FailureCode.BAD_REQUEST, message, false));
             return null;
         }
         if (!fits(pending, assignment, tokens)) { // the estimate was too low: it keeps its place
@@ -299,16 +303,16 @@ final class Dispatcher {
         try {
             prompt = Objects.requireNonNull(pending.request.prompt().render(), "prompt");
         } catch (RuntimeException e) {
-            broker.open.end(pending, promptFailed(e));
+            broker.registry.end(pending, promptFailed(e));
             return null;
         } catch (Error e) { // rethrown, without losing the request
-            broker.open.endLater(pending, promptFailed(e));
+            broker.registry.endLater(pending, promptFailed(e));
             throw e;
         }
-        if (prompt.isEmpty() && !broker.open.isOver(pending)) {
-            broker.open.end(pending, new Outcome.Cancelled(pending.calls == 0));
+        if (prompt.isEmpty() && !broker.registry.isOver(pending)) {
+            broker.registry.end(pending, new Outcome.Cancelled(pending.calls == 0));
         }
-        return broker.open.isOver(pending) ? null : prompt.get();
+        return broker.registry.isOver(pending) ? null : prompt.get();
     }
 
     private ModelCall call(PendingRequest<?> pending, Assignment assignment, Prompt prompt) {

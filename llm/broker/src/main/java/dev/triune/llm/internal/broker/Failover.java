@@ -24,11 +24,11 @@ class Failover {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final SingleOwnerBroker broker;
-    private final int rounds;
+    private final int retryRounds;
 
-    Failover(SingleOwnerBroker broker, int rounds) {
+    Failover(SingleOwnerBroker broker, int retryRounds) {
         this.broker = broker;
-        this.rounds = rounds;
+        this.retryRounds = retryRounds;
     }
 
     static CallResult resultOf(CallFailure failure) {
@@ -51,18 +51,18 @@ class Failover {
         PendingRequest<?> pending = call.pending;
         updateLimits(call, failure);
         recordFailure(call, failure);
-        if (broker.open.isOver(pending)) {
+        if (broker.registry.isOver(pending)) {
             return; // a listener ended it
         }
         if (pending.delivered > 0) {
-            broker.open.end(pending, failed(failure, true));
+            broker.registry.end(pending, failed(failure, true));
         } else if (failure instanceof CallFailure.NotAccepted notAccepted
                 && mayResend(pending, notAccepted)) {
             resend(pending, notAccepted);
         } else if (broker.quotas.governs(pending.request.tenant()) || reachedCallLimit(pending)) {
             Duration wait =
                     FallbackPolicy.untilRecovery(candidates(pending, broker.ticker.nanos()));
-            broker.open.end(pending, finalOutcome(failure, wait));
+            broker.registry.end(pending, finalOutcome(failure, wait));
         } else {
             tryNext(pending, failure);
         }
@@ -149,7 +149,7 @@ class Failover {
     private boolean mayRetry(PendingRequest<?> pending, CallFailure failure) {
         return failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_ERROR
-                && rounds > 0
+                && retryRounds > 0
                 && pending.calls - pending.forms == 1
                 && pending.target.remainingCooldown(broker.ticker.nanos()).isZero();
     }
@@ -167,7 +167,7 @@ class Failover {
 
     private void retry(PendingRequest<?> pending) {
         if (pending.isStale(broker.ticker.nanos())) {
-            broker.open.end(pending, new Outcome.Expired());
+            broker.registry.end(pending, new Outcome.Expired());
         } else {
             broker.requestQueues.resume(pending);
         }
@@ -178,7 +178,7 @@ class Failover {
             PendingRequest<?> pending,
             Function<Duration, Outcome> end) {
         if (pending.isStale(broker.ticker.nanos())) {
-            broker.open.end(pending, new Outcome.Expired());
+            broker.registry.end(pending, new Outcome.Expired());
             return;
         }
         RouteTarget from = pending.target;
@@ -193,7 +193,7 @@ class Failover {
             broker.listeners.notifyListeners(
                     listener -> listener.retried(pending.ticket, pending.round));
         } else if (decision instanceof FallbackPolicy.Decision.GiveUp last) {
-            broker.open.end(pending, end.apply(last.retryAfter()));
+            broker.registry.end(pending, end.apply(last.retryAfter()));
         }
     }
 
@@ -286,14 +286,14 @@ class Failover {
     }
 
     private int rounds(PendingRequest<?> pending) {
-        return pending.request.singleRound() ? 0 : rounds;
+        return pending.request.singleRound() ? 0 : retryRounds;
     }
 
     /** Whether the request has made all calls that keys and rounds allow. */
     private boolean reachedCallLimit(PendingRequest<?> pending) {
         int keys =
                 pending.chain.stream().mapToInt(target -> target.keys().size()).sum();
-        return pending.calls - pending.forms >= keys * (rounds + 1);
+        return pending.calls - pending.forms >= keys * (retryRounds + 1);
     }
 
     private static Outcome finalOutcome(CallFailure failure, Duration retryAfter) {

@@ -54,7 +54,7 @@ public class SingleOwnerBroker implements Broker {
     final TokenEstimators estimates = new TokenEstimators();
     final TenantQuotas quotas;
     final RequestQueues requestQueues;
-    final RequestRegistry open;
+    final RequestRegistry registry;
     final Failover failover;
     final InFlightCalls inFlightCalls;
     final Router router;
@@ -98,7 +98,7 @@ public class SingleOwnerBroker implements Broker {
         quotas = new TenantQuotas(options.quotaPolicy, options.prices, this::resume);
         requestQueues = new RequestQueues(
                 agentRequests, quotas, ordering, share, counters, options.queuePerProvider);
-        open = new RequestRegistry(listeners, counters, ticker, this::over);
+        registry = new RequestRegistry(listeners, counters, ticker, this::over);
         cache = options.cacheCharacters == 0
                 ? null
                 : new CacheInterceptor(
@@ -150,13 +150,13 @@ public class SingleOwnerBroker implements Broker {
         Ticket ticket = new Ticket(++lastTicket);
         PendingRequest<T> pending =
                 new PendingRequest<>(ticket, request, updates, ticker.nanos(), chain);
-        open.add(pending);
+        registry.add(pending);
         counters.submitted();
         String unserved = router.unserved(request);
         if (unserved == null) {
             admission.admit(pending);
         } else {
-            open.endLater(
+            registry.endLater(
                     pending, new Outcome.Failed(FailureCode.MODEL_UNAVAILABLE, unserved, false));
         }
         listeners.notifyListeners(listener -> listener.submitted(ticket, request));
@@ -166,7 +166,7 @@ public class SingleOwnerBroker implements Broker {
     @Override
     public boolean cancel(Ticket ticket) {
         owner.check();
-        PendingRequest<?> pending = open.find(ticket);
+        PendingRequest<?> pending = registry.find(ticket);
         if (pending == null) {
             return false;
         }
@@ -210,8 +210,8 @@ public class SingleOwnerBroker implements Broker {
     @Override
     public void enableQuota(QuotaSnapshot quota) {
         owner.check();
-        if (quotas.enable(quota, open.view())) {
-            open.of(quota.tenant()).forEach(pending -> {
+        if (quotas.enable(quota, registry.view())) {
+            registry.of(quota.tenant()).forEach(pending -> {
                 requestQueues.replace(pending);
                 admission.limitSessionWait(pending);
             });
@@ -255,7 +255,7 @@ public class SingleOwnerBroker implements Broker {
             timersDue = now;
             arrivedBeforeTimers = inbox.arrived();
         }
-        int ended = open.deliverEndings();
+        int ended = registry.deliverEndings();
         int arrived = inbox.drain(maxEventsPerCycle, inboxHandler);
         boolean timersMayRun = inbox.drained() >= arrivedBeforeTimers;
         int timedOut = timersMayRun ? timers.runDue(timersDue, maxEventsPerCycle) : 0;
@@ -288,7 +288,7 @@ public class SingleOwnerBroker implements Broker {
             return 0; // an idle turn allocates nothing
         }
         for (String session : gone) {
-            if (open.of(session).isEmpty()) {
+            if (registry.of(session).isEmpty()) {
                 tenants.forget(session);
                 agentRequests.forget(session);
                 counters.forget(session);
@@ -306,8 +306,8 @@ public class SingleOwnerBroker implements Broker {
         return counters.snapshot(
                 requestQueues.waiting(),
                 inFlightCalls.inFlight(),
-                slots.stream().map(slot -> slot.stats(open.view(), now)).toList(),
-                open.view());
+                slots.stream().map(slot -> slot.stats(registry.view(), now)).toList(),
+                registry.view());
     }
 
     @Override
@@ -317,8 +317,8 @@ public class SingleOwnerBroker implements Broker {
             return;
         }
         closed = true;
-        open.all().forEach(admission::cancel);
-        open.deliverEndings();
+        registry.all().forEach(admission::cancel);
+        registry.deliverEndings();
         inbox.close();
         router.keys().forEach(ProviderKey::close);
     }
@@ -359,7 +359,7 @@ public class SingleOwnerBroker implements Broker {
         String provider = target.slot().name();
         if (!reason.isComplete()) {
             boolean partial = pending.delivered > 0;
-            open.end(
+            registry.end(
                     pending,
                     new Outcome.Incomplete(provider, target.model(), reason, partial, Usage.NONE));
             return;
@@ -367,7 +367,7 @@ public class SingleOwnerBroker implements Broker {
         if (cache != null && reason == FinishReason.STOP) { // the cached text has no tool calls
             cache.store(call);
         }
-        open.end(pending, new Outcome.Answered(provider, target.model(), reason, Usage.NONE));
+        registry.end(pending, new Outcome.Answered(provider, target.model(), reason, Usage.NONE));
     }
 
     /** Delivers a value of the call's own decoder, so that its type is right. */
