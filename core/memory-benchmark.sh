@@ -4,7 +4,7 @@
 # Measures the cost of recalling memories. Builds the benchmarks and measures one recall among 64,
 # 1,000 and 10,000 episodes: choosing by the cue, with the returned list, and after one episode has
 # replaced another; for comparison, a ranking of all by score and age without a cue. Then the
-# megabytes of 1,000 agents with 1,000 episodes each.
+# megabytes of 1,000 agents with 1,000 episodes each, and the heap of an agent without a plan.
 #
 #   core/memory-benchmark.sh            about 4 minutes
 #   core/memory-benchmark.sh --smoke    seconds, after the build: only shows that it runs
@@ -61,4 +61,9 @@ read -r episodes total < <("${JAVA_HOME:+$JAVA_HOME/bin/}java" -Xmx2g \
   dev.triune.internal.memory.MemoryFootprint "$agents" 1000)
 limit "$agents agents with 1,000 episodes each" "$total" 300 MB
 echo "of which episodes without recall: $episodes MB"
+heap=$("${JAVA_HOME:+$JAVA_HOME/bin/}java" -Xmx2g -XX:+UseSerialGC \
+  -cp "$module/target/$artifact-benchmarks.jar" dev.triune.AgentFootprint "$((agents * 100))" \
+  2> /dev/null)
+limit "heap of an agent without a plan, of $((agents * 100))" "${heap%% *}" 300 bytes
+echo "$heap" | tail -n +2
 exit "$status"

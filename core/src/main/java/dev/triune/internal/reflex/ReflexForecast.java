@@ -47,7 +47,7 @@ public final class ReflexForecast {
             return tick;
         }
         double margin = Math.min(margin(needs, behavior.latched), needs.health) - perFrame;
-        long next = tick + (long) Math.min(margin / perTick, longest); // 0 for no number
+        long next = tick + (long) Math.min(margin / perTick, (double) longest); // 0 for no number
         long pastime = behavior.since + (behavior.idle() ? boredTicks : restlessTicks);
         boolean bounded = behavior.idle() || behavior.pastime;
         return bounded && pastime > tick ? Math.min(next, pastime) : next;
