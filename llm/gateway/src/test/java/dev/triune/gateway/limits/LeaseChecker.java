@@ -24,22 +24,24 @@ final class LeaseChecker {
 
     private final List<Long> kills = new ArrayList<>();
     private final List<Long> jumps = new ArrayList<>();
+    private final List<Long> stops = new ArrayList<>();
+    private final List<Use> advances = new ArrayList<>();
 
-    private record Use(long at, long amount) {}
+    private record Use(long at, long amount, Object gateway) {}
 
     LeaseChecker(Limits limits, int count) {
         this.limits = limits;
         this.count = count;
     }
 
-    void started(long at, int prompt, int maxTokens) {
-        requests.add(new Use(at, 1));
-        tokens.add(new Use(at, prompt + (limits.countsMaxTokens() ? maxTokens : 0)));
+    void started(long at, Object gateway, int prompt, int maxTokens) {
+        requests.add(new Use(at, 1, gateway));
+        tokens.add(new Use(at, prompt + (limits.countsMaxTokens() ? maxTokens : 0), gateway));
     }
 
-    void answered(long at, int output) {
+    void answered(long at, Object gateway, int output) {
         if (!limits.countsMaxTokens()) {
-            tokens.add(new Use(at, output));
+            tokens.add(new Use(at, output, gateway));
         }
     }
 
@@ -50,6 +52,16 @@ final class LeaseChecker {
     /** Limits of a second do not hold when the clock of Redis jumps. */
     void jumped(long at) {
         jumps.add(at);
+    }
+
+    /** The clock of a gateway stood still until then: it may spend its lease too late. */
+    void stopped(long at) {
+        stops.add(at);
+    }
+
+    /** The clock of a gateway jumped ahead: what it used seems older. */
+    void advanced(long at, Object gateway) {
+        advances.add(new Use(at, 0, gateway));
     }
 
     void mode(long at, RedisHealth.SharingMode sharingMode) {
@@ -101,7 +113,9 @@ final class LeaseChecker {
                 first++;
             }
             boolean jumped = length == SECOND && isAny(jumps, at - 2 * SECOND, at);
-            if (sum > limit && !jumped && sum > bound(limit, at - length, at)) {
+            if (sum > limit
+                    && !jumped
+                    && sum > bound(limit, at - length, at) + extra(uses, limit, at - length, at)) {
                 return what + ": " + sum + " until " + at + " ms at a limit of " + limit + "; ";
             }
         }
@@ -114,6 +128,22 @@ final class LeaseChecker {
         return local
                 ? LocalShare.maxCombinedUse(limit, count) + replaced * LocalShare.of(limit, count)
                 : limit;
+    }
+
+    /** What clocks that stood still or jumped ahead may have caused. */
+    private long extra(List<Use> uses, long limit, long from, long until) {
+        long leases = stops.stream().filter(at -> at >= from && at <= until).count();
+        long again = 0;
+        for (Use advance : advances) {
+            if (advance.at >= from && advance.at <= until) {
+                again += uses.stream()
+                        .filter(use -> use.gateway == advance.gateway)
+                        .filter(use -> use.at >= from && use.at <= advance.at)
+                        .mapToLong(Use::amount)
+                        .sum();
+            }
+        }
+        return leases * Math.max(1, limit / 10) + again;
     }
 
     private static boolean isAny(List<Long> times, long from, long until) {

@@ -8,6 +8,7 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
@@ -23,15 +24,15 @@ import java.util.SplittableRandom;
 
 /**
  * Three to five brokers that share one key through a modelled Redis, in virtual time, with a seed:
- * load comes in waves, gateways freeze, are killed and replaced, and the network and Redis fail. Then
- * faults and requests stop, and every waiting request must be served.
+ * load comes in waves, gateways freeze, are killed and replaced, their clocks stand still or jump ahead,
+ * and the network and Redis fail. Then faults and requests stop, and every waiting request must be served.
  */
 final class LeaseSimulation {
     /** How long clients send requests and faults occur. */
     static final long FAULTS_MILLIS = 130_000;
 
     /** The time after the last fault within which all waiting requests must be served. */
-    private static final long PATIENCE_MILLIS = 180_000;
+    private static final long PATIENCE_MILLIS = 240_000;
 
     private static final long FIRST_FAULT = 8_000;
     private static final long STEP = 100;
@@ -61,7 +62,7 @@ final class LeaseSimulation {
         this.count = random.nextInt(3, 6);
         this.clients = random.nextInt(4, 12);
         int perMinute = 10 * random.nextInt(3, 25);
-        int tokens = 1_000 * random.nextInt(4, 20);
+        int tokens = 500 * random.nextInt(5, 16);
         this.limits = switch (random.nextInt(4)) {
             case 0 -> Limits.perMinute(perMinute);
             case 1 -> Limits.perMinute(perMinute).withPerSecond(random.nextInt(2, 10));
@@ -136,7 +137,7 @@ final class LeaseSimulation {
     }
 
     private void disturb(Gateway gateway, long length) {
-        int fault = random.nextInt(13);
+        int fault = random.nextInt(15);
         log.add(now() + " fault " + fault + " for " + length + " of " + gateways.indexOf(gateway));
         switch (fault) {
             case 0 -> {
@@ -180,6 +181,15 @@ final class LeaseSimulation {
                 network.stop();
                 later(length, network::start);
             }
+            case 12 -> {
+                gateway.connector.freeze(length / 3);
+                gateway.clockOffset -= length / 3;
+                checker.stopped(now() + length / 3);
+            }
+            case 13 -> {
+                gateway.clockOffset += length;
+                checker.advanced(now(), gateway);
+            }
             default -> {
                 network.jumpClock(random.nextInt(4) == 0 ? length * -60 : length * 2);
                 checker.jumped(now());
@@ -196,16 +206,20 @@ final class LeaseSimulation {
         private final Broker broker;
         private int open;
 
+        /** How far its clock is ahead of the time that has passed, in milliseconds. */
+        private long clockOffset;
+
         Gateway() {
+            Ticker clock = () -> time.nanos() + clockOffset * 1_000_000;
             this.shared = RedisLimits.at("redis://modelled")
-                    .ticker(time)
+                    .ticker(clock)
                     .longestCall(Duration.ofSeconds(20))
                     .gateways(count)
                     .connector(connector)
                     .manual(() -> -1)
                     .build();
             this.broker = new BrokerBuilder()
-                    .ticker(time)
+                    .ticker(clock)
                     .callTimeout(Duration.ofSeconds(20))
                     .seed(random.nextLong())
                     .sharedLimits(shared)
@@ -285,7 +299,7 @@ final class LeaseSimulation {
 
         @Override
         public RunningCall start(ModelCall call, AnswerSink sink) {
-            checker.started(now(), PROMPT_TOKENS, call.maxTokens());
+            checker.started(now(), gateway, PROMPT_TOKENS, call.maxTokens());
             long takes = random.nextInt(5) == 0 ? random.nextLong(15_000) : random.nextLong(1_500);
             if (refusing && random.nextInt(40) == 0) {
                 Duration advice = Duration.ofSeconds(random.nextInt(2, 9));
@@ -299,7 +313,7 @@ final class LeaseSimulation {
         private void answer(AnswerSink sink) {
             if (gateway.isAlive()) {
                 int output = random.nextInt(1, MAX_TOKENS);
-                checker.answered(now(), output);
+                checker.answered(now(), gateway, output);
                 sink.text("yes");
                 sink.complete(FinishReason.STOP, new Usage(PROMPT_TOKENS, 0, 0, output));
             }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.testsupport.Thorough;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Many seeds of {@link LeaseSimulation}; {@code -Dsimulation.first=K} chooses the first. */
@@ -14,8 +16,14 @@ class LeaseSimulationTest {
     private static final long SEEDS = Long.getLong("simulation.seeds", Thorough.count(20, 10_000));
     private static final long FIRST = Long.getLong("simulation.first", 0);
 
-    static {
+    @BeforeAll
+    static void silence() {
         QUIET.setLevel(Level.OFF);
+    }
+
+    @AfterAll
+    static void restore() {
+        QUIET.setLevel(null);
     }
 
     @Test
@@ -25,8 +33,8 @@ class LeaseSimulationTest {
             String fault = simulation.play().fault();
             assertThat(fault)
                     .as(
-                            "seed %d: %d gateways at %s: %s",
-                            seed, simulation.count, simulation.limits, simulation.log)
+                            "seed %d: %s%n%d gateways at %s: %s",
+                            seed, fault, simulation.count, simulation.limits, simulation.log)
                     .isEmpty();
         }
     }
