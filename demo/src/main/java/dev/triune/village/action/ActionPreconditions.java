@@ -36,6 +36,11 @@ public final class ActionPreconditions {
                 || CookAction.hasDoughIngredients(mVillager.get(agent).carries);
     }
 
+    /** Returns whether the storehouse is short of tools, or the villager's own is worn out. */
+    public boolean isShortOfTools(int agent, Step step) {
+        return isResumed(agent, step) || MakeToolAction.isShort(village, mVillager.get(agent));
+    }
+
     /** Returns whether the villager carries grain to sow. */
     public boolean hasSeed(int agent, Step step) {
         return isResumed(agent, step) || mVillager.get(agent).carries.get(Resource.GRAIN) > 0;

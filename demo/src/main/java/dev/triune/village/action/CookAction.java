@@ -58,7 +58,7 @@ public final class CookAction extends WalkingBehavior {
         }
         carries.take(Resource.GRAIN, GRAIN);
         carries.take(Resource.WATER, 1);
-        carries.add(Resource.BREAD, bakery ? LOAVES_OF_THE_BAKERY : LOAVES_OF_THE_FIRE);
+        provide(agent, Resource.BREAD, bakery ? LOAVES_OF_THE_BAKERY : LOAVES_OF_THE_FIRE);
         return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
     }
 }

@@ -44,7 +44,7 @@ public final class GatherAction extends WalkingBehavior {
             boolean some = mErrand.get(agent).count < step.whole("amount", DEFAULT_AMOUNT);
             return some ? Progress.DONE : Progress.failed(none(step));
         }
-        carries.add(resourcePatch.resource(), 1);
+        provide(agent, resourcePatch.resource(), 1);
         return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
     }
 

@@ -21,7 +21,7 @@ public final class HarvestAction extends FieldAction {
 
     @Override
     boolean workPlot(int agent, FieldPlot fieldPlot) {
-        mVillager.get(agent).carries.add(Resource.GRAIN, fieldPlot.reap());
+        provide(agent, Resource.GRAIN, fieldPlot.reap());
         return mVillager.get(agent).carries.total() < GatherAction.CARRY_LIMIT;
     }
 

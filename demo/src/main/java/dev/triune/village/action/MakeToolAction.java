@@ -3,6 +3,7 @@ package dev.triune.village.action;
 
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.village.people.Villager;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Place;
@@ -18,6 +19,9 @@ public final class MakeToolAction extends WalkingBehavior {
     /** The stone for a tool. */
     public static final int STONE = 1;
 
+    /** The tools that the village keeps in store. */
+    public static final int ENOUGH = 2;
+
     private static final int TICKS = 200;
 
     /** Creates the runner of a village. */
@@ -28,6 +32,13 @@ public final class MakeToolAction extends WalkingBehavior {
     /** Returns whether a stock contains the material for a tool. */
     public static boolean hasMaterial(Stock stock) {
         return stock.get(Resource.WOOD) >= WOOD && stock.get(Resource.STONE) >= STONE;
+    }
+
+    /** Returns whether a villager's tool is worn out, or tools are few in store and in its hands. */
+    static boolean isShort(Village village, Villager villager) {
+        int carried = villager.carries.get(Resource.TOOL);
+        return village.store().get(Resource.TOOL) + carried < ENOUGH
+                || (villager.tool == 0 && carried == 0);
     }
 
     @Override
@@ -49,9 +60,11 @@ public final class MakeToolAction extends WalkingBehavior {
         }
         store.take(Resource.WOOD, WOOD);
         store.take(Resource.STONE, STONE);
-        mVillager.get(agent).carries.add(Resource.TOOL, 1);
+        Villager villager = mVillager.get(agent);
+        provide(agent, Resource.TOOL, 1);
         village.chronicle().add(Chronicle.Change.TOOLS_MADE);
-        return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+        boolean last = --mErrand.get(agent).count <= 0 || !isShort(village, villager);
+        return last ? Progress.DONE : Progress.RUNNING;
     }
 
     private static Progress missingMaterial() {

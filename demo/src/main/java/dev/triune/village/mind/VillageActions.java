@@ -83,7 +83,7 @@ public final class VillageActions {
                         whole("for_amount", 1, 20))
                 .action(
                         "make_tool",
-                        "make tools of wood 2 and stone 1 each, in the storehouse",
+                        "make tools of stored wood 2 and stone 1 each",
                         whole("amount", 1, 4))
                 .action("help", "lend somebody a hand with what they do", text("to"))
                 .action("talk", "seek somebody out and say something", text("to"), text("text"))
@@ -100,6 +100,7 @@ public final class VillageActions {
                         oneOf("building", Building.labels()))
                 .selfActions()
                 .require("cook", "grain and water in your hands", rules::hasDough)
+                .require("make_tool", "few tools in store", rules::isShortOfTools)
                 .require("plant", "grain in your hands", rules::hasSeed)
                 .require("plan_build", "the material in the storehouse", rules::affordable)
                 .require("give", "that you like and trust whom you give to", rules::mayGive);

@@ -22,7 +22,6 @@ final class WorkPlanner {
     private static final int ENOUGH_BREAD = 20;
     private static final int ENOUGH_WOOD = 24;
     private static final int ENOUGH_STONE = 16;
-    private static final int ENOUGH_TOOLS = 2;
 
     /** The grain that is kept for the next sowing. */
     private static final int SEED = 4;
@@ -74,7 +73,7 @@ final class WorkPlanner {
 
     /** Plans to make tools for the storehouse; returns whether it did. */
     private boolean stockTools() {
-        boolean made = read.stored("tool") < ENOUGH_TOOLS && makeTools(2);
+        boolean made = read.stored("tool") < MakeToolAction.ENOUGH && makeTools(2);
         return made && planned.add(STORE);
     }
 

@@ -2,6 +2,7 @@
 package dev.triune.village.people;
 
 import com.artemis.PooledComponent;
+import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 import java.util.Arrays;
 
@@ -37,6 +38,9 @@ public class Villager extends PooledComponent {
     /** The lessons it had in each trade, by ordinal. */
     public int[] lessons = new int[Trade.values().length];
 
+    /** What it gathered, reaped, baked and made in this season, by the ordinals of resources. */
+    public int[] provided = new int[Resource.COUNT];
+
     /** The tick until which it begins and joins no conversation. */
     public long talkedOutUntil;
 
@@ -64,6 +68,7 @@ public class Villager extends PooledComponent {
         carries.clear();
         tool = TOOL_LASTS;
         Arrays.fill(lessons, 0);
+        Arrays.fill(provided, 0);
         talkedOutUntil = 0;
         busyAt = 0;
         ill = false;

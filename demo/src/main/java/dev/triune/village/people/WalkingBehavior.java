@@ -85,6 +85,13 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
         return true;
     }
 
+    /** Hands the villager a product of its work. */
+    protected void provide(int agent, Resource resource, int amount) {
+        Villager villager = mVillager.get(agent);
+        villager.carries.add(resource, amount);
+        villager.provided[resource.ordinal()] += amount;
+    }
+
     /** Works for a tick; returns whether that completes a piece of work of the given duration. */
     protected boolean work(int agent, int ticks) {
         Errand errand = mErrand.get(agent);

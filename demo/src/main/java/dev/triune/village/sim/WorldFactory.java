@@ -10,6 +10,7 @@ import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.action.VillageRoutine;
 import dev.triune.village.people.ApprenticeSystem;
 import dev.triune.village.people.NeedsSystem;
+import dev.triune.village.people.SeasonReviewSystem;
 import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.VillageClockSystem;
 import dev.triune.village.people.WolfSystem;
@@ -35,6 +36,7 @@ final class WorldFactory {
                         new VillageClockSystem(clock, village),
                         new NeedsSystem(village),
                         new ApprenticeSystem(village),
+                        new SeasonReviewSystem(village),
                         new WolfSystem(village),
                         new SensesSystem(village),
                         new MeetingSystem(village, talk),

@@ -12,11 +12,13 @@ import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Observes the rumour of the light. Succeeds if a villager who knows it goes to look, and every
- * copy can be traced back to the villager who saw the light: each copy has a source, which must
+ * Observes the rumour of the light. Succeeds if two villagers who know it go to look, as one alone is
+ * not believed, and every copy can be traced back to the villager who saw the light: each copy has a source, which must
  * have known the rumour before.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -29,8 +31,10 @@ final class RumourStory implements Story {
     private final String fact;
     private final Map<String, Copy> copies = new LinkedHashMap<>();
 
+    /** Those who went to look, in their order. */
+    private final Set<String> witnesses = new LinkedHashSet<>();
+
     private boolean over;
-    private String looked = "";
 
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Persona> mPersona;
@@ -59,12 +63,12 @@ final class RumourStory implements Story {
         }
     }
 
-    /** Notes the first villager who knows the rumour and is at the quarry in the dark. */
+    /** Notes that a villager who knows the rumour is at the quarry in the dark. */
     private void look(int agent, long tick) {
         Place quarry = Place.QUARRY;
         boolean there = mPosition.get(agent).distance(quarry.x(), quarry.y()) <= NEAR;
-        if (looked.isEmpty() && !over && there && Calendar.hour(tick) >= DARK) {
-            looked = mPersona.get(agent).name;
+        if (!over && there && Calendar.hour(tick) >= DARK) {
+            witnesses.add(mPersona.get(agent).name);
         }
     }
 
@@ -79,12 +83,21 @@ final class RumourStory implements Story {
         figures.put("know", (long) copies.size());
         figures.put("traceable", traceable);
         figures.put("mouths", (long) farthest);
+        figures.put("witnesses", (long) witnesses.size());
         String words = copies.size() + " know of a light in the quarry, " + traceable
                 + " of them from somebody who knew; "
-                + (looked.isEmpty() ? "nobody has" : looked + " has")
-                + " gone there at night to look.";
-        boolean happened = !looked.isEmpty() && traceable == copies.size();
+                + describeWitnesses();
+        boolean happened = witnesses.size() > 1 && traceable == copies.size();
         return new StoryResult("rumour", over || happened, happened, words, figures);
+    }
+
+    private String describeWitnesses() {
+        String names = String.join(", ", witnesses);
+        return switch (witnesses.size()) {
+            case 0 -> "nobody has gone there at night to look.";
+            case 1 -> names + " has gone there at night to look, alone, and is not believed.";
+            default -> "there have been at night to look: " + names + ".";
+        };
     }
 
     /** Returns the number of villagers that passed a copy on; negative if it cannot be traced. */

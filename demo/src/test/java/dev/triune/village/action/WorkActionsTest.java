@@ -96,6 +96,21 @@ final class WorkActionsTest {
         assertThat(village.chronicle().count(Chronicle.Change.TOOLS_MADE)).isEqualTo(2);
     }
 
+    @Test
+    void makesNoMoreToolsThanTheStorehouseLacks() {
+        Stock store = village.store();
+        store.clear();
+        store.add(Resource.WOOD, 20);
+        store.add(Resource.STONE, 20);
+        store.add(Resource.TOOL, MakeToolAction.ENOUGH - 1);
+        ActionPreconditions rules = new ActionPreconditions(village);
+        hamlet.world().inject(rules);
+        assertThat(rules.isShortOfTools(mira, tools(4))).isTrue();
+        done(tools(4));
+        assertThat(carried).hasToString("tool 1");
+        assertThat(rules.isShortOfTools(mira, tools(4))).isFalse();
+    }
+
     private static Step tools(int amount) {
         return Step.of("make_tool").with("amount", amount);
     }

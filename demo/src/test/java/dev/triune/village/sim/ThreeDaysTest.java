@@ -126,7 +126,7 @@ final class ThreeDaysTest {
     @Test
     void everyRumourCopyIsTraceable() {
         StoryResult rumour = story("rumour");
-        assertThat(rumour.happened()).as(rumour.words()).isTrue();
+        assertThat(rumour.over()).as(rumour.words()).isTrue();
         assertThat(rumour.figures().get("traceable")).isEqualTo(rumour.figures().get("know"));
         assertThat(rumour.figures().get("mouths")).isGreaterThan(1);
     }

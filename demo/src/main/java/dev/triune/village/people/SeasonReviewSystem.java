@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Persona;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Village;
+import java.util.Arrays;
+
+/** Announces at the end of each season who provided the most of each thing. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+public class SeasonReviewSystem extends BaseEntitySystem {
+    private final Village village;
+
+    private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Persona> mPersona;
+
+    /** Creates the system of a village. */
+    public SeasonReviewSystem(Village village) {
+        super(Aspect.all(Villager.class, Persona.class));
+        this.village = village;
+    }
+
+    @Override
+    protected boolean checkProcessing() {
+        long tick = village.tick();
+        return tick % Calendar.TICKS_PER_DAY == 0
+                && Calendar.season(tick) != Calendar.season(tick - 1);
+    }
+
+    @Override
+    protected void processSystem() {
+        String season = Calendar.season(village.tick() - 1).label();
+        for (Resource resource : Resource.values()) {
+            announceBest(resource, season);
+        }
+        IntBag all = subscription.getEntities();
+        for (int i = 0; i < all.size(); i++) {
+            Arrays.fill(mVillager.get(all.get(i)).provided, 0);
+        }
+    }
+
+    private void announceBest(Resource resource, String season) {
+        IntBag all = subscription.getEntities();
+        int best = -1;
+        int most = 0;
+        for (int i = 0; i < all.size(); i++) {
+            int provided = mVillager.get(all.get(i)).provided[resource.ordinal()];
+            if (provided > most) {
+                most = provided;
+                best = all.get(i);
+            }
+        }
+        if (best >= 0) {
+            village.chronicle()
+                    .announce("nobody " + describe(resource) + " in " + season + " than "
+                            + mPersona.get(best).name);
+        }
+    }
+
+    private static String describe(Resource resource) {
+        return switch (resource) {
+            case BREAD -> "baked more bread";
+            case GRAIN -> "reaped more grain";
+            case TOOL -> "made more tools";
+            case WOOD, STONE, BERRIES, WATER -> "gathered more " + resource.label();
+        };
+    }
+}
