@@ -32,7 +32,9 @@ final class WarmUp {
 
     /** Creates a warm-up whose villages use seeds from the given one on. */
     WarmUp(long seed) {
-        life = SimulationSettings.offline(seed).with(new MindSource.Offline(FaultMode.ALL));
+        life = SimulationSettings.offline(seed)
+                .with(new MindSource.Offline(FaultMode.ALL))
+                .with(HabitSource.LEARNING);
     }
 
     /** Starts the thread. */

@@ -50,7 +50,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,14 +60,6 @@ import org.jspecify.annotations.Nullable;
 public final class VillageSimulation implements AutoCloseable {
     /** Enough for a model that reasons before it answers. */
     private static final int MAX_TOKENS = 2_048;
-
-    /** The prefix of overrides on the tape; lines of the player begin with a number. */
-    private static final String OVERRIDE = "override ";
-
-    private static final String RULES = "rules";
-
-    /** The prefix of changes of the watched villagers on the tape. */
-    private static final String WATCH = "watch ";
 
     private final GameClock clock = new GameClock();
     private final Duration step = clock.duration(1);
@@ -89,7 +80,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
     private volatile FaultMode modelFault = FaultMode.NONE;
     private final Player player = new Player();
-    private final BitSet watched = new BitSet();
+    private final PlayerInputs inputs;
     private final SimulationObserver observer;
     private final PromptInjectionVisitor injectionVisitor;
     private final boolean hasVisitor;
@@ -163,6 +154,7 @@ public final class VillageSimulation implements AutoCloseable {
                 this::modelFault);
         tape = new TapeMarks(broker);
         tape.begin(simulationSettings, loaded);
+        inputs = new PlayerInputs(tape, this::deliverPlayerSpeech, this::scheduler);
         village = new Village(simulationSettings.villagers(), simulationSettings.seed());
         VillageRoutine villageRoutine = new VillageRoutine(village);
         ActionPreconditions rules = new ActionPreconditions(village);
@@ -199,7 +191,7 @@ public final class VillageSimulation implements AutoCloseable {
         simulationSettings.mind().configure(minds);
         habits = simulationSettings
                 .habits()
-                .open(simulationSettings.seed(), talk.smallTalk(), watched::get);
+                .open(simulationSettings.seed(), talk.smallTalk(), inputs::isWatched);
         habits.ifPresent(minds::habits);
         if (simulationObserver != SimulationObserver.NONE) {
             minds.listener(simulationObserver);
@@ -295,7 +287,7 @@ public final class VillageSimulation implements AutoCloseable {
      */
     public void tick() {
         try {
-            tape.replayInputs(this::replayInput);
+            tape.replayInputs(inputs::apply);
             runTick();
             tape.markTick(clock.tick(), this::fingerprint);
         } catch (TapeMismatchException e) {
@@ -306,7 +298,7 @@ public final class VillageSimulation implements AutoCloseable {
     /** Returns whether a replayed tape ends here; the caller then closes the village. */
     public boolean isOver() {
         try {
-            tape.replayInputs(this::replayInput);
+            tape.replayInputs(inputs::apply);
         } catch (TapeMismatchException e) {
             tape.breakOff(e);
         }
@@ -354,7 +346,7 @@ public final class VillageSimulation implements AutoCloseable {
         if (hasVisitor) {
             injectionVisitor.due(clock.tick(), villagers()).ifPresent(visit -> {
                 int agent = villagers()[visit.number()];
-                deliverPlayerSpeech(agent, visit.words());
+                deliverPlayerSpeech(visit.words(), agent);
                 stories.injectionAttempted(agent, clock.tick());
             });
         }
@@ -440,10 +432,7 @@ public final class VillageSimulation implements AutoCloseable {
      * during a replay, which uses the recorded speech.
      */
     public void playerSays(int agent, String text) {
-        if (!tape.isReplay()) {
-            tape.recordInput(agent + " " + text);
-            deliverPlayerSpeech(agent, text);
-        }
+        inputs.say(agent, text);
     }
 
     /**
@@ -452,10 +441,7 @@ public final class VillageSimulation implements AutoCloseable {
      * used.
      */
     public void override(int agent, @Nullable Layer layer) {
-        if (!tape.isReplay()) {
-            tape.recordInput(OVERRIDE + agent + " " + (layer == null ? RULES : layer.name()));
-            scheduler().overrideLayer(agent, layer);
-        }
+        inputs.override(agent, layer);
     }
 
     /**
@@ -466,10 +452,8 @@ public final class VillageSimulation implements AutoCloseable {
      * @param agents entity ids
      */
     public void watch(BitSet agents) {
-        if (virtualTime == null && !tape.isReplay() && !agents.equals(watched)) {
-            String words = WATCH + agents.toString().replaceAll("[^0-9 ]", "");
-            tape.recordInput(words);
-            replayInput(words);
+        if (virtualTime == null) {
+            inputs.watch(agents);
         }
     }
 
@@ -491,28 +475,6 @@ public final class VillageSimulation implements AutoCloseable {
         return hasVisitor && !isReplay();
     }
 
-    /** Applies an input that {@link #playerSays}, {@link #override} or {@link #watch} recorded. */
-    private void replayInput(String told) {
-        if (told.startsWith(WATCH)) {
-            watched.clear();
-            Pattern.compile("[0-9]+")
-                    .matcher(told)
-                    .results()
-                    .forEach(number -> watched.set(Integer.parseInt(number.group())));
-            return;
-        }
-        boolean override = told.startsWith(OVERRIDE);
-        String rest = override ? told.substring(OVERRIDE.length()) : told;
-        int blank = rest.indexOf(' ');
-        int agent = Integer.parseInt(rest.substring(0, blank));
-        String words = rest.substring(blank + 1);
-        if (override) {
-            scheduler().overrideLayer(agent, words.equals(RULES) ? null : Layer.valueOf(words));
-        } else {
-            deliverPlayerSpeech(agent, words);
-        }
-    }
-
     /** Returns whether a tape is replayed, which ignores all other inputs. */
     public boolean isReplay() {
         return tape.isReplay();
@@ -523,7 +485,7 @@ public final class VillageSimulation implements AutoCloseable {
         return tape.isRecording();
     }
 
-    private void deliverPlayerSpeech(int agent, String text) {
+    private void deliverPlayerSpeech(String text, int agent) {
         observer.playerSpoke(agent, text);
         minds.conversations().say(Player.NAME, agent, text);
     }
