@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AutonomicSystem extends BaseEntitySystem {
-    /** A reflex that keeps failing is tried again after at most 64 times the first wait. */
+    /** The backoff of a failing reflex doubles up to 64 times the first wait. */
     private static final int MAX_DOUBLINGS = 6;
 
     private final GameClock clock;
@@ -92,7 +92,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         return reflexTable;
     }
 
-    /** Returns how often a reflex has begun; refuses a rule that is not in the table. */
+    /** Returns how often a reflex has begun; rejects a rule that is not in the table. */
     public long count(Trigger reflex) {
         return counts[ranking.place(reflex)];
     }
@@ -115,7 +115,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         awake = new AwakeAgents(context.reacting());
     }
 
-    /** Boredom counts from the agent's appearance, or from the tick of its save if that is past. */
+    /** Boredom counts from the agent's appearance, or from its saved tick if that has passed. */
     @Override
     protected void inserted(int agent) {
         Behavior behavior = mBehavior.get(agent);
@@ -220,7 +220,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         }
     }
 
-    /** The dead do nothing more. */
+    /** Ends the behaviour of a dead agent. */
     private void endWith(int agent, Behavior behavior, long tick) {
         behavior.latched = 0;
         burial.accept(agent);
@@ -234,7 +234,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         behavior.completed = false;
     }
 
-    /** A reflex that cannot be carried out makes room for the plan until it is tried again. */
+    /** Backs off from a failed reflex, so that the plan continues until the next try. */
     private void giveUp(Behavior behavior, int now, long tick) {
         int bits = ranking.bits(now, behavior.name);
         if (bits != 0 && behavior.origin == Behavior.Origin.REFLEX) {
@@ -245,19 +245,19 @@ public class AutonomicSystem extends BaseEntitySystem {
         }
     }
 
-    /** The reflexes of those that hold which may begin now. */
+    /** Returns those active reflexes that may begin now. */
     private int ready(Behavior behavior, int now, long tick) {
         behavior.backedOff &= now;
         behavior.reflexFailures = behavior.backedOff == 0 ? 0 : behavior.reflexFailures;
         long left =
-                behavior.retryAt - tick; // of another world's clock, if it is longer than any wait
+                behavior.retryAt - tick; // longer than any wait: from another world's clock
         return left > 0 && left <= retryTicks << MAX_DOUBLINGS ? now & ~behavior.backedOff : now;
     }
 
     private void switchTo(int agent, Trigger reflex, int now, Behavior behavior, long tick) {
         boolean inReflex = behavior.origin == Behavior.Origin.REFLEX;
         Trigger cause = inReflex ? cause(reflex, now, behavior.name) : null;
-        if (cause != null) { // as important as what causes it now, no more and no less
+        if (cause != null) { // takes over the priority of its current cause
             if (behavior.priority != cause.priority()) { // a plan may no longer have to wait
                 dirtyAgents.wake(agent);
             }

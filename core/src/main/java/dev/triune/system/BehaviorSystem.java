@@ -46,7 +46,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     /** The game time before a failed reflex is tried again. */
     public static final Duration REFLEX_RETRY = Duration.ofSeconds(1);
 
-    /** A step that another plan replaces after this game time counts as one that got nowhere. */
+    /** The duration after which a replaced step is reported as unfinished. */
     static final Duration LONG_STEP = Duration.ofSeconds(30);
 
     private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
@@ -76,7 +76,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     /**
      * Creates the system for several kinds, the default one first.
      *
-     * @param watchdog the limits after which a step fails although its runner goes on
+     * @param watchdog the limits after which a step fails although its runner continues
      * @param extra further components that an agent must or must not have
      */
     public BehaviorSystem(
@@ -106,7 +106,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         awake = new AwakeAgents(context.acting());
         reacting = context.reacting();
         parks = GameObjects.system(world, DecisionApplySystem.class)
-                != null; // which shares changes
+                != null; // then it shares changes
         listeners = context.fanOut(gameListeners);
         ledger = context.counters().steps();
         executors = new PerKind<>(kinds, this::executor);
@@ -141,7 +141,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
     }
 
-    /** The behaviours of the reflexes of this world, the most important first. */
+    /** Returns the behaviours of this world's reflexes, the most important first. */
     private Set<String> reflexes() {
         Set<String> behaviors = new LinkedHashSet<>();
         AutonomicSystem autonomic = GameObjects.system(world, AutonomicSystem.class);
@@ -157,7 +157,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         awake.wake(agent);
     }
 
-    /** The agent is gone or left out: its runner lets go. */
+    /** Stops the runner of an agent that left. */
     @Override
     protected void removed(int agent) {
         awake.remove(agent);
@@ -172,11 +172,11 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
         Behavior behavior = mBehavior.get(agent);
         if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
-            behavior.end(false, clock.tick()); // its step begins again if the agent comes back
+            behavior.end(false, clock.tick()); // its step restarts if the agent returns
         }
     }
 
-    /** Every runner lets go. */
+    /** Stops all runners. */
     @Override
     protected void dispose() {
         IntBag agents = subscription.getEntities();
@@ -195,16 +195,14 @@ public class BehaviorSystem extends BaseEntitySystem {
         BitVector agents = subscription.getActiveEntityIds();
         awake.begin(clock.tick(), agents);
         for (int agent = awake.takeNext(0); agent >= 0; agent = awake.takeNext(agent + 1)) {
-            if (agents.get(agent)) { // else it was marked, and is none that acts
+            if (agents.get(agent)) { // else a marked entity that does not act
                 process(agent);
             }
         }
     }
 
     /**
-     * Calls the runner of an agent in the next tick although it waits: what it waits for has
-     * happened. A game that writes into {@link Behavior} or {@link BehaviorQueue} of an agent whose
-     * runner waits calls this, too. Cheap; an entity that is no agent is ignored.
+     * Calls a waiting agent's runner in the next tick, because what it waits for has happened. Also needed after a game writes into {@link Behavior} or {@link BehaviorQueue} of a waiting agent. Cheap; ignores entities that are not agents.
      */
     public void signal(int agent) {
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
@@ -247,7 +245,7 @@ public class BehaviorSystem extends BaseEntitySystem {
                 && running.generation == behavior.generation;
     }
 
-    /** Something else began meanwhile: lets go, and gives the step its turn again. */
+    /** Stops the runner because another behaviour began; its step becomes pending again. */
     private void interrupt(Behavior behavior, RunnerState running) {
         QueuedStep queued = running.queued;
         running.stop(acting.id);
@@ -262,7 +260,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
     }
 
-    /** Notes a step whose plan was replaced, for the next prompt, if it had been running for long. */
+    /** Notes a long-running step whose plan was replaced, for the next prompt. */
     private void noteUnfinished(QueuedStep queued, long ticks) {
         if (ticks > clock.ticks(LONG_STEP)) {
             long seconds = clock.duration(ticks).toSeconds();
@@ -275,7 +273,7 @@ public class BehaviorSystem extends BaseEntitySystem {
             GuardedRunner runner = executors.of(agent).runners().find(behavior.name);
             boolean failedBefore = running.failedGeneration == behavior.generation;
             if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
-                return; // the game carries it out itself, or it is not time to try again
+                return; // the game executes it, or the next try is not due
             }
             acting.turnTo(agent, behavior, queue, running);
             running.start(acting, runner, runner.reflexStep(), null, clock.tick());
@@ -300,7 +298,7 @@ public class BehaviorSystem extends BaseEntitySystem {
             running.retryAt = clock.tick() + clock.ticks(REFLEX_RETRY);
             running.failedGeneration = behavior.generation;
             behavior.failed = true;
-            if (holdsPlanUp) { // it cannot go on, and the agent is to know why
+            if (holdsPlanUp) { // report why it cannot continue
                 acting.addTrouble(behavior.name + ": " + progress.reason());
             }
             listeners.reflexFailed(acting.id, behavior.name, progress.reason());

@@ -17,14 +17,13 @@ import dev.triune.internal.kind.PerKind;
 import java.util.List;
 
 /**
- * Writes steps into queues: the executor's replace a plan, the talker's come in between, those that
- * were thought of ahead wait. Game thread only.
+ * Writes steps into queues: the executor's replace the plan, the talker's come before it, those of the next plan wait. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class QueueWriter {
     public static final int STEPS_PER_ANSWER = 16;
 
-    /** The most steps of conversations that wait before a plan. */
+    /** The maximum number of conversation steps that wait before a plan. */
     private static final int STEPS_OF_TALK = 4;
 
     private final GameClock clock;
@@ -45,7 +44,7 @@ public final class QueueWriter {
         this.listener = context.listener();
     }
 
-    /** The agent is left alone until the plan of that request is done. */
+    /** Marks the agent as undisturbed until the plan of a request is done. */
     static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
         QueuedStep last = request.last();
         boolean waits = last == null ? request.ahead : queue.ahead.contains(last);
@@ -53,7 +52,7 @@ public final class QueueWriter {
         queue.undisturbedAhead |= request.sleeps && waits;
     }
 
-    /** Queues a step of an answer, or refuses it; returns whether it was queued. */
+    /** Queues or refuses a step of an answer; returns whether it was queued. */
     boolean queue(PendingDecision request, Mind mind, Step step) {
         BehaviorQueue queue = mQueue.get(request.agent);
         if (isCancelled(request, queue)) {
@@ -89,7 +88,7 @@ public final class QueueWriter {
         return true;
     }
 
-    /** Whether a request is about what an agent says in a conversation that core leads. */
+    /** Whether a request belongs to a conversation managed by core. */
     private boolean isInConversation(PendingDecision request) {
         Conversation conversation =
                 request.layer() == Layer.TALKER ? mConversation.get(request.agent) : null;
@@ -105,7 +104,7 @@ public final class QueueWriter {
         return count;
     }
 
-    /** The running step of a plan waits for those of a conversation, if it may be interrupted. */
+    /** Pauses the current step of a plan for those of a conversation, if it is interruptible. */
     private void pauseStep(int agent, BehaviorQueue queue) {
         QueuedStep next = queue.next();
         Behavior behavior = mBehavior.get(agent);
@@ -115,13 +114,13 @@ public final class QueueWriter {
                 && behavior.origin == Behavior.Origin.STEP
                 && behavior.interruptible) {
             next.state = QueuedStep.State.PENDING;
-            next.starts--; // talk is no reason to give a step up
+            next.starts--; // an interruption by talk does not count
             behavior.end(false, clock.tick());
             dirtyAgents.wake(agent);
         }
     }
 
-    /** Whether one more step fits; what is over makes room for it. */
+    /** Whether one more step fits, after removing finished ones. */
     private static boolean hasCapacity(BehaviorQueue queue) {
         if (queue.steps.size() + queue.ahead.size() >= BehaviorQueue.LIMIT) {
             queue.steps.removeIf(QueuedStep::finished);
@@ -129,7 +128,7 @@ public final class QueueWriter {
         return queue.steps.size() + queue.ahead.size() < BehaviorQueue.LIMIT;
     }
 
-    /** Puts steps behind the others; how many there was room for. */
+    /** Appends steps; returns the number that fitted. */
     public int append(int agent, BehaviorQueue queue, List<Step> steps) {
         int appended = 0;
         while (appended < steps.size() && hasCapacity(queue)) {
@@ -139,7 +138,7 @@ public final class QueueWriter {
         return appended;
     }
 
-    /** Whether the steps before were dropped while the rest still came: half a plan is none. */
+    /** Whether earlier steps of the answer were dropped, so that the rest must not be queued. */
     private static boolean isCancelled(PendingDecision request, BehaviorQueue queue) {
         QueuedStep last = request.last();
         return last != null
@@ -148,7 +147,7 @@ public final class QueueWriter {
                 && !queue.ahead.contains(last);
     }
 
-    /** Where the steps of an answer go; its first step makes room for it. */
+    /** Returns the list for the steps of an answer; the first step clears it. */
     private List<QueuedStep> listFor(PendingDecision request, BehaviorQueue queue) {
         if (request.steps > 0) {
             QueuedStep last = request.last();
@@ -166,13 +165,13 @@ public final class QueueWriter {
         return queue.steps;
     }
 
-    /** A plan of the executor replaces the one before; the talker's steps come in between. */
+    /** Clears the queue for the executor's plan; the talker's steps leave the plan in place. */
     private void clearFor(PendingDecision request, BehaviorQueue queue) {
         if (request.layer() != Layer.EXECUTOR) {
             queue.forgetFinished();
         } else if (countOfTalk(queue) == 0) {
             cancel(request.agent, queue);
-        } else { // what it promised to somebody stands
+        } else { // promises to others remain
             cancelNextPlan(request.agent, queue);
             QueuedStep next = queue.next();
             boolean planRuns = next != null && next.current() && !next.inConversation;
@@ -184,7 +183,7 @@ public final class QueueWriter {
         }
     }
 
-    /** Gives up all that an agent still has to do. */
+    /** Drops all unfinished steps of an agent. */
     public void cancel(int agent, BehaviorQueue queue) {
         cancelNextPlan(agent, queue);
         queue.forgetFinished();
@@ -195,7 +194,7 @@ public final class QueueWriter {
         endStep(true, agent);
     }
 
-    /** Takes back the unfinished steps of a request whose answer did not end: no half plans. */
+    /** Removes the unfinished steps of an incomplete answer, so that no half plan remains. */
     void takeBack(PendingDecision request, String reason) {
         int agent = request.agent;
         BehaviorQueue queue = mQueue.get(agent);
@@ -230,7 +229,7 @@ public final class QueueWriter {
         }
     }
 
-    /** Starts the plan that was made ahead, unless the world has changed under it. */
+    /** Starts the next plan, unless the world has changed so that it no longer fits. */
     public void startNextPlan(int agent, BehaviorQueue queue) {
         int count = queue.ahead.size();
         String obstacle = repairs.of(agent).obstacle(agent, queue.ahead.get(0).step);
@@ -251,10 +250,10 @@ public final class QueueWriter {
             queue.ahead.clear();
             counters.steps().settle(agent, queue);
         }
-        queue.undisturbedAhead = false; // also where an order to sleep came and no step followed
+        queue.undisturbedAhead = false; // even if no step followed
     }
 
-    /** The executor's steps go to the end, the talker's before all that is still to be done. */
+    /** Returns the index for a step: the end for the executor, before all pending steps for the talker. */
     private int place(PendingDecision request, BehaviorQueue queue) {
         if (request.layer() == Layer.EXECUTOR) {
             return queue.steps.size();
@@ -273,22 +272,22 @@ public final class QueueWriter {
         refuse(request, mind, new PlanPart.RejectedStep(step.type(), reason));
     }
 
-    /** Leaves an action out, and reports why. */
+    /** Refuses an action and reports the reason. */
     void refuse(PendingDecision request, Mind mind, PlanPart.RejectedStep rejected) {
         request.repaired = true;
         request.error = rejected.words();
-        if (request.overruled == null) { // else it is no fault of the model's
+        if (request.overruled == null) { // otherwise it is not the model's fault
             mind.addTrouble(request.layer(), request.error);
         }
         listener.stepRefused(request.agent, request.layer(), rejected.step());
     }
 
-    /** Puts the routine in the place of a plan that no model could make. */
+    /** Queues the routine's steps in place of a failed plan. */
     void fallBack(PendingDecision request) {
         int agent = request.agent;
         BehaviorQueue queue = mQueue.get(agent);
         if (request.layer() != Layer.EXECUTOR || queue.next() != null) {
-            return; // what it has to do stands
+            return; // it still has steps to do
         }
         queue.forgetFinished();
         append(agent, queue, repairs.of(agent).fallback(agent));

@@ -16,8 +16,7 @@ import dev.triune.component.QueuedStep;
 import java.util.List;
 
 /**
- * Walks an agent through its queue. Each loop ends: a step is begun, finished or dropped, and
- * bridged once at most. Game thread only.
+ * Advances an agent through its queue. Loops are bounded: each round begins, finishes or drops a step, and bridges it at most once. Game thread only.
  */
 public final class PlanExecutor {
     private final ActingAgent acting;
@@ -88,7 +87,7 @@ public final class PlanExecutor {
         }
         QueuedStep queued = acting.running.queued;
         if (queued == null) {
-            return true; // what was there could not be begun
+            return true; // none of the steps could begin
         }
         Progress progress = tick(acting.id, acting.running);
         if (progress.kind() != Progress.Kind.RUNNING) {
@@ -97,7 +96,7 @@ public final class PlanExecutor {
         return true;
     }
 
-    /** Ends a step as its runner says, and begins the next. */
+    /** Ends a step with its runner's result, and begins the next. */
     private void conclude(QueuedStep queued, Progress progress) {
         finish(queued, progress);
         beginNext();
@@ -110,7 +109,7 @@ public final class PlanExecutor {
                 : progress;
     }
 
-    /** A step that the game took out of the queue ends undone, whatever its runner would say. */
+    /** Ends a step that the game removed from the queue, without a result. */
     private void removeStep(QueuedStep gone) {
         acting.running.stop(acting.id);
         ledger.settle(acting.id, acting.queue);
@@ -120,7 +119,7 @@ public final class PlanExecutor {
 
     // ---- beginning
 
-    /** Begins the first step that can be begun; false if there was none to try. */
+    /** Begins the first step that can begin; false if there was none to try. */
     private boolean beginNext() {
         BehaviorQueue queue = acting.queue;
         if (queue.next() == null && !queue.ahead.isEmpty()) {
@@ -138,7 +137,7 @@ public final class PlanExecutor {
         return tried;
     }
 
-    /** Begins a step, or drops, bridges or fails it; true once one runs. */
+    /** Begins a step, or drops, bridges or fails it; true if a step now runs. */
     private boolean begin(QueuedStep next, boolean resumed) {
         String misfit = checkStep(next);
         String obstacle = misfit.isEmpty() ? repair.obstacle(acting.id, next.step) : misfit;
@@ -156,7 +155,7 @@ public final class PlanExecutor {
         GuardedRunner runner = runners.find(next.step.type());
         String trouble = obstacle.isEmpty() ? trouble(runner != null, next) : obstacle;
         if (!acting.queue.steps.contains(next)) {
-            return false; // a precondition or the routine gave the plan up
+            return false; // a precondition or the routine cancelled the plan
         }
         activate(next);
         if (runner == null || !trouble.isEmpty()) {
@@ -167,7 +166,7 @@ public final class PlanExecutor {
         return true;
     }
 
-    /** Why a step, which may come from a save, is none of the catalog; empty once it is one. */
+    /** Returns why a step, which may come from a save, is not in the catalog; empty if it is. */
     private String checkStep(QueuedStep queued) {
         try {
             queued.step = repair.check(queued.step);
@@ -194,7 +193,7 @@ public final class PlanExecutor {
         listeners.stepStarted(acting.id, next.step);
     }
 
-    /** Asks the routine, once, for a way around an obstacle in a queue of that many steps. */
+    /** Asks the routine, once, for steps around an obstacle. */
     private List<Step> bridgeTo(QueuedStep step, String obstacle, int others) {
         if (step.bridged) {
             return List.of();
@@ -208,7 +207,7 @@ public final class PlanExecutor {
         List<QueuedStep> steps = acting.queue.steps;
         int place = steps.indexOf(step);
         if (place < 0) {
-            return; // the game's routine or listener gave the plan up meanwhile
+            return; // the game's routine or listener cancelled the plan meanwhile
         }
         for (Step part : way) {
             QueuedStep before = new QueuedStep(part);
@@ -220,7 +219,7 @@ public final class PlanExecutor {
         listeners.stepBridged(acting.id, step.step, way.size());
     }
 
-    /** A plan that was interrupted no longer fits: what is left of it is given up. */
+    /** Drops the rest of an interrupted plan that no longer fits. */
     private void drop(String obstacle) {
         List<QueuedStep> steps = acting.queue.steps;
         int before = steps.size();
@@ -233,7 +232,7 @@ public final class PlanExecutor {
 
     // ---- ending
 
-    /** Ends a step as its runner says; one that runner or listener took out of the queue is over already. */
+    /** Ends a step with its runner's result, unless the runner or a listener removed it from the queue. */
     private void finish(QueuedStep queued, Progress progress) {
         acting.running.stop(acting.id);
         if (!acting.queue.steps.contains(queued)) {
@@ -260,7 +259,7 @@ public final class PlanExecutor {
         }
     }
 
-    /** Nothing is left: the plan that was thought of ahead moves up, or a new one is due. */
+    /** Ends an empty queue: the next plan starts, or a new one is due. */
     private void endQueue() {
         Mind mind = acting.mind();
         if (mind != null) {
@@ -274,11 +273,11 @@ public final class PlanExecutor {
         listeners.queueDone(acting.id);
     }
 
-    /** Takes the plan that was thought of ahead, unless the world has changed under it. */
+    /** Starts the next plan, unless the world has changed so that it no longer fits. */
     private void startNextPlan() {
         BehaviorQueue queue = acting.queue;
         QueuedStep first = queue.ahead.get(0);
-        // a step that is none of the catalog has no obstacle: it moves up, and fails alone
+        // a step outside of the catalog has no obstacle: it starts, and fails alone
         String obstacle = checkStep(first).isEmpty() ? repair.obstacle(acting.id, first.step) : "";
         int count = queue.ahead.size();
         List<Step> way = obstacle.isEmpty() ? List.of() : bridgeTo(first, obstacle, count);

@@ -17,25 +17,25 @@ import org.jspecify.annotations.Nullable;
 @Fluid(exclude = true)
 @Transient
 public class RunnerState extends PooledComponent {
-    /** The runner that was started and not stopped yet. */
+    /** The runner that was started and has not been stopped. */
     @Nullable
     public GuardedRunner runner;
 
-    /** What it was started with. */
+    /** The step with which it was started. */
     @Nullable
     Step step;
 
-    /** Its place in the queue; null for a reflex. */
+    /** The step's entry in the queue; null for a reflex. */
     @Nullable
     public QueuedStep queued;
 
-    /** The generation of the behaviour that it carries out. */
+    /** The generation of the behaviour that it executes. */
     public int generation;
 
-    /** What its start said; the first tick heeds it. */
+    /** The result of its start, which the first tick uses. */
     Progress first = Progress.RUNNING;
 
-    /** The tick before which it has nothing to do, as it said last. */
+    /** The tick before which it has nothing to do, by its last result. */
     public long wakeAt;
 
     /** The tick in which it was started. */
@@ -44,16 +44,16 @@ public class RunnerState extends PooledComponent {
     /** The last measure of progress. */
     public double measure = Double.NaN;
 
-    /** The tick in which that measure was first seen. */
+    /** The tick in which the measure last changed. */
     public long movedAt;
 
-    /** A reflex that failed is tried again in this tick. */
+    /** The tick in which a failed reflex is tried again. */
     public long retryAt;
 
-    /** The generation of the behaviour that failed: another reflex does not wait for it. */
+    /** The generation of the failed behaviour; another reflex does not wait. */
     public int failedGeneration;
 
-    /** Has a runner begin; the one before was stopped. */
+    /** Starts a runner; the previous one was stopped. */
     public void start(
             ActingAgent acting,
             GuardedRunner with,
@@ -71,12 +71,12 @@ public class RunnerState extends PooledComponent {
         first = with.start(acting.id, what);
     }
 
-    /** Whether the step that it was started for is still in a queue. */
+    /** Whether its step is still in a queue. */
     boolean isIn(BehaviorQueue queue) {
         return queued != null && queue.steps.contains(queued);
     }
 
-    /** The tick in which to go on: the runner's, or earlier where the watchdog checks its step. */
+    /** Returns the tick of the next call: the runner's, or earlier if the watchdog checks the step. */
     public long resumesAt(Watchdog watchdog, GameClock clock) {
         if (queued == null) {
             return wakeAt;
@@ -88,7 +88,7 @@ public class RunnerState extends PooledComponent {
         return Math.min(wakeAt, checked);
     }
 
-    /** Has the runner go on by one tick. */
+    /** Continues the runner by one tick. */
     public Progress tick(int agent) {
         if (runner == null || step == null) {
             return Progress.failed("nothing runs");
@@ -100,14 +100,14 @@ public class RunnerState extends PooledComponent {
         return said;
     }
 
-    /** What the watchdog says after a tick in which the runner went on. */
+    /** Returns the watchdog's result after a tick of the runner. */
     Progress check(int agent, Watchdog watchdog, GameClock clock) {
         return runner == null || step == null
                 ? Progress.failed("nothing runs")
                 : runner.check(watchdog, this, agent, step, clock);
     }
 
-    /** Has the runner, if there is one, let go. */
+    /** Stops the runner, if there is one. */
     public void stop(int agent) {
         GuardedRunner last = runner;
         Step what = step;

@@ -8,7 +8,7 @@ import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.ReflexTable.Thresholds;
 
-/** Which standard reflexes hold, as bits; one look tells for most agents. Allocates nothing. */
+/** Evaluates the standard reflexes, as bits, with a fast path for most agents. Allocates nothing. */
 public final class StandardReflexEvaluator {
     private static final int EXHAUSTED = bit(Reflex.EXHAUSTED);
     private static final int COLLAPSING = bit(Reflex.COLLAPSING);
@@ -24,7 +24,7 @@ public final class StandardReflexEvaluator {
     private static final int RESTLESS = bit(Reflex.RESTLESS);
     private static final int BORED = bit(Reflex.BORED);
 
-    // where each one sets in and lets go, as plain figures: they are read for each agent
+    // the enter and leave thresholds as plain fields, because they are read for each agent
     private final float exhausted;
     private final float exhaustedEnd;
     private final float collapsing;
@@ -46,7 +46,7 @@ public final class StandardReflexEvaluator {
     private final long boredTicks;
     private final long restlessTicks;
 
-    // where the first one sets in of those that read the same figure, if any is kept
+    // the first threshold among the reflexes of the same need, if the table has any
     private final float energyLow;
     private final float hungerLow;
     private final float sleepDriveHigh;
@@ -95,21 +95,21 @@ public final class StandardReflexEvaluator {
         return (kept & row) == 0 ? Float.POSITIVE_INFINITY : threshold;
     }
 
-    /** Whether an agent goes on with its step, as most do: nothing held and nothing sets in. */
+    /** Whether no reflex was active and none starts, as for most agents. */
     public boolean isUnaffected(Needs needs, Behavior behavior) {
         return behavior.latched == 0
                 && behavior.origin == Behavior.Origin.STEP
                 && noneActivates(needs);
     }
 
-    /** The rows that hold, given those that held before. */
+    /** Returns the active rows, given those that were active before. */
     public int active(Needs needs, Behavior behavior, long tick) {
         boolean well = behavior.latched == 0 && noneActivates(needs);
         int held = well ? 0 : stillActive(needs, behavior.latched);
         return (held | pastimes(behavior, tick)) & kept;
     }
 
-    /** Whether it takes no more than a look that no need sets in; some agents deserve a second one. */
+    /** Whether clearly no need starts a reflex; false for some agents that need the full check. */
     private boolean noneActivates(Needs n) {
         return !(n.hunger < hungerLow
                 || n.energy <= energyLow
@@ -126,7 +126,7 @@ public final class StandardReflexEvaluator {
         return others == 0 ? setIn : setIn | (others & persisting(needs));
     }
 
-    /** The needs that set in now: the left column of the trigger table, word for word. */
+    /** Returns the reflexes of needs that start now: the left column of the trigger table. */
     private int activated(Needs n) {
         boolean discomfort = n.temperature < uncomfortable;
         return (n.energy <= exhausted ? EXHAUSTED : 0)
@@ -142,7 +142,7 @@ public final class StandardReflexEvaluator {
                 | (n.sleepDrive > sleepy ? SLEEPY : 0);
     }
 
-    /** The needs that go on holding if they held before. */
+    /** Returns the reflexes of needs that stay active if they were active before. */
     private int persisting(Needs n) {
         boolean discomfort = n.temperature < uncomfortableEnd;
         return (n.energy < exhaustedEnd ? EXHAUSTED : 0)
@@ -157,7 +157,7 @@ public final class StandardReflexEvaluator {
                 | (n.sleepDrive > sleepyEnd ? SLEEPY : 0);
     }
 
-    /** The pastimes that hold: they come of what the agent has been doing, for how long. */
+    /** Returns the active pastimes, which depend on the current behaviour and its duration. */
     private int pastimes(Behavior b, long tick) {
         long ticks = tick - b.since;
         if (b.idle()) {

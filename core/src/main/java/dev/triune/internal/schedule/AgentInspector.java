@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Collects everything that an agent thinks, and changes nothing. Game thread only. */
+/** Collects the state of an agent's mind without changing it. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AgentInspector {
     private final AgentRecord noRecord = new AgentRecord();
@@ -57,7 +57,7 @@ public final class AgentInspector {
         this.context = context;
     }
 
-    /** Collects everything about an agent of that kind. */
+    /** Returns the state of an agent of some kind. */
     public AgentInspection inspect(int agent, Mind mind, KindSchedule kind) {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);

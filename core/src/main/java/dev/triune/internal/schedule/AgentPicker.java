@@ -17,9 +17,9 @@ import dev.triune.rule.StandardSelectionRule;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Examines agents and has the first that would ask a model do so. Game thread only. */
+/** Examines agents and submits the request of the first in line. Game thread only. */
 public final class AgentPicker {
-    /** The most agents that one pass looks at, besides those who stand before the first who asks. */
+    /** The maximum number of agents that one pass examines, except those ahead of the first in line. */
     public static final int MAX_EXAMINED = 4_096;
 
     private static final SelectionRule TALK = StandardSelectionRule.CONVERSATION;
@@ -36,7 +36,7 @@ public final class AgentPicker {
     private long passes;
     private int following;
 
-    /** The tick until which the talk of the agent that is examined holds up its plan. */
+    /** The tick until which talk delays the plan of the examined agent. */
     private long heldUntil;
 
     private long nextRequestAt;
@@ -76,7 +76,7 @@ public final class AgentPicker {
         nextRequestAt = tick;
     }
 
-    /** One tick: looks at whom it is time for, and has one agent ask if it is time for that. */
+    /** Processes a tick: examines the due agents, and submits one request if the interval has passed. */
     public void process(EntitySubscription agents) {
         passes++;
         BitVector active = agents.getActiveEntityIds();
@@ -87,7 +87,7 @@ public final class AgentPicker {
         }
     }
 
-    /** Examines the marked agents, up to a limit; the next pass goes on after the last one. */
+    /** Examines the marked agents, up to a limit; the next pass continues after the last one. */
     private void examineDirty(BitVector active) {
         int agent = roundRobin.next(following);
         following = 0;
@@ -103,7 +103,7 @@ public final class AgentPicker {
         }
     }
 
-    /** The game asks for a decision now: the selection, if it took effect. */
+    /** Requests a decision for the game; returns the selection if it took effect. */
     public Optional<SelectionRule> request(int agent, Mind mind) {
         KindSchedule kind = kinds.of(agent);
         if (!requests.mayThink(agent, mind, kind)) {
@@ -121,23 +121,23 @@ public final class AgentPicker {
         return Optional.of(rule);
     }
 
-    /** Something changes for everybody: the next pass looks at all. */
+    /** Makes the next pass examine all agents. */
     public void markAllDirty() {
         roundRobin.markAllDirty();
     }
 
-    /** An agent appears. */
+    /** Adds an agent that appears. */
     public void agentAdded(int agent) {
         roundRobin.agentAdded(agent);
     }
 
-    /** An agent is gone. */
+    /** Removes an agent that is gone. */
     public void agentRemoved(int agent) {
         roundRobin.agentRemoved(agent);
         lanes.retain(agent, 0);
     }
 
-    /** Whether an agent would ask now, and when that may change. */
+    /** Examines whether an agent is ready for a request, and when that may change. */
     private void examine(int agent) {
         KindSchedule kind = kinds.of(agent);
         Mind mind = kind.selector.beginExamination(agent);
@@ -154,10 +154,10 @@ public final class AgentPicker {
         roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, heldUntil));
     }
 
-    /** Puts an agent into the lanes in which it would ask a model now and returns them, one bit each. */
+    /** Adds an agent to the lanes of its ready requests and returns them, one bit each. */
     private int offer(int agent, Mind mind, KindSchedule kind) {
         if (mind.ticket != 0 && requests.replaceable(agent, kind) == null) {
-            habits.acts(agent, mind, kind); // while a call takes long
+            habits.acts(agent, mind, kind); // during a long call
             return 0;
         }
         if (habits.acts(agent, mind, kind)) {
@@ -166,8 +166,8 @@ public final class AgentPicker {
         }
         SelectionRule first = kind.selector.select(agent, mind);
         if (habits.settlesTalk(agent, mind, kind, first)) {
-            kind.cooldowns.stamp(mind, first); // as if it had asked
-            context.dirtyAgents().mark(agent); // for what it does now
+            kind.cooldowns.stamp(mind, first); // as if it had called a model
+            context.dirtyAgents().mark(agent); // to examine its new plan
             noteWaiting(mind, kind, 0);
             return 0;
         }
@@ -181,7 +181,7 @@ public final class AgentPicker {
         noteWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
         int offered = asks ? offer(agent, mind, kind, first, urgency) : 0;
         boolean free = plan != null && kind.cooldowns.isFreeOf(first, mind, plan.layer());
-        boolean silent = !kind.cooldowns.mayAskModel(mind); // no talk holds its plans up
+        boolean silent = !kind.cooldowns.mayAskModel(mind); // then talk delays no plans
         if (plan != null && (free || silent) && habits.acts(agent, mind, kind, plan)) {
             return offered;
         }
@@ -213,14 +213,14 @@ public final class AgentPicker {
         return set && rule != null ? 1 << rule.layer().ordinal() : 0;
     }
 
-    /** While a request is pending, what waits besides it goes on waiting. */
+    /** Notes waiting layers while a request is pending. */
     private static void noteWaiting(Mind mind, KindSchedule kind, int layers) {
         if (mind.ticket == 0) {
             kind.cooldowns.noteWaiting(mind, layers);
         }
     }
 
-    /** Whether a rule asks a model; where rules decide, they do so at once. */
+    /** Whether a rule calls a model; if rules decide, that happens at once. */
     private boolean asksOrDecides(
             int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         boolean asks = kind.selector.asksModel(rule);
@@ -230,7 +230,7 @@ public final class AgentPicker {
         return asks;
     }
 
-    /** Has the first of a lane ask; one that this pass has not examined is examined before. */
+    /** Submits the request of the first agent of a lane, after examining it if this pass has not. */
     private void submitFirst() {
         int lane = lanes.next();
         while (lane >= 0 && lanes.lastExamined(lane) != passes) {

@@ -9,25 +9,25 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import org.jspecify.annotations.Nullable;
 
-/** Lets habits act in the place of calls, if the world has habits. Game thread only. */
+/** Lets habits act instead of model calls, if the world has habits. Game thread only. */
 final class HabitTurn {
     private final @Nullable HabitSystem habits;
     private final DecisionContext context;
     private final int pendingLimit;
 
-    /** Takes the habits, null for none, and the number of requests that may be pending. */
+    /** Creates it with the habits, null for none, and the limit of pending requests. */
     HabitTurn(@Nullable HabitSystem habits, DecisionContext context, int pendingLimit) {
         this.habits = habits;
         this.context = context;
         this.pendingLimit = pendingLimit;
     }
 
-    /** Whether so many requests are pending that one more would only wait. */
+    /** Whether the limit of pending requests is reached. */
     boolean isFull() {
         return context.pendingCount() >= pendingLimit;
     }
 
-    /** Settles small talk with somebody near in the place of a call, if rules can. */
+    /** Settles small talk with a neighbour instead of a call, if rules can. */
     boolean settlesTalk(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
         return habits != null
                 && rule == StandardSelectionRule.COMPANY
@@ -35,7 +35,7 @@ final class HabitTurn {
                 && habits.talk().settle(agent);
     }
 
-    /** Orders the plan of a habit if the executor's turn has come, whether or not its calls fail. */
+    /** Orders the plan of a habit if it is the executor's turn, even if its calls fail. */
     boolean acts(int agent, Mind mind, KindSchedule kind) {
         if (habits == null) {
             return false;
@@ -46,7 +46,7 @@ final class HabitTurn {
         return goesOn(agent, mind, kind, rule) || acts(agent, mind, kind, rule);
     }
 
-    /** Whether an agent goes on with what it does although the executor's turn has come. */
+    /** Whether an agent keeps its plan although it is the executor's turn. */
     boolean goesOn(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
         return habits != null && habits.goesOn(agent, mind, rule, mayAskExecutor(mind, kind));
     }
@@ -57,7 +57,7 @@ final class HabitTurn {
                 && !kind.cooldowns.backsOff(mind, Layer.EXECUTOR);
     }
 
-    /** Orders the plan of a habit in the place of a call, if one applies. */
+    /** Orders the plan of a habit instead of a call, if one applies. */
     boolean acts(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
         if (habits == null
                 || rule.layer() != Layer.EXECUTOR

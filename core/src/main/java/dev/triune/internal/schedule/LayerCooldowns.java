@@ -14,12 +14,12 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.time.Duration;
 
-/** When each layer of an agent may be invoked again. Game thread only; allocates nothing. */
+/** Computes when each layer of an agent may be invoked again. Game thread only; allocates nothing. */
 public final class LayerCooldowns {
-    /** After so many cooldowns a layer that is ready has waited too long. */
+    /** The number of cooldowns after which a ready layer has waited too long. */
     private static final int AGING = 3;
 
-    /** The interval of decisions without any other reason, in the full tier. */
+    /** The interval of periodic decisions in the full tier. */
     private static final Duration PERIODIC_INTERVAL = Duration.ofMinutes(5);
 
     private static final Layer[] LAYERS = Layer.values();
@@ -64,7 +64,7 @@ public final class LayerCooldowns {
         return clock.tick();
     }
 
-    /** Whether a layer had a prompt when the world was set up: a model decides for it. */
+    /** Whether a model decides for a layer, because it had a prompt when the world was built. */
     boolean hasPrompt(Layer layer) {
         return (prompts & 1 << layer.ordinal()) != 0;
     }
@@ -83,7 +83,7 @@ public final class LayerCooldowns {
         return configs[layer.ordinal()].enabled() && clock.tick() >= readyAt(mind, layer);
     }
 
-    /** The ticks until a layer is ready; failures and setbacks double the wait, up to 32 times. */
+    /** Returns the ticks until a layer is ready; failures and setbacks double the wait, up to 32 times. */
     public long ticksLeft(Mind mind, Layer layer) {
         return Math.max(0, readyAt(mind, layer) - clock.tick());
     }
@@ -96,12 +96,12 @@ public final class LayerCooldowns {
         return plans ? Math.max(at, mind.nextPlanAt) : at;
     }
 
-    /** Whether a layer waits because its last call failed: until it is ready it binds nobody. */
+    /** Whether a layer waits because its last call failed; meanwhile its rules are not binding. */
     boolean backsOff(Mind mind, Layer layer) {
         return mind.failures[layer.ordinal()] > 0 && clock.tick() < readyAt(mind, layer);
     }
 
-    /** Notes which layers, one bit each, would ask a model now; the others wait no longer. */
+    /** Notes which layers, one bit each, are ready to call a model; the others no longer wait. */
     void noteWaiting(Mind mind, int waiting) {
         for (Layer layer : LAYERS) {
             int i = layer.ordinal();
@@ -110,13 +110,13 @@ public final class LayerCooldowns {
                     mind.waitingSince[i] = Mind.NEVER;
                 }
             } else if (mind.waitingSince[i] == Mind.NEVER
-                    || mind.waitingSince[i] > clock.tick()) { // of another world's clock
+                    || mind.waitingSince[i] > clock.tick()) { // from another world's clock
                 mind.waitingSince[i] = clock.tick();
             }
         }
     }
 
-    /** The tick in which a layer that waits has waited too long: three cooldowns, or 3 s. */
+    /** Returns the tick in which a waiting layer has waited too long: after three cooldowns, at least 3 s. */
     long dueAt(Mind mind, Layer layer) {
         return mind.waitingSince[layer.ordinal()] + agingTicks[layer.ordinal()];
     }
@@ -126,13 +126,13 @@ public final class LayerCooldowns {
                 && clock.tick() >= dueAt(mind, layer);
     }
 
-    /** Whether a layer has waited so long that what the talker would do no longer holds it up. */
+    /** Whether a layer has waited so long that the talker no longer delays it. */
     boolean isFreeOf(SelectionRule talk, Mind mind, Layer layer) {
         return mind.waitingSince[layer.ordinal()] != Mind.NEVER
                 && clock.tick() >= freeAt(talk, mind, layer);
     }
 
-    /** The tick in which the talker no longer holds up a layer that waits. */
+    /** Returns the tick from which the talker no longer delays a waiting layer. */
     long freeAt(SelectionRule talk, Mind mind, Layer layer) {
         return mind.waitingSince[layer.ordinal()]
                 + Math.min(holdTicks(talk), agingTicks[layer.ordinal()]);
@@ -144,7 +144,7 @@ public final class LayerCooldowns {
         return offer ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
     }
 
-    /** Whether a habit may act for a rule of the executor; calls that failed do not hold it up. */
+    /** Whether a habit may act for a rule of the executor; failed calls do not delay it. */
     boolean readyForHabit(Mind mind, BehaviorQueue queue, SelectionRule rule) {
         boolean replaces = queue.next() != null && rule != StandardSelectionRule.AHEAD;
         return configs[Layer.EXECUTOR.ordinal()].enabled()
@@ -152,7 +152,7 @@ public final class LayerCooldowns {
                 && !(replaces && clock.tick() - mind.lastDecision < replanTicks);
     }
 
-    /** Where a model is asked about critical needs: not while something is done about them. */
+    /** Whether a call about critical needs is unnecessary, because something is being done about them. */
     boolean alreadyCaredFor(Mind mind, Behavior behavior, BehaviorQueue queue) {
         boolean busy = queue.next() != null
                 || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
@@ -161,7 +161,7 @@ public final class LayerCooldowns {
                 && clock.tick() - mind.lastInvoked[Layer.AUTONOMIC.ordinal()] < replanTicks;
     }
 
-    /** With smart calling, a plan that is being carried out is left alone for a while. */
+    /** Whether it is too soon to replace the current plan, with smart calling. */
     boolean replansTooSoon(Mind mind, BehaviorQueue queue) {
         return smartCalling
                 && queue.next() != null
@@ -176,9 +176,9 @@ public final class LayerCooldowns {
     }
 
     /**
-     * Returns the next tick in which time alone may change something, or the wheel's NEVER.
+     * Returns the next tick in which the passing of time may change the selection, or the wheel's NEVER.
      *
-     * @param heldUntil the tick until which talk holds a plan up, or NEVER
+     * @param heldUntil the tick until which talk delays a plan, or NEVER
      */
     long nextChange(Mind mind, long heldUntil) {
         long next = after(heldUntil, TimingWheel.NEVER);
@@ -204,17 +204,17 @@ public final class LayerCooldowns {
         return after(mind.deferredUntil, TimingWheel.NEVER);
     }
 
-    /** The earlier of two ticks, of which the first only counts if it is still to come. */
+    /** Returns the earlier of two ticks; ignores the first if it has passed. */
     private long after(long tick, long other) {
         return tick > clock.tick() ? Math.min(tick, other) : other;
     }
 
-    /** Whether the tier of a mind lets it ask a model now. */
+    /** Whether the tier of a mind allows model calls now. */
     boolean mayAskModel(Mind mind) {
         return mind.usesModel && (mind.tier == Tier.FULL || isAttended(mind));
     }
 
-    /** Whether a player spoke to an agent a short time ago. */
+    /** Whether a player recently interacted with an agent. */
     boolean isAttended(Mind mind) {
         return clock.tick() - mind.lastPlayerInteraction <= playerTicks;
     }

@@ -22,7 +22,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What an agent would think about now. Game thread only; allocates nothing. */
+/** Selects what an agent would think about now. Game thread only; allocates nothing. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class LayerSelector {
     private static final int OVERRIDE_URGENCY = 5;
@@ -55,7 +55,7 @@ public final class LayerSelector {
                 .toArray(SelectionRule[]::new);
     }
 
-    /** Has Artemis fill in the mappers of this and of the game's rules and prompt builders. */
+    /** Lets Artemis fill in the mappers of this, the game's rules and prompt builders. */
     public void inject(World world) {
         world.inject(this);
         world.inject(view);
@@ -73,12 +73,12 @@ public final class LayerSelector {
         }
     }
 
-    /** What an agent would think about, and why; binding needs come before a second try. */
+    /** Returns what an agent would think about, and why; binding needs come before a second try. */
     public SelectionRule select(int agent, Mind mind) {
         return select(agent, mind, null, 0);
     }
 
-    /** Returns what an agent would ask a model if it had nothing to say; null for nothing. */
+    /** Returns the rule that would apply if the agent had nothing to say; null if there is none. */
     @Nullable
     SelectionRule besides(SelectionRule talk, int agent, Mind mind) {
         return besides(talk, agent, mind, null);
@@ -109,7 +109,7 @@ public final class LayerSelector {
         return may;
     }
 
-    /** Ends an examination: from now on a component may be another one. */
+    /** Ends an examination; components may change from now on. */
     void endExamination() {
         examined = NOBODY;
     }
@@ -119,7 +119,7 @@ public final class LayerSelector {
     }
 
     private ReusedAgentView viewOf(int agent) {
-        if (agent != examined || agent != view.agent()) { // a game's rule may select for others
+        if (agent != examined || agent != view.agent()) { // a game's rule may call select for another agent
             view.read(agent);
         }
         return view;
@@ -133,7 +133,7 @@ public final class LayerSelector {
         return StandardSelectionRule.firstOfPlans(viewOf(agent)); // which read no layers
     }
 
-    /** How urgent that is, 1 to 10: the game may override it, or add to it. */
+    /** Returns the urgency, 1 to 10, with the game's override or hint. */
     int urgencyOf(int agent, Mind mind, SelectionRule rule) {
         if (mind.priorityOverride > 0) {
             return mind.priorityOverride;
@@ -174,7 +174,7 @@ public final class LayerSelector {
         return cooldowns.ready(mind, rule.layer()) && !isCaredFor(agent, mind, rule);
     }
 
-    /** Whether what a rule is about is being dealt with: a plan for now, or a critical need. */
+    /** Whether the reason of a rule is already being dealt with: a current plan, or a critical need. */
     private boolean isCaredFor(int agent, Mind mind, SelectionRule rule) {
         if (rule == StandardSelectionRule.THRIVING) {
             return cooldowns.replansTooSoon(mind, mQueue.get(agent));
@@ -183,7 +183,7 @@ public final class LayerSelector {
                 && cooldowns.alreadyCaredFor(mind, mBehavior.get(agent), mQueue.get(agent));
     }
 
-    /** What an agent would think about if the executor's calls did not fail, which habits do not mind. */
+    /** Returns what an agent would think about if the executor's calls did not fail; for habits. */
     SelectionRule selectForHabit(int agent, Mind mind) {
         return select(agent, mind, Layer.EXECUTOR, 0);
     }
@@ -193,17 +193,17 @@ public final class LayerSelector {
         return cooldowns.readyForHabit(mind, mQueue.get(agent), rule);
     }
 
-    /** Whether the rules decide for a layer, or its agent may ask a model. */
+    /** Whether rules decide for a layer, or the agent may call a model. */
     boolean mayAsk(Mind mind, SelectionRule rule) {
         return !asksModel(rule) || cooldowns.mayAskModel(mind);
     }
 
-    /** Whether a model decides; where there is nothing to decide, none is asked. */
+    /** Whether a rule needs a model call; none is made if there is nothing to decide. */
     boolean asksModel(SelectionRule rule) {
         return cooldowns.hasPrompt(rule.layer()) && rule != StandardSelectionRule.OTHERWISE;
     }
 
-    /** Whether a layer whose request is granted now is the one that would ask now. */
+    /** Whether the layer of a request that is granted now would still be selected. */
     boolean stillHolds(int agent, Mind mind, Layer layer, boolean again) {
         if (!mayThink(agent, mind)
                 || !cooldowns.mayAskModel(mind)
@@ -228,7 +228,7 @@ public final class LayerSelector {
         return again != null && rule.urgency() <= again.urgency() ? again : rule;
     }
 
-    /** Where the game's policy throws, or selects null or a rule without a layer, the standard table selects. */
+    /** Selects by the game's policy; by the standard table if that throws or returns null or a rule without a layer. */
     private SelectionRule selectByPolicy(int agent, AgentView look) {
         try {
             SelectionRule rule = config.policy().select(look);
@@ -247,7 +247,7 @@ public final class LayerSelector {
                 : secondTries[layer.ordinal()];
     }
 
-    /** The layers, one bit each, that back off: their rules do not bind the agent meanwhile. */
+    /** Returns the layers, one bit each, that back off; their rules are not binding meanwhile. */
     private int unavailable(Mind mind, @Nullable Layer granted) {
         int[] failures = mind.failures;
         if ((failures[0] | failures[1] | failures[2]) == 0) {

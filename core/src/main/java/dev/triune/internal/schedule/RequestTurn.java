@@ -11,8 +11,7 @@ import dev.triune.rule.StandardSelectionRule;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Invokes the layer of an agent, if need be in the place of a request that is pending. Game thread
- * only.
+ * Invokes the layer of an agent, possibly in place of a pending request. Game thread only.
  */
 final class RequestTurn {
     private final ComponentMapper<Conversation> mConversation;
@@ -31,7 +30,7 @@ final class RequestTurn {
         this.lanes = lanes;
     }
 
-    /** Asks a model for a rule, or lets the rules decide where a layer has no prompt. */
+    /** Submits the request of a rule, or lets rules decide if the layer has no prompt. */
     void invoke(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         lanes.retain(agent, 0);
         PendingDecision other = mind.ticket == 0 ? null : replaceable(agent, kind);
@@ -46,7 +45,7 @@ final class RequestTurn {
         context.counters().selected(rule, urgency);
         kind.submitter.submitFor(agent, mind, rule, urgency, stampBefore);
         roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, TimingWheel.NEVER));
-        if (mind.ticket != 0) { // its layer cools down from now on: another may be more urgent
+        if (mind.ticket != 0) { // its layer now cools down, so another may be more urgent
             context.dirtyAgents().mark(agent);
         }
     }
@@ -63,19 +62,19 @@ final class RequestTurn {
                 : null;
     }
 
-    /** Whether a player waits for an answer of an agent: no call of less urgency may delay it. */
+    /** Whether a player is waiting for an agent's answer, which no less urgent call may delay. */
     private boolean playerWaits(int agent) {
         Conversation conversation = mConversation.get(agent);
         return conversation != null && conversation.playerWaits;
     }
 
-    /** Whether an agent decides anything: it is alive, awake, not deferred, and nothing binds it. */
+    /** Whether an agent may think, and has no request or one that can be replaced. */
     boolean mayThink(int agent, Mind mind, KindSchedule kind) {
         return kind.selector.mayThink(agent, mind)
                 && (mind.ticket == 0 || replaceable(agent, kind) != null);
     }
 
-    /** Whether a rule may invoke its layer now; counts the agents without a request that may not. */
+    /** Whether a rule may invoke its layer now; counts those that the cooldown blocks. */
     boolean mayInvoke(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         if (mind.ticket != 0) {
             return isFree(agent, mind, kind, rule, urgency);
@@ -88,7 +87,7 @@ final class RequestTurn {
         return selector.mayAsk(mind, rule);
     }
 
-    /** Whether a rule may invoke its layer now, if need be in the place of a request that waits. */
+    /** Whether a rule may invoke its layer now, possibly in place of a waiting request. */
     boolean isFree(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         LayerSelector selector = kind.selector;
         if (!selector.isReady(agent, mind, rule) || !selector.mayAsk(mind, rule)) {
@@ -101,7 +100,7 @@ final class RequestTurn {
         if (other == null || !selector.asksModel(rule)) {
             return false;
         }
-        boolean same = other.layer() == rule.layer(); // waiting makes it no other request
+        boolean same = other.layer() == rule.layer(); // a longer wait does not make it a different request
         return (same ? selector.urgencyOf(agent, mind, rule) : urgency) > other.urgency;
     }
 
