@@ -19,7 +19,7 @@ public final class GameClock {
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     /** The most of a frame that counts, in seconds: a pause in the debugger is not caught up with. */
-    private static final float LONGEST_FRAME = 1;
+    private static final float MAX_FRAME_SECONDS = 1;
 
     /** Part of a tick: what rounding in the game's deltas may take away. */
     private static final double ROUNDING = 1e-3;
@@ -78,7 +78,7 @@ public final class GameClock {
         if (!followsDelta) {
             return 1;
         }
-        owed += delta > 0 ? (double) Math.min(delta, LONGEST_FRAME) * ticksPerSecond : 0;
+        owed += delta > 0 ? (double) Math.min(delta, MAX_FRAME_SECONDS) * ticksPerSecond : 0;
         int due = (int) (owed + ROUNDING);
         owed -= due;
         ticking = due > 0;

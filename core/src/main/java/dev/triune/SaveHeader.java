@@ -12,7 +12,7 @@ record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
     /** The version of saves that is written and read. */
     static final int VERSION = 1;
 
-    private static final int LONGEST = 120;
+    private static final int MAX_LENGTH = 120;
     private static final String REMEDY = "; load another save";
     private static final Pattern TITLE =
             Pattern.compile("triune save(?:, version (\\d{1,9})(?:, (.*))?)?");
@@ -69,7 +69,7 @@ record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
 
     private static int endOfLine(byte[] save) {
         int end = 0;
-        while (end < save.length && end < LONGEST && save[end] != '\n') {
+        while (end < save.length && end < MAX_LENGTH && save[end] != '\n') {
             end++;
         }
         return end;
@@ -102,9 +102,9 @@ record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
         return " (supported: version " + VERSION + ")";
     }
 
-    private static InvalidSaveException damaged(String how) {
+    private static InvalidSaveException damaged(String reason) {
         return new InvalidSaveException(
-                "the save of version " + VERSION + " is damaged: " + how + supported() + REMEDY);
+                "the save of version " + VERSION + " is damaged: " + reason + supported() + REMEDY);
     }
 
     private static long sum(byte[] bytes, int from) {

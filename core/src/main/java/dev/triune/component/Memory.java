@@ -103,12 +103,12 @@ public class Memory extends PooledComponent {
     }
 
     /** Replaces a belief by a newer one, which records it; false if the new one is older. */
-    private boolean replace(Episode belief, Episode fresh) {
-        if (fresh.tick < belief.tick) {
+    private boolean replace(Episode belief, Episode replacement) {
+        if (replacement.tick < belief.tick) {
             return false;
         }
-        fresh.earlier = belief.text;
-        fresh.earlierSource = belief.source;
+        replacement.earlier = belief.text;
+        replacement.earlierSource = belief.source;
         return episodes.remove(belief);
     }
 
@@ -152,9 +152,9 @@ public class Memory extends PooledComponent {
     }
 
     /** Drops the least valuable episode, the oldest of equals; false if that is the new one. */
-    private boolean makeRoom(Episode fresh) {
-        int weakest = weakest(fresh.tick);
-        if (fresh.worth(fresh.tick) < episodes.get(weakest).worth(fresh.tick)) {
+    private boolean makeRoom(Episode replacement) {
+        int weakest = weakest(replacement.tick);
+        if (replacement.worth(replacement.tick) < episodes.get(weakest).worth(replacement.tick)) {
             return false;
         }
         episodes.remove(weakest);
@@ -163,12 +163,12 @@ public class Memory extends PooledComponent {
 
     private int weakest(long now) {
         int weakest = 0;
-        double least = Double.POSITIVE_INFINITY;
+        double lowestScore = Double.POSITIVE_INFINITY;
         for (int i = 0; i < episodes.size(); i++) {
             double worth = episodes.get(i).worth(now);
-            if (worth < least) {
+            if (worth < lowestScore) {
                 weakest = i;
-                least = worth;
+                lowestScore = worth;
             }
         }
         return weakest;
@@ -190,7 +190,7 @@ public class Memory extends PooledComponent {
     }
 
     /** Limits a value to a range up to 1; NaN counts as 0. */
-    private static float within(float value, float least) {
-        return Float.isNaN(value) ? 0 : Math.max(least, Math.min(1, value));
+    private static float within(float value, float lowestScore) {
+        return Float.isNaN(value) ? 0 : Math.max(lowestScore, Math.min(1, value));
     }
 }

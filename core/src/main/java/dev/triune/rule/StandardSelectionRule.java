@@ -61,7 +61,7 @@ public enum StandardSelectionRule implements SelectionRule {
 
     /** Returns the first rule that matches an agent of those after the talker's. */
     public static StandardSelectionRule firstOfPlans(AgentView agent) {
-        if (free(agent)) {
+        if (isFree(agent)) {
             return agent.behavior().completed ? COMPLETED : IDLE;
         }
         if (nearlyDone(agent)) {
@@ -98,8 +98,8 @@ public enum StandardSelectionRule implements SelectionRule {
             case PLAYER -> playerWaits(agent);
             case CONVERSATION -> inConversation(agent);
             case COMPANY -> inCompany(agent);
-            case COMPLETED -> agent.behavior().completed && free(agent);
-            case IDLE -> free(agent);
+            case COMPLETED -> agent.behavior().completed && isFree(agent);
+            case IDLE -> isFree(agent);
             case AHEAD -> nearlyDone(agent);
             case THRIVING -> thriving(agent) && !undisturbed(agent);
             case PERIODIC -> agent.periodicDue() && !undisturbed(agent);
@@ -152,7 +152,7 @@ public enum StandardSelectionRule implements SelectionRule {
     }
 
     /** Whether an agent has nothing to do, and no plan that a reflex interrupted. */
-    private static boolean free(AgentView agent) {
+    private static boolean isFree(AgentView agent) {
         Behavior behavior = agent.behavior();
         return (behavior.completed || behavior.idle() || wandering(behavior))
                 && agent.queue().next() == null

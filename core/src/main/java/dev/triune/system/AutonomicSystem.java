@@ -40,7 +40,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     private final CustomReflexEvaluator ownRules;
     private final TriggerRanking ranking;
     private final MindListener[] listeners;
-    private final int latching;
+    private final int latchingBits;
     private final boolean standardOnly;
     private final long retryTicks;
     private final long[] counts = new long[ReflexTable.LIMIT];
@@ -48,7 +48,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     private MindListener listener;
 
     /** Drops the plan and the request of an agent that died. */
-    private IntConsumer burial = agent -> {};
+    private IntConsumer deathHandler = agent -> {};
 
     private DirtyAgents dirtyAgents = new DirtyAgents();
     private AwakeAgents awake = new AwakeAgents(dirtyAgents);
@@ -81,7 +81,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         this.table = new StandardReflexEvaluator(reflexTable, clock);
         this.ownRules = new CustomReflexEvaluator(reflexTable.customRules());
         this.ranking = new TriggerRanking(reflexTable.customRules());
-        this.latching = ranking.needBits();
+        this.latchingBits = ranking.needBits();
         this.listeners = listeners.clone();
         this.retryTicks = clock.ticks(BehaviorSystem.REFLEX_RETRY);
         this.standardOnly = reflexTable.customRules().isEmpty();
@@ -102,7 +102,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         ownRules.inject(world);
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         if (decisions != null) {
-            burial = decisions::bury;
+            deathHandler = decisions::handleDeath;
         }
         boolean reported =
                 decisions != null || GameObjects.system(world, BehaviorSystem.class) == null;
@@ -184,12 +184,12 @@ public class AutonomicSystem extends BaseEntitySystem {
         long tick = clock.tick();
         int next = 0;
         while (next < n) {
-            next = reactNext(ids, next, n, tick);
+            next = reactToNextAffected(ids, next, n, tick);
         }
     }
 
     /** Updates the next agent whose needs matter, and returns the index after it. */
-    private int reactNext(int[] ids, int from, int n, long tick) {
+    private int reactToNextAffected(int[] ids, int from, int n, long tick) {
         for (int i = from; i < n; i++) {
             Needs needs = mNeeds.get(ids[i]);
             Behavior behavior = mBehavior.get(ids[i]);
@@ -203,14 +203,14 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     private void react(int agent, Needs needs, Behavior behavior, long tick) {
         if (!needs.alive()) {
-            endWith(agent, behavior, tick);
+            stopDeadAgent(agent, behavior, tick);
             return;
         }
         int now =
                 table.active(needs, behavior, tick) | ownRules.active(agent, needs, behavior, tick);
-        behavior.latched = now & latching;
+        behavior.latched = now & latchingBits;
         if (behavior.failed) {
-            giveUp(behavior, now, tick);
+            backOffFailedReflex(behavior, now, tick);
         }
         int ready = behavior.backedOff == 0 ? now : ready(behavior, now, tick);
         if (ready != 0) {
@@ -221,9 +221,9 @@ public class AutonomicSystem extends BaseEntitySystem {
     }
 
     /** Ends the behaviour of a dead agent. */
-    private void endWith(int agent, Behavior behavior, long tick) {
+    private void stopDeadAgent(int agent, Behavior behavior, long tick) {
         behavior.latched = 0;
-        burial.accept(agent);
+        deathHandler.accept(agent);
         dirtyAgents.wake(agent);
         if (behavior.origin == Behavior.Origin.REFLEX) {
             behavior.pastime = true; // nothing was completed
@@ -235,7 +235,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     }
 
     /** Backs off from a failed reflex, so that the plan continues until the next try. */
-    private void giveUp(Behavior behavior, int now, long tick) {
+    private void backOffFailedReflex(Behavior behavior, int now, long tick) {
         int bits = ranking.bits(now, behavior.name);
         if (bits != 0 && behavior.origin == Behavior.Origin.REFLEX) {
             behavior.backedOff |= bits;
@@ -249,8 +249,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     private int ready(Behavior behavior, int now, long tick) {
         behavior.backedOff &= now;
         behavior.reflexFailures = behavior.backedOff == 0 ? 0 : behavior.reflexFailures;
-        long left =
-                behavior.retryAt - tick; // longer than any wait: from another world's clock
+        long left = behavior.retryAt - tick; // longer than any wait: from another world's clock
         return left > 0 && left <= retryTicks << MAX_DOUBLINGS ? now & ~behavior.backedOff : now;
     }
 

@@ -65,7 +65,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private PerKind<PlanExecutor> executors;
     private AwakeAgents awake;
     private DirtyAgents reacting;
-    private boolean parks;
+    private boolean parkingEnabled;
 
     /** Creates the system for every agent, with the default watchdog. */
     public BehaviorSystem(
@@ -105,7 +105,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         DecisionContext context = DecisionApplySystem.contextOf(world);
         awake = new AwakeAgents(context.acting());
         reacting = context.reacting();
-        parks = GameObjects.system(world, DecisionApplySystem.class)
+        parkingEnabled = GameObjects.system(world, DecisionApplySystem.class)
                 != null; // then it shares changes
         listeners = context.fanOut(gameListeners);
         ledger = context.counters().steps();
@@ -116,10 +116,10 @@ public class BehaviorSystem extends BaseEntitySystem {
     private PlanExecutor executor(MindKind kind) {
         PlanExecutor executor = new PlanExecutor(acting, clock, kind, watchdog, listeners, ledger);
         executor.inject(world);
-        String of = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
+        String kindPrefix = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
         executor.runners()
-                .gaps(kind.catalog(), reflexes())
-                .forEach(gap -> LOG.log(Level.WARNING, of + gap));
+                .configurationWarnings(kind.catalog(), reflexes())
+                .forEach(gap -> LOG.log(Level.WARNING, kindPrefix + gap));
         return executor;
     }
 
@@ -216,19 +216,20 @@ public class BehaviorSystem extends BaseEntitySystem {
         RunnerState running = mRunning.get(agent);
         int generation = behavior.generation;
         if (running.runner != null && running.generation != behavior.generation) {
-            acting.turnTo(agent, behavior, queue, running);
+            acting.bindTo(agent, behavior, queue, running);
             interrupt(behavior, running);
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
         boolean urgent = reflex && behavior.priority >= Behavior.STEP_PRIORITY;
-        boolean plans = !urgent && executors.of(agent).advance(agent, behavior, queue, running);
-        if (reflex && !plans) {
+        boolean planAdvanced =
+                !urgent && executors.of(agent).advance(agent, behavior, queue, running);
+        if (reflex && !planAdvanced) {
             runReflex(agent, behavior, queue, running);
         }
         if (behavior.generation != generation || behavior.failed) {
             reacting.mark(agent);
         }
-        if (waits(behavior, running)) {
+        if (isWaiting(behavior, running)) {
             awake.wakeAt(agent, running.resumesAt(watchdog, clock));
         } else {
             awake.wake(agent);
@@ -236,9 +237,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     }
 
     /** Whether a runner waits, and no plan may replace the agent's pastime. */
-    private boolean waits(Behavior behavior, RunnerState running) {
+    private boolean isWaiting(Behavior behavior, RunnerState running) {
         boolean busy = running.queued != null || behavior.priority >= Behavior.STEP_PRIORITY;
-        return parks
+        return parkingEnabled
                 && busy
                 && running.wakeAt > clock.tick()
                 && running.runner != null
@@ -256,12 +257,12 @@ public class BehaviorSystem extends BaseEntitySystem {
         if (acting.queue.steps.contains(queued)) {
             acting.queue.pausedBy = behavior.origin == Behavior.Origin.REFLEX ? behavior.name : "";
         } else {
-            noteUnfinished(queued, clock.tick() - running.startedAt);
+            reportUnfinished(queued, clock.tick() - running.startedAt);
         }
     }
 
     /** Notes a long-running step whose plan was replaced, for the next prompt. */
-    private void noteUnfinished(QueuedStep queued, long ticks) {
+    private void reportUnfinished(QueuedStep queued, long ticks) {
         if (ticks > clock.ticks(LONG_STEP)) {
             long seconds = clock.duration(ticks).toSeconds();
             acting.addTrouble(queued.step + ": it was not finished after " + seconds + " s");
@@ -275,12 +276,12 @@ public class BehaviorSystem extends BaseEntitySystem {
             if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
                 return; // the game executes it, or the next try is not due
             }
-            acting.turnTo(agent, behavior, queue, running);
+            acting.bindTo(agent, behavior, queue, running);
             running.start(acting, runner, runner.reflexStep(), null, clock.tick());
         }
         Progress progress = running.tick(agent);
         if (progress.kind() != Progress.Kind.RUNNING) {
-            acting.turnTo(agent, behavior, queue, running);
+            acting.bindTo(agent, behavior, queue, running);
             endReflex(progress);
         }
     }
@@ -288,17 +289,17 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void endReflex(Progress progress) {
         Behavior behavior = acting.behavior;
         RunnerState running = acting.running;
-        boolean holdsPlanUp = behavior.priority >= Behavior.STEP_PRIORITY;
+        boolean blocksPlan = behavior.priority >= Behavior.STEP_PRIORITY;
         running.stop(acting.id);
         if (progress.kind() == Progress.Kind.DONE) {
-            String over = behavior.name;
-            behavior.end(holdsPlanUp, clock.tick());
-            listeners.reflexDone(acting.id, over);
+            String endedBehavior = behavior.name;
+            behavior.end(blocksPlan, clock.tick());
+            listeners.reflexDone(acting.id, endedBehavior);
         } else {
             running.retryAt = clock.tick() + clock.ticks(REFLEX_RETRY);
             running.failedGeneration = behavior.generation;
             behavior.failed = true;
-            if (holdsPlanUp) { // report why it cannot continue
+            if (blocksPlan) { // report why it cannot continue
                 acting.addTrouble(behavior.name + ": " + progress.reason());
             }
             listeners.reflexFailed(acting.id, behavior.name, progress.reason());

@@ -145,7 +145,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        if (context.mayReceive()) {
+        if (context.hasInboxCapacity()) {
             broker.doWork();
         }
         apply(UPDATES_PER_TICK);
@@ -266,11 +266,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /** Cancels the request of a dead agent, drops its plan and clears what it heard. */
-    void bury(int agent) {
+    void handleDeath(int agent) {
         PendingDecision request = context.pendingOf(agent);
         Mind mind = mMind.get(agent);
         if (request != null && mind != null && request.serial == mind.serial) {
-            bury(request);
+            orphan(request);
         }
         BehaviorQueue queue = mQueue.get(agent);
         if (queue != null && (queue.next() != null || !queue.ahead.isEmpty())) {
@@ -286,7 +286,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
     }
 
-    private void bury(PendingDecision request) {
+    private void orphan(PendingDecision request) {
         if (request.overruled() != AnswerStatus.ORPHANED) {
             request.overrule(AnswerStatus.ORPHANED, GONE);
             request.takeAttended();
@@ -319,7 +319,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private void receive(PendingDecision request, Update<PlanPart> update) {
         Mind mind = findMind(request);
         if (mind != null && isDead(request.agent)) {
-            bury(request);
+            orphan(request);
         }
         boolean current = mind != null && mind.ticket == request.ticket.number();
         if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
@@ -335,8 +335,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
     /** The mind that made a request; null if it is gone, even if its entity id is in use again. */
     private @Nullable Mind findMind(PendingDecision request) {
         int agent = request.agent;
-        boolean there = subscription.getActiveEntityIds().get(agent);
-        Mind mind = there ? mMind.get(agent) : null;
+        boolean isActive = subscription.getActiveEntityIds().get(agent);
+        Mind mind = isActive ? mMind.get(agent) : null;
         return mind != null && mind.serial == request.serial ? mind : null;
     }
 }

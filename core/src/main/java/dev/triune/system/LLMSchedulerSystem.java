@@ -249,15 +249,15 @@ public class LLMSchedulerSystem extends AgentControls {
     @Override
     protected void processSystem() {
         picker.process(subscription);
-        if (context.mayReceive()) {
+        if (context.hasInboxCapacity()) {
             broker.doWork();
         }
     }
 
     /** Returns the mind of an agent; null if that is gone, even if its id was recycled. */
     private @Nullable Mind findMind(int agent, long serial) {
-        boolean there = subscription.getActiveEntityIds().get(agent);
-        Mind mind = there ? mMind.get(agent) : null;
+        boolean isActive = subscription.getActiveEntityIds().get(agent);
+        Mind mind = isActive ? mMind.get(agent) : null;
         return mind != null && mind.serial == serial ? mind : null;
     }
 }

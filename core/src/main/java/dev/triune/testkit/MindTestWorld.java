@@ -140,7 +140,7 @@ final class MindTestWorld {
             if (behavior != null && queue != null) {
                 lines.append("\nagent ").append(agent).append(", ").append(name(agent));
                 lines.append(": doing ").append(behavior.name);
-                lines.append(", queue ").append(left(queue));
+                lines.append(", queue ").append(unfinishedSteps(queue));
                 append(lines, ", refusals ", AgentRecorder.of(recorder.refusals, agent));
                 append(lines, ", unreadable ", AgentRecorder.of(recorder.unreadable, agent));
             }
@@ -153,7 +153,7 @@ final class MindTestWorld {
         return persona == null ? "" : persona.name;
     }
 
-    private static List<Step> left(BehaviorQueue queue) {
+    private static List<Step> unfinishedSteps(BehaviorQueue queue) {
         return queue.steps.stream()
                 .filter(queued -> !queued.finished())
                 .map(queued -> queued.step)

@@ -14,7 +14,7 @@ final class StubRunner implements ActionRunner<Step> {
     /** The results set by the test, by entity id; never iterated. */
     private final Map<Integer, Progress> verdicts = new HashMap<>();
 
-    private final Map<Integer, Integer> left = new HashMap<>();
+    private final Map<Integer, Integer> remainingTicks = new HashMap<>();
 
     /** Creates a runner whose steps take a number of ticks; 0 means until the test ends them. */
     StubRunner(int ticks) {
@@ -23,7 +23,7 @@ final class StubRunner implements ActionRunner<Step> {
 
     /** Whether this runner executes the agent's current step. */
     boolean isRunning(int agent) {
-        return left.containsKey(agent);
+        return remainingTicks.containsKey(agent);
     }
 
     /** Sets the result with which the agent's step ends in its next tick. */
@@ -33,7 +33,7 @@ final class StubRunner implements ActionRunner<Step> {
 
     @Override
     public Progress start(int agent, Step step) {
-        left.put(agent, ticks);
+        remainingTicks.put(agent, ticks);
         return Progress.RUNNING;
     }
 
@@ -43,13 +43,13 @@ final class StubRunner implements ActionRunner<Step> {
         if (verdict != null) {
             return verdict;
         }
-        int rest = left.merge(agent, -1, Integer::sum);
+        int rest = remainingTicks.merge(agent, -1, Integer::sum);
         return rest == 0 ? Progress.DONE : Progress.RUNNING;
     }
 
     @Override
     public void stop(int agent, Step step) {
-        left.remove(agent);
+        remainingTicks.remove(agent);
         verdicts.remove(agent);
     }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 
 /** The actions of a catalog that is being built. Not thread-safe. */
 public final class ActionDefinitions {
-    private static final int LONGEST_NEED = 100;
+    private static final int MAX_REQUIREMENT_LENGTH = 100;
 
     private final Map<String, ActionType> actions = new LinkedHashMap<>();
     private final Map<String, String> names = new LinkedHashMap<>();
@@ -79,7 +79,7 @@ public final class ActionDefinitions {
     }
 
     private void name(String word, ActionType type) {
-        String declared = words(type);
+        String declared = describe(type);
         if (!word.equals(NameNormalizer.lower(word))) {
             throw new IllegalArgumentException(
                     "action " + declared + ": name " + word + " has capitals (write it small)");
@@ -88,13 +88,13 @@ public final class ActionDefinitions {
         if (taken != null) {
             ActionType other = actions.getOrDefault(taken, type);
             throw new IllegalArgumentException("action " + declared + ": the name " + word
-                    + " is taken by action " + words(other)
+                    + " is taken by action " + describe(other)
                     + " (choose another for one of them, as by @Named)");
         }
     }
 
     /** Returns the name of an action, followed by its record if it has one. */
-    private static String words(ActionType type) {
+    private static String describe(ActionType type) {
         RecordFactory factory = type.factory();
         String name = type.name();
         return factory == null ? name : name + " (" + factory.type().getName() + ")";
@@ -102,7 +102,7 @@ public final class ActionDefinitions {
 
     private static ActionType.Requirement requirement(
             String words, boolean typed, Precondition<Object> condition) {
-        String line = BoundedText.of(words, LONGEST_NEED);
+        String line = BoundedText.of(words, MAX_REQUIREMENT_LENGTH);
         if (line.isEmpty()) {
             throw new IllegalArgumentException("a precondition without words (say what is needed)");
         }

@@ -121,11 +121,11 @@ public record AnswerGuide(
     // ---- the example
 
     /** Chooses the actions of the example: those with closed values rather than free text. */
-    private static List<Map<String, Object>> samples(List<ActionType> offered, int most) {
+    private static List<Map<String, Object>> samples(List<ActionType> offered, int maxSamples) {
         List<Map<String, Object>> samples = new ArrayList<>();
         for (int rank = 0; rank < 3; rank++) {
             for (ActionType action : offered) {
-                if (samples.size() < most && rank == rank(action)) {
+                if (samples.size() < maxSamples && rank == rank(action)) {
                     addValid(action, samples);
                 }
             }

@@ -31,14 +31,14 @@ public final class FuzzyLookup {
     public String nearest(String word) {
         String folded = word.length() > NameNormalizer.LIMIT ? "" : NameNormalizer.folded(word);
         String nearest = null;
-        int least = Integer.MAX_VALUE;
+        int smallestDistance = Integer.MAX_VALUE;
         for (Map.Entry<String, String> entry : meanings.entrySet()) {
             String known = NameNormalizer.folded(entry.getKey());
-            int slips = edits(folded, known);
-            if (slips < least) {
-                least = slips;
+            int editCount = edits(folded, known);
+            if (editCount < smallestDistance) {
+                smallestDistance = editCount;
                 nearest = entry.getValue();
-            } else if (slips == least && !entry.getValue().equals(nearest)) {
+            } else if (editCount == smallestDistance && !entry.getValue().equals(nearest)) {
                 nearest = null;
             }
         }
@@ -50,9 +50,9 @@ public final class FuzzyLookup {
         if (word.isEmpty() || known.isEmpty() || word.charAt(0) != known.charAt(0)) {
             return Integer.MAX_VALUE;
         }
-        int forgiven = maxEdits(Math.min(word.length(), known.length()));
-        int slips = EditDistance.between(word, known, forgiven);
-        return slips > forgiven ? Integer.MAX_VALUE : slips;
+        int allowedEdits = maxEdits(Math.min(word.length(), known.length()));
+        int editCount = EditDistance.between(word, known, allowedEdits);
+        return editCount > allowedEdits ? Integer.MAX_VALUE : editCount;
     }
 
     private static int maxEdits(int letters) {

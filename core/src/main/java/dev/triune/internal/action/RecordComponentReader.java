@@ -54,7 +54,7 @@ final class RecordComponentReader {
             requireAt(OneOf.class, kind == String.class, "a String");
             requireAt(Range.class, WHOLE.contains(kind) || DECIMAL.contains(kind), "a number");
             Field field = field();
-            return new ComponentMapping(field, slot(field));
+            return new ComponentMapping(field, recordParameter(field));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
                     component.getDeclaringRecord().getName() + ", component " + component.getName()
@@ -73,7 +73,7 @@ final class RecordComponentReader {
         Synonyms synonyms = annotation(Synonyms.class);
         Named named = annotation(Named.class);
         String name = named == null ? component.getName() : named.value();
-        return bare(name)
+        return fieldWithoutKey(name)
                 .with(new Field.Key(
                         name,
                         annotation(Default.class) == null,
@@ -81,15 +81,17 @@ final class RecordComponentReader {
                         synonyms == null ? List.of() : List.of(synonyms.value())));
     }
 
-    private RecordFactory.RecordParameter slot(Field field) {
+    private RecordFactory.RecordParameter recordParameter(Field field) {
         Default defaultValue = annotation(Default.class);
         return new RecordFactory.RecordParameter(
                 field.name(),
                 kind,
-                defaultValue == null ? null : absent(field, defaultValue.value().strip()));
+                defaultValue == null
+                        ? null
+                        : defaultWhenAbsent(field, defaultValue.value().strip()));
     }
 
-    private Field bare(String name) {
+    private Field fieldWithoutKey(String name) {
         if (WHOLE.contains(kind)) {
             return whole(name);
         }
@@ -124,19 +126,19 @@ final class RecordComponentReader {
 
     private Field whole(String name) {
         boolean isInt = kind == int.class || kind == Integer.class;
-        long least = isInt ? Integer.MIN_VALUE : Long.MIN_VALUE;
-        long most = isInt ? Integer.MAX_VALUE : Long.MAX_VALUE;
+        long typeMin = isInt ? Integer.MIN_VALUE : Long.MIN_VALUE;
+        long typeMax = isInt ? Integer.MAX_VALUE : Long.MAX_VALUE;
         Range range = annotation(Range.class);
         if (range == null) {
-            return Field.whole(name, least, most);
+            return Field.whole(name, typeMin, typeMax);
         }
         return Field.whole(
                 name,
-                end(range.min(), Double.NEGATIVE_INFINITY, least, most),
-                end(range.max(), Double.POSITIVE_INFINITY, most, least));
+                rangeBound(range.min(), Double.NEGATIVE_INFINITY, typeMin, typeMax),
+                rangeBound(range.max(), Double.POSITIVE_INFINITY, typeMax, typeMin));
     }
 
-    private long end(double value, double none, long ifNone, long otherEnd) {
+    private long rangeBound(double value, double none, long ifNone, long otherEnd) {
         if (value == none) {
             return ifNone;
         }
@@ -150,10 +152,10 @@ final class RecordComponentReader {
 
     private Field decimal(String name) {
         boolean isFloat = kind == float.class || kind == Float.class;
-        double most = isFloat ? Float.MAX_VALUE : Double.MAX_VALUE;
+        double typeMax = isFloat ? Float.MAX_VALUE : Double.MAX_VALUE;
         Range range = annotation(Range.class);
-        double min = range == null ? -most : Math.max(-most, range.min());
-        double max = range == null ? most : Math.min(most, range.max());
+        double min = range == null ? -typeMax : Math.max(-typeMax, range.min());
+        double max = range == null ? typeMax : Math.min(typeMax, range.max());
         return Field.decimal(name, min, max);
     }
 
@@ -177,7 +179,7 @@ final class RecordComponentReader {
         }
     }
 
-    private @Nullable Object absent(Field field, String value) {
+    private @Nullable Object defaultWhenAbsent(Field field, String value) {
         if (!value.isEmpty()) {
             return RecordFactory.value(kind, defaultOf(field, value));
         }

@@ -19,7 +19,7 @@ public final class TargetResolver {
     /** The maximum number of objects that are searched for a similar name. */
     static final int LIMIT = 256;
 
-    private static final int MOST_CHOICES = 8;
+    private static final int MAX_CHOICES = 8;
 
     private record Candidate(String name, List<String> words, List<String> kind) {}
 
@@ -58,7 +58,7 @@ public final class TargetResolver {
     public String resolve(String name) {
         List<String> words = NameNormalizer.words(name);
         String found = sameName(name, words);
-        found = found == null ? farther(name.strip()) : found;
+        found = found == null ? findBeyondLimit(name.strip()) : found;
         found = found == null ? sameWords(words) : found;
         found = found == null ? similarWords(words) : found;
         return found == null ? ofKind(words) : found;
@@ -67,7 +67,7 @@ public final class TargetResolver {
     /** Returns the possible targets for a refusal, the nearest first; empty if there are none. */
     public String choices() {
         String names = candidates.stream()
-                .limit(MOST_CHOICES)
+                .limit(MAX_CHOICES)
                 .map(Candidate::name)
                 .distinct()
                 .collect(Collectors.joining(", "));
@@ -86,7 +86,7 @@ public final class TargetResolver {
         return null;
     }
 
-    private @Nullable String farther(String name) {
+    private @Nullable String findBeyondLimit(String name) {
         for (int i = LIMIT; i < all.size() && !name.isEmpty(); i++) {
             VisibleObject thing = all.get(i);
             if (thing.name().equalsIgnoreCase(name) && isAllowed(thing, allowed)) {

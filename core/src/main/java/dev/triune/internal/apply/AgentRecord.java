@@ -93,9 +93,9 @@ public final class AgentRecord {
         if (exchange != null && exchange.ticket == ticket) {
             String end = outcome.kind().name().toLowerCase(Locale.ROOT);
             String code = outcome.canonicalCode();
-            boolean more = !code.isEmpty() && !code.startsWith(end);
+            boolean codeAddsDetail = !code.isEmpty() && !code.startsWith(end);
             exchange.model = outcome instanceof Outcome.Finished finished ? finished.model() : "";
-            exchange.end = more ? end + " (" + code + ")" : end;
+            exchange.end = codeAddsDetail ? end + " (" + code + ")" : end;
         }
     }
 
@@ -103,15 +103,15 @@ public final class AgentRecord {
         answers.merge(status, 1L, Long::sum);
     }
 
-    void count(String what, long number) {
-        steps.merge(what, number, Long::sum);
+    void count(String counter, long number) {
+        steps.merge(counter, number, Long::sum);
     }
 
-    void drop(Dropped what) {
+    void drop(Dropped item) {
         if (dropped.size() == DROPPED_LIMIT) {
             dropped.removeFirst();
         }
-        dropped.addLast(what);
+        dropped.addLast(item);
     }
 
     /** Returns the steps that were dropped last, the oldest first. */

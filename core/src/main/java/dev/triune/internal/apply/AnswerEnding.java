@@ -54,8 +54,8 @@ public final class AnswerEnding {
         }
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
         AnswerStatus end = statusOf(request, mind != null, current);
-        if (notMade(outcome)) {
-            queues.takeBack(request, "the rest of it will not come");
+        if (wasWithdrawn(outcome)) {
+            queues.withdrawSteps(request, "the rest of it will not come");
         }
         if (answered) {
             counters.answered(end);
@@ -69,7 +69,7 @@ public final class AnswerEnding {
         Ticket ticket = request.ticket;
         if (current) {
             mind.ticket = 0;
-            noteResult(request, mind, outcome, end);
+            recordResult(request, mind, outcome, end);
         }
         if (!answered || end == AnswerStatus.EXPIRED) {
             restoreUnattended(request);
@@ -89,8 +89,9 @@ public final class AnswerEnding {
     }
 
     /** Counts consecutive failures, for the layer's backoff, and notes that a periodic call was made. */
-    private void noteResult(PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
-        if (notMade(outcome) || request.overruled() != null) {
+    private void recordResult(
+            PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
+        if (wasWithdrawn(outcome) || request.overruled() != null) {
             return;
         }
         boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
@@ -101,7 +102,7 @@ public final class AnswerEnding {
     }
 
     /** Whether a request ended before any provider was called. */
-    private static boolean notMade(Outcome outcome) {
+    private static boolean wasWithdrawn(Outcome outcome) {
         return outcome.kind() == Outcome.Kind.SUPERSEDED
                 || outcome.kind() == Outcome.Kind.CANCELLED;
     }
@@ -119,8 +120,9 @@ public final class AnswerEnding {
         };
     }
 
-    private static AnswerStatus statusOf(PendingDecision request, boolean there, boolean current) {
-        if (!there) {
+    private static AnswerStatus statusOf(
+            PendingDecision request, boolean agentExists, boolean current) {
+        if (!agentExists) {
             return AnswerStatus.ORPHANED;
         }
         if (request.overruled() != null) {
@@ -143,9 +145,9 @@ public final class AnswerEnding {
         mind.troubles(request.layer()).removeAll(request.reportedTroubles);
         if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
             mind.lastDecision = clock.tick();
-            context.planOrdered(request);
+            context.notifyPlanListener(request);
         } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
-            if (end == AnswerStatus.REJECTED && idlePlanner(request)) {
+            if (end == AnswerStatus.REJECTED && plannerHasNoSteps(request)) {
                 mind.addTrouble("your last answer named no action");
             }
             fallBackIfRepeated(request, mind);
@@ -160,7 +162,7 @@ public final class AnswerEnding {
         }
     }
 
-    private boolean idlePlanner(PendingDecision request) {
+    private boolean plannerHasNoSteps(PendingDecision request) {
         return request.layer() == Layer.EXECUTOR && mQueue.get(request.agent).next() == null;
     }
 
@@ -183,20 +185,20 @@ public final class AnswerEnding {
         if (request.overruled() != null) {
             return;
         }
-        boolean notMade = notMade(outcome);
-        if (notMade && request.secondTry && mind.secondTry == null) {
+        boolean wasWithdrawn = wasWithdrawn(outcome);
+        if (wasWithdrawn && request.secondTry && mind.secondTry == null) {
             scheduleSecondTry(request, mind);
-        } else if (!notMade && current) {
+        } else if (!wasWithdrawn && current) {
             fallBackIfRepeated(request, mind);
         }
     }
 
     /** Logs the first failed call of each kind if the game has no listener. */
     private void warn(Outcome outcome) {
-        boolean told = context.hasListener()
+        boolean alreadyReported = context.hasListener()
                 || !(outcome instanceof Outcome.Failed failed)
                 || !failures.add(failed.code());
-        if (!told) {
+        if (!alreadyReported) {
             LOG.log(
                     Level.WARNING,
                     "a model could not be asked: {0} (said once for each kind of failure;"

@@ -62,7 +62,7 @@ public final class DecisionContext {
     }
 
     /** Calls back for an answer that took effect. */
-    void planOrdered(PendingDecision request) {
+    void notifyPlanListener(PendingDecision request) {
         onPlan.accept(request);
     }
 
@@ -102,11 +102,11 @@ public final class DecisionContext {
      * Continues after a load: serials of the save are not given again; loaded agents keep theirs if no serial was given here before.
      */
     public void resume(long last, long... serials) {
-        boolean free = lastSerial == 0 && returning.isEmpty();
+        boolean noAgentsYet = lastSerial == 0 && returning.isEmpty();
         lastSerial = Math.max(lastSerial, last);
         for (long serial : serials) {
             lastSerial = Math.max(lastSerial, serial);
-            if (free && serial > 0) {
+            if (noAgentsYet && serial > 0) {
                 returning.add(serial);
             }
         }
@@ -154,7 +154,7 @@ public final class DecisionContext {
         if (update instanceof Update.Started<PlanPart>) {
             PendingDecision request = byTicket(update.ticket());
             if (request != null) {
-                request.begin(); // at once: from now on it cannot be replaced
+                request.markGranted(); // at once: from now on it cannot be replaced
             }
         }
         inbox.computeIfAbsent(update.ticket().number(), ticket -> new ArrayDeque<>())
@@ -188,7 +188,7 @@ public final class DecisionContext {
     }
 
     /** Whether there is room for more updates; the limit is what one tick applies. */
-    public boolean mayReceive() {
+    public boolean hasInboxCapacity() {
         return counters.pendingUpdates < DecisionApplySystem.UPDATES_PER_TICK;
     }
 

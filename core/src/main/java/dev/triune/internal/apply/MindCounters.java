@@ -69,9 +69,9 @@ public final class MindCounters implements MindListener {
         return steps;
     }
 
-    public void selected(SelectionRule rule, int howUrgent) {
+    public void selected(SelectionRule rule, int urgencyRank) {
         selections[rule.layer().ordinal()]++;
-        urgency += howUrgent;
+        urgency += urgencyRank;
         plannedAhead += rule == StandardSelectionRule.AHEAD ? 1 : 0;
         periodic += rule == StandardSelectionRule.PERIODIC ? 1 : 0;
     }

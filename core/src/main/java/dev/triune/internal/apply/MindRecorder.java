@@ -62,10 +62,10 @@ public final class MindRecorder implements MindListener {
         return found;
     }
 
-    private void note(int agent, Consumer<AgentRecord> event) {
-        AgentRecord kept = of(agent);
-        if (kept != null) {
-            event.accept(kept);
+    private void ifRecorded(int agent, Consumer<AgentRecord> event) {
+        AgentRecord agentRecord = of(agent);
+        if (agentRecord != null) {
+            event.accept(agentRecord);
         }
     }
 
@@ -73,61 +73,63 @@ public final class MindRecorder implements MindListener {
     public void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         long now = tick.getAsLong();
-        note(agent, kept -> kept.requested(layer, now, urgency, reason, ticket.number()));
+        ifRecorded(
+                agent,
+                agentRecord -> agentRecord.requested(layer, now, urgency, reason, ticket.number()));
     }
 
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
-        note(agent, kept -> kept.ended(layer, ticket.number(), outcome));
+        ifRecorded(agent, agentRecord -> agentRecord.ended(layer, ticket.number(), outcome));
     }
 
     @Override
     public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
-        note(agent, kept -> kept.answered(end));
+        ifRecorded(agent, agentRecord -> agentRecord.answered(end));
     }
 
     @Override
     public void thought(int agent, Layer layer, String text) {
-        note(agent, kept -> kept.thought = text);
+        ifRecorded(agent, agentRecord -> agentRecord.thought = text);
     }
 
     @Override
     public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
-        note(agent, kept -> kept.count("queued", 1));
+        ifRecorded(agent, agentRecord -> agentRecord.count("queued", 1));
     }
 
     @Override
     public void stepRepaired(int agent, Layer layer, Step step, String correction) {
-        note(agent, kept -> kept.count("repaired", 1));
+        ifRecorded(agent, agentRecord -> agentRecord.count("repaired", 1));
     }
 
     @Override
     public void stepRefused(int agent, Layer layer, RefusedStep step) {
-        note(agent, kept -> kept.count("refused", 1));
+        ifRecorded(agent, agentRecord -> agentRecord.count("refused", 1));
         drop(agent, step.type(), step.reason());
     }
 
     @Override
     public void fallbackQueued(int agent, int steps) {
-        note(agent, kept -> kept.count("routine", steps));
+        ifRecorded(agent, agentRecord -> agentRecord.count("routine", steps));
     }
 
     @Override
     public void habitUsed(int agent, Habit habit, List<Step> steps) {
-        note(agent, kept -> {
-            kept.count("queued", steps.size());
-            kept.count("habit", steps.size());
+        ifRecorded(agent, agentRecord -> {
+            agentRecord.count("queued", steps.size());
+            agentRecord.count("habit", steps.size());
         });
     }
 
     @Override
     public void stepDone(int agent, Step step) {
-        note(agent, kept -> kept.count("done", 1));
+        ifRecorded(agent, agentRecord -> agentRecord.count("done", 1));
     }
 
     @Override
     public void stepFailed(int agent, Step step, String reason) {
-        note(agent, kept -> kept.count("failed", 1));
+        ifRecorded(agent, agentRecord -> agentRecord.count("failed", 1));
         drop(agent, step.toString(), reason);
     }
 
@@ -146,7 +148,9 @@ public final class MindRecorder implements MindListener {
         drop(agent, "the next plan (" + steps + ")", reason);
     }
 
-    private void drop(int agent, String what, String reason) {
-        note(agent, kept -> kept.drop(new Dropped(tick.getAsLong(), what, reason)));
+    private void drop(int agent, String item, String reason) {
+        ifRecorded(
+                agent,
+                agentRecord -> agentRecord.drop(new Dropped(tick.getAsLong(), item, reason)));
     }
 }

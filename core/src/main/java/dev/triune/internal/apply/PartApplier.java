@@ -78,10 +78,10 @@ public final class PartApplier {
 
     /** Reports the addressee; refuses a name that nobody nearby has. */
     private void applyAddressee(PendingDecision request, Mind mind, String written) {
-        TargetResolver near = TargetResolver.among(request.names, List.of());
-        boolean open =
-                request.names.isEmpty() || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
-        String name = open ? written : near.resolve(written);
+        TargetResolver near = TargetResolver.among(request.addressableNames, List.of());
+        boolean acceptsAnyName = request.addressableNames.isEmpty()
+                || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
+        String name = acceptsAnyName ? written : near.resolve(written);
         if (name == null) {
             queues.refuse(
                     request,
@@ -96,8 +96,8 @@ public final class PartApplier {
     /** Queues a step after checking its targets. */
     private void applyStep(PendingDecision request, Mind mind, PlanPart.QueueableStep queueable) {
         Step step = queueable.step();
-        if (!request.closed.isEmpty()) {
-            queues.refuse(request, mind, step, request.closed);
+        if (!request.closeReason.isEmpty()) {
+            queues.refuse(request, mind, step, request.closeReason);
             return;
         }
         ActionCatalog catalog = repairs.of(request.agent).catalog();
@@ -114,9 +114,9 @@ public final class PartApplier {
             queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
             return;
         }
-        boolean aimedAnew = !step.equals(queueable.step());
+        boolean retargeted = !step.equals(queueable.step());
         String corrections =
-                aimedAnew ? withNewTarget(queueable.corrections()) : queueable.corrections();
+                retargeted ? withNewTarget(queueable.corrections()) : queueable.corrections();
         if (queues.queue(request, mind, step) && !corrections.isEmpty()) {
             request.repaired = true;
             listener.stepRepaired(request.agent, request.layer(), step, corrections);
@@ -141,7 +141,7 @@ public final class PartApplier {
                 request.queued.clear(); // the following steps form a new plan
             }
             default -> {
-                request.sleeps = true;
+                request.sleepsUntilQueueComplete = true;
                 QueueWriter.markUndisturbed(request, mQueue.get(agent));
             }
         }

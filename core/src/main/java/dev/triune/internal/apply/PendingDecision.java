@@ -49,7 +49,7 @@ public final class PendingDecision {
     public List<String> reportedTroubles = List.of();
 
     /** The possible addressees of its answer; empty if none are known. */
-    public List<VisibleObject> names = List.of();
+    public List<VisibleObject> addressableNames = List.of();
 
     /** The last tick in which its answer is applied. */
     public long expiresAt = Long.MAX_VALUE;
@@ -61,7 +61,7 @@ public final class PendingDecision {
     final List<QueuedStep> queued = new ArrayList<>(4);
 
     /** Why no further steps are queued; empty while they are. */
-    String closed = "";
+    String closeReason = "";
 
     /** The status of its answer, whatever it contains, because a later event took precedence. */
     @Nullable
@@ -71,7 +71,7 @@ public final class PendingDecision {
     public boolean applied;
 
     /** Whether the agent wants no calls until the plan of this answer is done. */
-    boolean sleeps;
+    boolean sleepsUntilQueueComplete;
 
     /** Whether any part was corrected or left out. */
     public boolean repaired;
@@ -150,7 +150,7 @@ public final class PendingDecision {
 
     /** Queues no further steps, for a reason. */
     public void close(String reason) {
-        closed = reason;
+        closeReason = reason;
     }
 
     /** Sets the final status of its answer, whatever it contains. */
@@ -178,7 +178,7 @@ public final class PendingDecision {
     }
 
     /** Notes that a provider is called. */
-    void begin() {
+    void markGranted() {
         granted = true;
     }
 

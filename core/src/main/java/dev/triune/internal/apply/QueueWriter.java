@@ -24,7 +24,7 @@ public final class QueueWriter {
     public static final int STEPS_PER_ANSWER = 16;
 
     /** The maximum number of conversation steps that wait before a plan. */
-    private static final int STEPS_OF_TALK = 4;
+    private static final int MAX_CONVERSATION_STEPS = 4;
 
     private final GameClock clock;
     private final PerKind<PlanRepair> repairs;
@@ -47,9 +47,9 @@ public final class QueueWriter {
     /** Marks the agent as undisturbed until the plan of a request is done. */
     static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
         QueuedStep last = request.last();
-        boolean waits = last == null ? request.ahead : queue.ahead.contains(last);
-        queue.undisturbed |= request.sleeps && !waits;
-        queue.undisturbedAhead |= request.sleeps && waits;
+        boolean inNextPlan = last == null ? request.ahead : queue.ahead.contains(last);
+        queue.undisturbed |= request.sleepsUntilQueueComplete && !inNextPlan;
+        queue.undisturbedAhead |= request.sleepsUntilQueueComplete && inNextPlan;
     }
 
     /** Queues or refuses a step of an answer; returns whether it was queued. */
@@ -59,13 +59,13 @@ public final class QueueWriter {
             refuse(request, mind, step, "the plan was given up");
             return false;
         }
-        List<QueuedStep> steps = listFor(request, queue);
+        List<QueuedStep> steps = targetList(request, queue);
         if (request.steps == STEPS_PER_ANSWER || !hasCapacity(queue)) {
             refuse(request, mind, step, "the plan is too long");
             return false;
         }
         boolean inConversation = isInConversation(request);
-        if (inConversation && countOfTalk(queue) == STEPS_OF_TALK) {
+        if (inConversation && countConversationSteps(queue) == MAX_CONVERSATION_STEPS) {
             refuse(request, mind, step, "too much at once");
             return false;
         }
@@ -74,7 +74,7 @@ public final class QueueWriter {
         if (inConversation) {
             pauseStep(request.agent, queue);
         }
-        steps.add(steps == queue.ahead ? steps.size() : place(request, queue), queued);
+        steps.add(steps == queue.ahead ? steps.size() : insertionIndex(request, queue), queued);
         request.queued.add(queued);
         queued.orderedBy = request.layer();
         queued.habit = request.byHabit();
@@ -95,7 +95,7 @@ public final class QueueWriter {
         return conversation != null && conversation.transcript != null;
     }
 
-    private static int countOfTalk(BehaviorQueue queue) {
+    private static int countConversationSteps(BehaviorQueue queue) {
         int count = 0;
         for (int i = 0; i < queue.steps.size(); i++) {
             QueuedStep step = queue.steps.get(i);
@@ -148,11 +148,11 @@ public final class QueueWriter {
     }
 
     /** Returns the list for the steps of an answer; the first step clears it. */
-    private List<QueuedStep> listFor(PendingDecision request, BehaviorQueue queue) {
+    private List<QueuedStep> targetList(PendingDecision request, BehaviorQueue queue) {
         if (request.steps > 0) {
             QueuedStep last = request.last();
-            boolean waits = last != null && queue.ahead.contains(last);
-            return waits ? queue.ahead : queue.steps;
+            boolean inNextPlan = last != null && queue.ahead.contains(last);
+            return inNextPlan ? queue.ahead : queue.steps;
         }
         if (request.ahead && queue.next() != null) {
             cancelNextPlan(request.agent, queue);
@@ -161,25 +161,25 @@ public final class QueueWriter {
         if (request.ahead) {
             counters.nextPlansUsed++;
         }
-        clearFor(request, queue);
+        clearReplacedSteps(request, queue);
         return queue.steps;
     }
 
     /** Clears the queue for the executor's plan; the talker's steps leave the plan in place. */
-    private void clearFor(PendingDecision request, BehaviorQueue queue) {
+    private void clearReplacedSteps(PendingDecision request, BehaviorQueue queue) {
         if (request.layer() != Layer.EXECUTOR) {
             queue.forgetFinished();
-        } else if (countOfTalk(queue) == 0) {
+        } else if (countConversationSteps(queue) == 0) {
             cancel(request.agent, queue);
         } else { // promises to others remain
             cancelNextPlan(request.agent, queue);
             QueuedStep next = queue.next();
-            boolean planRuns = next != null && next.current() && !next.inConversation;
+            boolean planStepRunning = next != null && next.current() && !next.inConversation;
             queue.forgetFinished();
             queue.steps.removeIf(step -> !step.inConversation);
             counters.steps().settle(request.agent, queue);
             queue.undisturbed = false;
-            endStep(planRuns, request.agent);
+            endStep(planStepRunning, request.agent);
         }
     }
 
@@ -195,7 +195,7 @@ public final class QueueWriter {
     }
 
     /** Removes the unfinished steps of an incomplete answer, so that no half plan remains. */
-    void takeBack(PendingDecision request, String reason) {
+    void withdrawSteps(PendingDecision request, String reason) {
         int agent = request.agent;
         BehaviorQueue queue = mQueue.get(agent);
         if (queue == null || request.queued.isEmpty()) {
@@ -203,21 +203,21 @@ public final class QueueWriter {
         }
         request.queued.removeIf(QueuedStep::finished);
         boolean running = request.queued.stream().anyMatch(QueuedStep::current);
-        int waiting = queue.ahead.size();
+        int removedAhead = queue.ahead.size();
         queue.ahead.removeAll(request.queued);
-        waiting -= queue.ahead.size();
-        int planned = queue.steps.size();
+        removedAhead -= queue.ahead.size();
+        int removedSteps = queue.steps.size();
         queue.steps.removeAll(request.queued);
-        planned -= queue.steps.size();
+        removedSteps -= queue.steps.size();
         counters.steps().settle(agent, queue);
-        if (planned > 0) {
+        if (removedSteps > 0) {
             queue.undisturbed = false;
             endStep(running, agent);
-            listener.planDropped(agent, planned, reason);
+            listener.planDropped(agent, removedSteps, reason);
         }
-        if (waiting > 0) {
+        if (removedAhead > 0) {
             queue.undisturbedAhead = false;
-            listener.nextPlanDropped(agent, waiting, reason);
+            listener.nextPlanDropped(agent, removedAhead, reason);
         }
     }
 
@@ -254,18 +254,18 @@ public final class QueueWriter {
     }
 
     /** Returns the index for a step: the end for the executor, before all pending steps for the talker. */
-    private int place(PendingDecision request, BehaviorQueue queue) {
+    private int insertionIndex(PendingDecision request, BehaviorQueue queue) {
         if (request.layer() == Layer.EXECUTOR) {
             return queue.steps.size();
         }
         QueuedStep last = request.last();
-        int behindLast = last == null ? 0 : queue.steps.indexOf(last) + 1;
+        int indexAfterLast = last == null ? 0 : queue.steps.indexOf(last) + 1;
         if (last == null && isInConversation(request)) {
             for (int i = 0; i < queue.steps.size(); i++) {
-                behindLast = queue.steps.get(i).inConversation ? i + 1 : behindLast;
+                indexAfterLast = queue.steps.get(i).inConversation ? i + 1 : indexAfterLast;
             }
         }
-        return Math.max(behindLast, queue.firstPending());
+        return Math.max(indexAfterLast, queue.firstPending());
     }
 
     void refuse(PendingDecision request, Mind mind, Step step, String reason) {

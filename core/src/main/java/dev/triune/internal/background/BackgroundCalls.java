@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /** Makes short calls of the lowest priority, a few at a time. Game thread only. */
 public final class BackgroundCalls {
-    private static final int MOST_PENDING = 4;
-    private static final int LONGEST = 1_000;
+    private static final int MAX_PENDING = 4;
+    private static final int MAX_ANSWER_LENGTH = 1_000;
 
     private final Broker broker;
     private final String model;
@@ -31,11 +31,11 @@ public final class BackgroundCalls {
 
     /** Whether no further call can be made now. */
     public boolean isFull() {
-        return pending >= MOST_PENDING;
+        return pending >= MAX_PENDING;
     }
 
     /** Makes a call and passes on its answer, empty if there is none; returns false if it cannot call now. */
-    public boolean request(String rules, String text, Consumer<String> ended) {
+    public boolean request(String rules, String text, Consumer<String> onAnswer) {
         if (isFull()) {
             return false;
         }
@@ -49,7 +49,7 @@ public final class BackgroundCalls {
         StringBuilder answer = new StringBuilder();
         try {
             pending++;
-            broker.submit(request, update -> receive(update, answer, ended));
+            broker.submit(request, update -> receive(update, answer, onAnswer));
             return true;
         } catch (IllegalStateException e) {
             pending--; // the broker is closed
@@ -57,13 +57,13 @@ public final class BackgroundCalls {
         }
     }
 
-    private void receive(Update<String> update, StringBuilder answer, Consumer<String> ended) {
-        if (update instanceof Update.Part<String> part && answer.length() < LONGEST) {
+    private void receive(Update<String> update, StringBuilder answer, Consumer<String> onAnswer) {
+        if (update instanceof Update.Part<String> part && answer.length() < MAX_ANSWER_LENGTH) {
             answer.append(part.value());
         } else if (update instanceof Update.Ended<String> end) {
             pending--;
             boolean answered = end.outcome().kind() == Outcome.Kind.ANSWERED;
-            ended.accept(answered ? answer.toString() : "");
+            onAnswer.accept(answered ? answer.toString() : "");
         }
     }
 }

@@ -19,7 +19,7 @@ public final class ActingAgent {
     private ComponentMapper<Mind> mMind;
 
     /** Switches to an agent. Called only if there is something to do, because writing references costs the garbage collector. */
-    public void turnTo(
+    public void bindTo(
             int agent, Behavior itsBehavior, BehaviorQueue itsQueue, RunnerState itsRunning) {
         id = agent;
         behavior = itsBehavior;

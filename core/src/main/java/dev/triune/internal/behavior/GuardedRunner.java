@@ -95,9 +95,9 @@ public final class GuardedRunner {
 
     /** Logs an exception, or a null result if there is none. */
     private Progress fault(int agent, Step step, @Nullable Exception cause) {
-        String what = cause == null ? "returned null" : "threw an exception";
-        String who = "runner " + target(runner).getClass().getName() + " of " + step.type();
-        faults.reportFault(who, what, agent, cause);
+        String problem = cause == null ? "returned null" : "threw an exception";
+        String subject = "runner " + target(runner).getClass().getName() + " of " + step.type();
+        faults.reportFault(subject, problem, agent, cause);
         return FAULT;
     }
 }

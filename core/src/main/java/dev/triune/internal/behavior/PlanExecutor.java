@@ -63,8 +63,8 @@ public final class PlanExecutor {
         if (current != null && running.isIn(queue)) {
             Progress progress = tick(agent, running);
             if (progress.kind() != Progress.Kind.RUNNING) {
-                acting.turnTo(agent, behavior, queue, running);
-                conclude(current, progress);
+                acting.bindTo(agent, behavior, queue, running);
+                finishAndBeginNext(current, progress);
             }
             return true;
         }
@@ -74,7 +74,7 @@ public final class PlanExecutor {
             }
             return false;
         }
-        acting.turnTo(agent, behavior, queue, running);
+        acting.bindTo(agent, behavior, queue, running);
         if (current != null) {
             removeStep(current);
         }
@@ -91,13 +91,13 @@ public final class PlanExecutor {
         }
         Progress progress = tick(acting.id, acting.running);
         if (progress.kind() != Progress.Kind.RUNNING) {
-            conclude(queued, progress);
+            finishAndBeginNext(queued, progress);
         }
         return true;
     }
 
     /** Ends a step with its runner's result, and begins the next. */
-    private void conclude(QueuedStep queued, Progress progress) {
+    private void finishAndBeginNext(QueuedStep queued, Progress progress) {
         finish(queued, progress);
         beginNext();
     }
@@ -110,11 +110,11 @@ public final class PlanExecutor {
     }
 
     /** Ends a step that the game removed from the queue, without a result. */
-    private void removeStep(QueuedStep gone) {
+    private void removeStep(QueuedStep removedStep) {
         acting.running.stop(acting.id);
         ledger.settle(acting.id, acting.queue);
         acting.behavior.end(false, clock.tick());
-        listeners.stepRemoved(acting.id, gone.step);
+        listeners.stepRemoved(acting.id, removedStep.step);
     }
 
     // ---- beginning
@@ -125,7 +125,7 @@ public final class PlanExecutor {
         if (queue.next() == null && !queue.ahead.isEmpty()) {
             startNextPlan();
         }
-        boolean tried = queue.next() != null;
+        boolean hadNextStep = queue.next() != null;
         boolean paused = !queue.pausedBy.isEmpty();
         queue.pausedBy = "";
         for (QueuedStep next = queue.next(); next != null; next = queue.next()) {
@@ -134,32 +134,33 @@ public final class PlanExecutor {
             }
             paused = false;
         }
-        return tried;
+        return hadNextStep;
     }
 
     /** Begins a step, or drops, bridges or fails it; true if a step now runs. */
     private boolean begin(QueuedStep next, boolean resumed) {
-        String misfit = checkStep(next);
-        String obstacle = misfit.isEmpty() ? repair.obstacle(acting.id, next.step) : misfit;
-        if (misfit.isEmpty() && !obstacle.isEmpty()) {
+        String invalidReason = checkStep(next);
+        String obstacle =
+                invalidReason.isEmpty() ? repair.obstacle(acting.id, next.step) : invalidReason;
+        if (invalidReason.isEmpty() && !obstacle.isEmpty()) {
             if (resumed) {
-                drop(obstacle);
+                dropPlan(obstacle);
                 return false;
             }
-            List<Step> way = bridgeTo(next, obstacle, acting.queue.steps.size());
-            if (!way.isEmpty()) {
-                insertBefore(next, way);
+            List<Step> bridgeSteps = bridgeTo(next, obstacle, acting.queue.steps.size());
+            if (!bridgeSteps.isEmpty()) {
+                insertBefore(next, bridgeSteps);
                 return false;
             }
         }
         GuardedRunner runner = runners.find(next.step.type());
-        String trouble = obstacle.isEmpty() ? trouble(runner != null, next) : obstacle;
+        String failureReason = obstacle.isEmpty() ? failureReason(runner != null, next) : obstacle;
         if (!acting.queue.steps.contains(next)) {
             return false; // a precondition or the routine cancelled the plan
         }
         activate(next);
-        if (runner == null || !trouble.isEmpty()) {
-            finish(next, Progress.failed(trouble));
+        if (runner == null || !failureReason.isEmpty()) {
+            finish(next, Progress.failed(failureReason));
             return false;
         }
         acting.running.start(acting, runner, next.step, next, clock.tick());
@@ -176,7 +177,7 @@ public final class PlanExecutor {
         }
     }
 
-    private String trouble(boolean known, QueuedStep step) {
+    private String failureReason(boolean known, QueuedStep step) {
         if (!known) {
             return "nobody can do it";
         }
@@ -194,33 +195,33 @@ public final class PlanExecutor {
     }
 
     /** Asks the routine, once, for steps around an obstacle. */
-    private List<Step> bridgeTo(QueuedStep step, String obstacle, int others) {
+    private List<Step> bridgeTo(QueuedStep step, String obstacle, int queuedCount) {
         if (step.bridged) {
             return List.of();
         }
         step.bridged = true;
-        List<Step> way = repair.bridge(acting.id, step.step, obstacle);
-        return others + way.size() > BehaviorQueue.LIMIT ? List.of() : way;
+        List<Step> bridgeSteps = repair.bridge(acting.id, step.step, obstacle);
+        return queuedCount + bridgeSteps.size() > BehaviorQueue.LIMIT ? List.of() : bridgeSteps;
     }
 
-    private void insertBefore(QueuedStep step, List<Step> way) {
+    private void insertBefore(QueuedStep step, List<Step> bridgeSteps) {
         List<QueuedStep> steps = acting.queue.steps;
-        int place = steps.indexOf(step);
-        if (place < 0) {
+        int index = steps.indexOf(step);
+        if (index < 0) {
             return; // the game's routine or listener cancelled the plan meanwhile
         }
-        for (Step part : way) {
+        for (Step part : bridgeSteps) {
             QueuedStep before = new QueuedStep(part);
             before.bridged = true;
             before.orderedBy = step.orderedBy;
-            steps.add(place++, before);
+            steps.add(index++, before);
         }
         ledger.settle(acting.id, acting.queue);
-        listeners.stepBridged(acting.id, step.step, way.size());
+        listeners.stepBridged(acting.id, step.step, bridgeSteps.size());
     }
 
     /** Drops the rest of an interrupted plan that no longer fits. */
-    private void drop(String obstacle) {
+    private void dropPlan(String obstacle) {
         List<QueuedStep> steps = acting.queue.steps;
         int before = steps.size();
         steps.removeIf(step -> !step.finished());
@@ -280,15 +281,15 @@ public final class PlanExecutor {
         // a step outside of the catalog has no obstacle: it starts, and fails alone
         String obstacle = checkStep(first).isEmpty() ? repair.obstacle(acting.id, first.step) : "";
         int count = queue.ahead.size();
-        List<Step> way = obstacle.isEmpty() ? List.of() : bridgeTo(first, obstacle, count);
-        if (!obstacle.isEmpty() && way.isEmpty()) {
+        List<Step> bridgeSteps = obstacle.isEmpty() ? List.of() : bridgeTo(first, obstacle, count);
+        if (!obstacle.isEmpty() && bridgeSteps.isEmpty()) {
             dropNextPlan(obstacle);
             return;
         }
         queue.startNextPlan();
         listeners.nextPlanStarted(acting.id, count);
-        if (!way.isEmpty()) {
-            insertBefore(first, way);
+        if (!bridgeSteps.isEmpty()) {
+            insertBefore(first, bridgeSteps);
         }
     }
 

@@ -73,41 +73,44 @@ public final class PlanRepair {
 
     /** Returns the steps that make another step possible; empty if the routine knows none. */
     public List<Step> bridge(int agent, Step step, String obstacle) {
-        String asked = "bridge before " + step.type();
-        return ask(asked, agent, BRIDGE_LIMIT, () -> routine.bridge(agent, step, obstacle));
+        String routineCall = "bridge before " + step.type();
+        return callRoutine(
+                routineCall, agent, BRIDGE_LIMIT, () -> routine.bridge(agent, step, obstacle));
     }
 
     /** Returns the routine's steps for an agent without a plan; empty if it knows none. */
     public List<Step> fallback(int agent) {
-        return ask("fallback", agent, FALLBACK_LIMIT, () -> routine.fallback(agent));
+        return callRoutine("fallback", agent, FALLBACK_LIMIT, () -> routine.fallback(agent));
     }
 
-    private List<Step> ask(String what, int agent, int limit, Supplier<List<Step>> question) {
-        String asked = routine.getClass().getName() + "'s " + what;
+    private List<Step> callRoutine(
+            String what, int agent, int limit, Supplier<List<Step>> supplier) {
+        String routineCall = routine.getClass().getName() + "'s " + what;
         try {
-            return checked(question.get(), limit, asked, agent);
+            return checkAll(supplier.get(), limit, routineCall, agent);
         } catch (Exception e) {
-            faults.reportFault(asked, "threw an exception", agent, e);
+            faults.reportFault(routineCall, "threw an exception", agent, e);
             return List.of();
         }
     }
 
-    private List<Step> checked(@Nullable List<Step> steps, int limit, String asked, int agent) {
+    private List<Step> checkAll(
+            @Nullable List<Step> steps, int limit, String routineCall, int agent) {
         if (steps == null) {
-            faults.reportFault(asked, "returned null", agent, null);
+            faults.reportFault(routineCall, "returned null", agent, null);
             return List.of();
         }
-        List<Step> fit = new ArrayList<>();
-        for (int i = 0; i < steps.size() && fit.size() < limit; i++) {
+        List<Step> validSteps = new ArrayList<>();
+        for (int i = 0; i < steps.size() && validSteps.size() < limit; i++) {
             Step step = steps.get(i);
             try {
-                fit.add(catalog.check(step));
+                validSteps.add(catalog.check(step));
             } catch (InvalidStepException e) {
                 String fault = "has a " + step.type() + " that does not fit (" + e.reason() + ")";
-                faults.reportFault(asked, fault, agent, null);
+                faults.reportFault(routineCall, fault, agent, null);
                 return List.of(); // an incomplete detour is useless
             }
         }
-        return fit;
+        return validSteps;
     }
 }

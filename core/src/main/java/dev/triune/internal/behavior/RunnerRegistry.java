@@ -45,7 +45,7 @@ public final class RunnerRegistry {
     }
 
     /** Returns warnings about actions and reflexes without a runner, and runners without either. */
-    public List<String> gaps(ActionCatalog catalog, Set<String> reflexes) {
+    public List<String> configurationWarnings(ActionCatalog catalog, Set<String> reflexes) {
         List<String> warnings = new ArrayList<>();
         List<String> actions = catalog.names().stream()
                 .filter(name -> !runners.containsKey(name) && !catalog.isSelfAction(name))
@@ -54,11 +54,12 @@ public final class RunnerRegistry {
             warnings.add("actions without a runner, whose steps will fail: " + actions
                     + " (add one with MindPlugin.runner)");
         }
-        List<String> unmet =
+        List<String> reflexesWithoutRunner =
                 reflexes.stream().filter(name -> !runners.containsKey(name)).toList();
-        if (!unmet.isEmpty()) {
+        if (!reflexesWithoutRunner.isEmpty()) {
             warnings.add("reflexes without a runner, in which agents do nothing until the need is"
-                    + " met: " + unmet + " (add one with MindPlugin.runner, or leave the reflex out"
+                    + " met: " + reflexesWithoutRunner
+                    + " (add one with MindPlugin.runner, or leave the reflex out"
                     + " with ReflexTable.without)");
         }
         Map<String, String> known = new LinkedHashMap<>();

@@ -33,7 +33,7 @@ public class RunnerState extends PooledComponent {
     public int generation;
 
     /** The result of its start, which the first tick uses. */
-    Progress first = Progress.RUNNING;
+    Progress startProgress = Progress.RUNNING;
 
     /** The tick before which it has nothing to do, by its last result. */
     public long wakeAt;
@@ -56,19 +56,19 @@ public class RunnerState extends PooledComponent {
     /** Starts a runner; the previous one was stopped. */
     public void start(
             ActingAgent acting,
-            GuardedRunner with,
-            Step what,
-            @Nullable QueuedStep place,
+            GuardedRunner newRunner,
+            Step activeStep,
+            @Nullable QueuedStep queuedStep,
             long tick) {
-        runner = with;
-        step = what;
-        queued = place;
+        runner = newRunner;
+        step = activeStep;
+        queued = queuedStep;
         generation = acting.behavior.generation;
         startedAt = tick;
         measure = Double.NaN;
         movedAt = tick;
         wakeAt = 0;
-        first = with.start(acting.id, what);
+        startProgress = newRunner.start(acting.id, activeStep);
     }
 
     /** Whether its step is still in a queue. */
@@ -81,11 +81,11 @@ public class RunnerState extends PooledComponent {
         if (queued == null) {
             return wakeAt;
         }
-        long checked = startedAt + clock.ticks(watchdog.longest()) + 1;
+        long watchdogAt = startedAt + clock.ticks(watchdog.longest()) + 1;
         if (!Double.isNaN(measure)) {
-            checked = Math.min(checked, movedAt + clock.ticks(watchdog.stalled()));
+            watchdogAt = Math.min(watchdogAt, movedAt + clock.ticks(watchdog.stalled()));
         }
-        return Math.min(wakeAt, checked);
+        return Math.min(wakeAt, watchdogAt);
     }
 
     /** Continues the runner by one tick. */
@@ -93,11 +93,12 @@ public class RunnerState extends PooledComponent {
         if (runner == null || step == null) {
             return Progress.failed("nothing runs");
         }
-        boolean ticks = first.kind() == Progress.Kind.RUNNING && first.wakeAt() == 0;
-        Progress said = ticks ? runner.tick(agent, step) : first;
-        first = Progress.RUNNING;
-        wakeAt = said.wakeAt();
-        return said;
+        boolean ticks =
+                startProgress.kind() == Progress.Kind.RUNNING && startProgress.wakeAt() == 0;
+        Progress result = ticks ? runner.tick(agent, step) : startProgress;
+        startProgress = Progress.RUNNING;
+        wakeAt = result.wakeAt();
+        return result;
     }
 
     /** Returns the watchdog's result after a tick of the runner. */
@@ -110,12 +111,12 @@ public class RunnerState extends PooledComponent {
     /** Stops the runner, if there is one. */
     public void stop(int agent) {
         GuardedRunner last = runner;
-        Step what = step;
+        Step activeStep = step;
         runner = null;
         step = null;
         queued = null;
-        if (last != null && what != null) {
-            last.stop(agent, what);
+        if (last != null && activeStep != null) {
+            last.stop(agent, activeStep);
         }
     }
 
@@ -125,7 +126,7 @@ public class RunnerState extends PooledComponent {
         step = null;
         queued = null;
         generation = 0;
-        first = Progress.RUNNING;
+        startProgress = Progress.RUNNING;
         wakeAt = 0;
         startedAt = 0;
         measure = Double.NaN;

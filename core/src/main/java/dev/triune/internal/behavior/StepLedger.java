@@ -71,7 +71,7 @@ public final class StepLedger {
         List<QueuedStep> steps = open.safeGet(agent);
         for (int i = steps == null ? -1 : steps.size() - 1; steps != null && i >= 0; i--) {
             QueuedStep step = steps.get(i);
-            if (step.finished() || queue == null || !holds(queue, step)) {
+            if (step.finished() || queue == null || !isQueued(queue, step)) {
                 end(step, all);
                 if (step.habit) {
                     end(step, ofHabits);
@@ -93,7 +93,7 @@ public final class StepLedger {
         }
     }
 
-    private static boolean holds(BehaviorQueue queue, QueuedStep step) {
+    private static boolean isQueued(BehaviorQueue queue, QueuedStep step) {
         return queue.steps.contains(step) || queue.ahead.contains(step);
     }
 

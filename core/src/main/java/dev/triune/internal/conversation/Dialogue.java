@@ -64,10 +64,10 @@ public final class Dialogue {
 
     /** Begins a conversation in which the first agent speaks first; false if one of them cannot talk now. */
     public boolean begin(int... agents) {
-        int most = context.config().participants();
-        if (agents.length < 2 || agents.length > most) {
-            throw new IllegalArgumentException(
-                    "a conversation of " + agents.length + " agents (expected 2 to " + most + ")");
+        int maxParticipants = context.config().participants();
+        if (agents.length < 2 || agents.length > maxParticipants) {
+            throw new IllegalArgumentException("a conversation of " + agents.length
+                    + " agents (expected 2 to " + maxParticipants + ")");
         }
         boolean free = true;
         for (int agent : agents) {
@@ -91,11 +91,11 @@ public final class Dialogue {
         people.requireAgent(agent);
         people.requireAgent(other);
         String text = Words.line(words);
-        boolean said = !text.isEmpty() && agent != other;
-        if (said && settlement != null && settlement.settle(agent, other, text)) {
+        boolean hasText = !text.isEmpty() && agent != other;
+        if (hasText && settlement != null && settlement.settle(agent, other, text)) {
             return true;
         }
-        Transcript talk = said ? meet(agent, other) : null;
+        Transcript talk = hasText ? findOrBeginConversation(agent, other) : null;
         if (talk == null) {
             return false;
         }
@@ -104,7 +104,7 @@ public final class Dialogue {
     }
 
     /** Returns a conversation that both agents have joined; null if one cannot speak to the other now. */
-    private @Nullable Transcript meet(int agent, int other) {
+    private @Nullable Transcript findOrBeginConversation(int agent, int other) {
         Transcript own = people.of(agent);
         Transcript talk = own == null ? people.of(other) : own;
         if (talk == null) {
@@ -112,8 +112,8 @@ public final class Dialogue {
         }
         int newcomer = own == null ? agent : other;
         boolean together = people.of(agent) == people.of(other);
-        boolean joins = talk.size() < context.config().participants() && people.isFree(newcomer);
-        if (talk.current != null || floor.anyOwesPlayer(talk) || !(together || joins)) {
+        boolean canJoin = talk.size() < context.config().participants() && people.isFree(newcomer);
+        if (talk.current != null || floor.anyOwesPlayer(talk) || !(together || canJoin)) {
             return null;
         }
         if (!together) {
@@ -186,27 +186,27 @@ public final class Dialogue {
 
     /** Advances one conversation: its speech, its answers to players, its end. */
     private void process(Transcript talk) {
-        lines.show(talk);
+        lines.reportProgress(talk);
         for (int i = talk.agents.size() - 1; i >= 0; i--) {
             int agent = talk.agents.get(i);
             if (people.of(agent) != talk) {
                 floor.remove(talk, agent, "somebody is gone");
                 return;
             }
-            if (mustLeave(talk, agent)) {
+            if (removeIfGone(talk, agent)) {
                 return;
             }
         }
         floor.answerPlayers(talk);
         boolean pending = talk.speaker >= 0 && talk.ticket != 0;
-        long patience = pending ? 3 * silenceTicks : silenceTicks;
-        if (!talk.agents.isEmpty() && context.tick() - talk.lastActivity > patience) {
+        long timeoutTicks = pending ? 3 * silenceTicks : silenceTicks;
+        if (!talk.agents.isEmpty() && context.tick() - talk.lastActivity > timeoutTicks) {
             endSilent(talk);
         }
     }
 
     /** Ends a conversation, or an agent's part in it, if it cannot continue; returns whether it did. */
-    private boolean mustLeave(Transcript talk, int agent) {
+    private boolean removeIfGone(Transcript talk, int agent) {
         boolean away = people.isAway(agent);
         if (!away && !people.isOutOfEarshot(agent, talk)) {
             return false;

@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 /** Writes the effects of conversations into memories. Game thread only. */
 final class EffectWriter {
     /** The maximum length of a statement that is not worth remembering, in characters. */
-    private static final int SMALL_TALK = 20;
+    private static final int SMALL_TALK_LENGTH = 20;
 
     /** The kind of episodes for promises. */
     static final String PROMISE = "promise";
 
-    private static final int MOST_PROMISES = 16;
-    private static final int MOST_EFFECTS = 64;
+    private static final int MAX_PROMISES = 16;
+    private static final int MAX_EFFECTS = 64;
     private static final float PROMISE_SCORE = 0.35f;
-    private static final float BY_TALKING = 0.02f;
+    private static final float LIKING_PER_TALK = 0.02f;
 
     private final GameClock clock;
     private final ConversationConfig config;
@@ -57,12 +57,12 @@ final class EffectWriter {
     }
 
     /** Records a step that an agent chose in answer to somebody, as a promise. */
-    void notePromise(Transcript talk, int agent, Step step) {
+    void recordPromise(Transcript talk, int agent, Step step) {
         long serial = people.mMind.get(agent).serial;
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
             Utterance line = talk.lines.get(i);
             boolean own = line.serial() == serial && !line.fromPlayer();
-            if (own && !line.to().isEmpty() && talk.promises.size() < MOST_PROMISES * 3) {
+            if (own && !line.to().isEmpty() && talk.promises.size() < MAX_PROMISES * 3) {
                 talk.promises.addAll(List.of(line.speaker(), line.to(), words(step)));
             }
             if (own) {
@@ -104,8 +104,8 @@ final class EffectWriter {
     }
 
     private static boolean isReceivedBy(String name, ConversationEffect effect) {
-        return effect instanceof Information told
-                ? told.to().equals(name)
+        return effect instanceof Information information
+                ? information.to().equals(name)
                 : effect instanceof LikingChange liking && liking.of().equals(name);
     }
 
@@ -113,8 +113,14 @@ final class EffectWriter {
     private void apply(ConversationEffect effect, IntBag agents) {
         if (effect instanceof Promise promise) {
             apply(promise, agents);
-        } else if (effect instanceof Information told) {
-            remember(agents, told.to(), told.what(), told.kind(), told.score(), told.from());
+        } else if (effect instanceof Information information) {
+            remember(
+                    agents,
+                    information.to(),
+                    information.what(),
+                    information.kind(),
+                    information.score(),
+                    information.from());
         } else if (effect instanceof LikingChange liking) {
             Memory memory = memoryOf(agents, liking.of());
             if (memory != null && !liking.whom().isBlank()) {
@@ -137,7 +143,7 @@ final class EffectWriter {
     }
 
     private static List<ConversationEffect> bounded(List<ConversationEffect> all) {
-        return all.subList(0, Math.min(MOST_EFFECTS, all.size()));
+        return all.subList(0, Math.min(MAX_EFFECTS, all.size()));
     }
 
     private void apply(Promise promise, IntBag agents) {
@@ -159,8 +165,8 @@ final class EffectWriter {
     }
 
     private void remember(
-            IntBag agents, String who, String text, String kind, float score, String source) {
-        Memory memory = memoryOf(agents, who);
+            IntBag agents, String receiver, String text, String kind, float score, String source) {
+        Memory memory = memoryOf(agents, receiver);
         if (memory != null) {
             memory.remember(new Episode(text, kind, score, clock.tick(), source));
         }
@@ -190,13 +196,13 @@ final class EffectWriter {
         for (int i = 0; i < talk.agents.size(); i++) {
             int agent = talk.agents.get(i);
             if (people.isAgent(agent) && speakers.contains(people.nameOf(agent))) {
-                addFor(talk, agent, speakers, all);
+                addEffectsFor(talk, agent, speakers, all);
             }
         }
         return all;
     }
 
-    private void addFor(
+    private void addEffectsFor(
             Transcript talk, int agent, Set<String> speakers, List<ConversationEffect> all) {
         String name = people.nameOf(agent);
         for (String other : speakers) {
@@ -212,7 +218,7 @@ final class EffectWriter {
                 float before = memory.relation(other)
                         .map((Relation known) -> known.liking)
                         .orElse(0f);
-                float now = Math.min(1, before + BY_TALKING);
+                float now = Math.min(1, before + LIKING_PER_TALK);
                 if (now > before) {
                     all.add(new LikingChange(name, other, now - before, now));
                 }
@@ -225,12 +231,12 @@ final class EffectWriter {
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
             Utterance line = talk.lines.get(i);
             boolean heard = line.to().isEmpty() || line.to().equals(to);
-            boolean asks = line.text().endsWith("?") || line.text().endsWith("\uFF1F");
+            boolean isQuestion = line.text().endsWith("?") || line.text().endsWith("\uFF1F");
             if (heard
-                    && !asks
+                    && !isQuestion
                     && !line.brokenOff()
                     && line.speaker().equals(from)
-                    && line.text().length() > SMALL_TALK) {
+                    && line.text().length() > SMALL_TALK_LENGTH) {
                 return line.text();
             }
         }

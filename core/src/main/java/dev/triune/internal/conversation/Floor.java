@@ -103,12 +103,13 @@ final class Floor {
 
     /** Breaks off a line that is not for another player, because this player speaks. */
     void yieldTo(Transcript talk, int agent, String player) {
-        boolean words = talk.current != null;
-        if (talk.ticket != 0 || words) {
+        boolean hasWords = talk.current != null;
+        if (talk.ticket != 0 || hasWords) {
             Conversation member = mConversation.get(talk.speaker);
-            boolean forPlayer = member.playerWaits;
-            boolean forThis = words && forPlayer && member.owed.get(0).speaker().equals(player);
-            if (forPlayer && !forThis) {
+            boolean answersPlayer = member.playerWaits;
+            boolean answersThisPlayer =
+                    hasWords && answersPlayer && member.owed.get(0).speaker().equals(player);
+            if (answersPlayer && !answersThisPlayer) {
                 return;
             }
             breakOff(talk, talk.speaker);

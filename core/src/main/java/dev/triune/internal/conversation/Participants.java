@@ -90,10 +90,10 @@ final class Participants {
 
     /** Whether an agent is too busy to call a model for talk. */
     boolean isBusy(int agent) {
-        return isPressed(agent) || !mMind.get(agent).usesModel;
+        return hasCriticalNeed(agent) || !mMind.get(agent).usesModel;
     }
 
-    private boolean isPressed(int agent) {
+    private boolean hasCriticalNeed(int agent) {
         Needs needs = mNeeds.get(agent);
         boolean starving = needs != null
                 && (needs.hunger < CRITICAL
@@ -109,11 +109,11 @@ final class Participants {
 
     /** Whether an agent is free to talk with another without a model. */
     boolean isFreeForSmallTalk(int agent) {
-        return isAgent(agent) && of(agent) == null && !isPressed(agent);
+        return isAgent(agent) && of(agent) == null && !hasCriticalNeed(agent);
     }
 
     /** Whether two agents talked with each other too recently to do so again. */
-    boolean rest(int one, int other, long tick) {
+    boolean eitherRests(int one, int other, long tick) {
         return restsFrom(one, other, tick) || restsFrom(other, one, tick);
     }
 
@@ -124,15 +124,15 @@ final class Participants {
 
     /** Returns the agents near another; null if it has no senses. */
     @Nullable
-    IntBag near(int agent) {
+    IntBag nearbyAgents(int agent) {
         Senses senses = mSenses.get(agent);
         return senses == null ? null : senses.nearby;
     }
 
     /** Whether two agents are near each other, according to their senses. */
     boolean areNear(int one, int other) {
-        IntBag around = near(one);
-        IntBag aroundOther = near(other);
+        IntBag around = nearbyAgents(one);
+        IntBag aroundOther = nearbyAgents(other);
         return (around != null && around.contains(other))
                 || (aroundOther != null && aroundOther.contains(one));
     }
@@ -144,8 +144,10 @@ final class Participants {
                     && mConversation.get(agent).near
                     && !isNearAny(agent, talk.agents);
         }
-        boolean bodiless = talk.players.size() > talk.bodies.size();
-        return !bodiless && !hearsAny(agent, talk.agents) && !hearsAny(agent, talk.bodies);
+        boolean hasPlayerWithoutBody = talk.players.size() > talk.bodies.size();
+        return !hasPlayerWithoutBody
+                && !hearsAny(agent, talk.agents)
+                && !hearsAny(agent, talk.bodies);
     }
 
     /** Whether an agent and another entity hear each other. */

@@ -32,13 +32,13 @@ public final class PlayerLines {
     }
 
     /** Lets a player, given by body or only by name, say something to an agent; false if it is not heard. */
-    public boolean say(int body, String who, int agent, boolean toAll, String words) {
+    public boolean say(int body, String playerName, int agent, boolean toAll, String words) {
         people.requireAgent(agent);
         String text = Words.line(words);
         if (text.isEmpty() || !people.isAlive(agent)) {
             return false;
         }
-        String player = Words.name(who);
+        String player = Words.name(playerName);
         Transcript talk = conversationWith(body, player, agent);
         floor.yieldTo(talk, agent, player);
         String to = toAll ? "" : people.nameOf(agent);
@@ -63,31 +63,31 @@ public final class PlayerLines {
     /** Returns a conversation that the player and the agent have joined. */
     private Transcript conversationWith(int body, String player, int agent) {
         Transcript talk = people.of(agent);
-        boolean in = talk != null && talk.players.contains(player);
-        if (talk != null && !in && talk.size() >= context.config().participants()) {
+        boolean alreadyJoined = talk != null && talk.players.contains(player);
+        if (talk != null && !alreadyJoined && talk.size() >= context.config().participants()) {
             floor.remove(talk, agent, "a player speaks");
             talk = null;
         }
-        boolean fresh = talk == null;
+        boolean isNew = talk == null;
         if (talk == null) {
             talk = open.open();
             open.join(talk, agent);
         }
-        if (!in) {
+        if (!alreadyJoined) {
             talk.players.add(player);
             if (body >= 0) {
                 talk.bodies.add(body);
             }
         }
-        if (fresh) {
+        if (isNew) {
             context.listener().began(talk);
         }
         return talk;
     }
 
     /** Removes a player who leaves; a line addressed to the player is broken off. */
-    public void leave(int body, String who) {
-        String player = Words.name(who);
+    public void leave(int body, String playerName) {
+        String player = Words.name(playerName);
         List<Transcript> all = open.all;
         for (int i = all.size() - 1; i >= 0; i--) {
             Transcript talk = all.get(i);

@@ -56,42 +56,42 @@ final class Settlement {
 
     /** Settles the talk of an agent with a free neighbour; false if rules cannot. */
     private boolean settle(int agent) {
-        IntBag near = people.near(agent);
-        if (near == null || !people.isFreeForSmallTalk(agent) || isHeard(agent)) {
+        IntBag near = people.nearbyAgents(agent);
+        if (near == null || !people.isFreeForSmallTalk(agent) || isObserved(agent)) {
             return false;
         }
         int partner = -1;
         for (int i = 0; i < near.size(); i++) {
             int other = near.get(i);
-            boolean meets = other != agent
+            boolean canMeet = other != agent
                     && people.isFreeForSmallTalk(other)
-                    && !people.rest(agent, other, context.tick());
-            if (meets && (isHeard(other) || !isSmallTalk(agent, other))) {
+                    && !people.eitherRests(agent, other, context.tick());
+            if (canMeet && (isObserved(other) || !isSmallTalk(agent, other))) {
                 return false; // with news to tell, a model is called
             }
-            partner = meets && partner < 0 ? other : partner;
+            partner = canMeet && partner < 0 ? other : partner;
         }
         if (partner >= 0) {
-            talk(agent, partner, "");
+            settleByRules(agent, partner, "");
         }
         return true;
     }
 
     /** Settles the talk that follows one agent's words to another; false if rules cannot. */
     boolean settle(int agent, int other, String words) {
-        boolean small = habits.on()
+        boolean canSettle = habits.on()
                 && people.isFreeForSmallTalk(agent)
                 && people.isFreeForSmallTalk(other)
-                && !isHeard(agent)
-                && !isHeard(other)
+                && !isObserved(agent)
+                && !isObserved(other)
                 && isSmallTalk(agent, other);
-        if (small) {
-            talk(agent, other, words);
+        if (canSettle) {
+            settleByRules(agent, other, words);
         }
-        return small;
+        return canSettle;
     }
 
-    private void talk(int agent, int other, String words) {
+    private void settleByRules(int agent, int other, String words) {
         Transcript talk = open.open();
         talk.settled = true;
         open.join(talk, agent);
@@ -99,29 +99,29 @@ final class Settlement {
         habits.settled(agent, other);
         context.listener().began(talk);
         if (words.isEmpty()) {
-            bark(talk, agent, other, OPENING);
+            sayBark(talk, agent, other, OPENING);
         } else if (people.of(agent) == talk) { // unless a listener has ended it
             floor.conclude(talk, agent, people.nameOf(other), words, false);
-            bark(talk, other, agent, ANSWER);
+            sayBark(talk, other, agent, ANSWER);
         }
         open.end(talk, "settled by rules");
     }
 
     /** Has an agent say a learned line, unless someone in earshot heard one recently. */
-    private void bark(Transcript talk, int agent, int other, String role) {
-        IntBag near = people.near(agent);
-        boolean quiet = people.of(agent) == talk && isQuiet(agent) && isQuiet(other);
+    private void sayBark(Transcript talk, int agent, int other, String role) {
+        IntBag near = people.nearbyAgents(agent);
+        boolean quiet = people.of(agent) == talk && mayBark(agent) && mayBark(other);
         for (int i = 0; near != null && i < near.size(); i++) {
-            quiet &= isQuiet(near.get(i));
+            quiet &= mayBark(near.get(i));
         }
         String line = quiet ? habits.line(agent, role) : null;
         if (line == null) {
             return;
         }
-        noteBark(agent);
-        noteBark(other);
+        recordBark(agent);
+        recordBark(other);
         for (int i = 0; near != null && i < near.size(); i++) {
-            noteBark(near.get(i));
+            recordBark(near.get(i));
         }
         String to = people.nameOf(other);
         String text =
@@ -129,12 +129,12 @@ final class Settlement {
         floor.conclude(talk, agent, to, text, false);
     }
 
-    private boolean isQuiet(int agent) {
+    private boolean mayBark(int agent) {
         Conversation conversation = people.mConversation.get(agent);
         return conversation == null || context.tick() - conversation.barkAt >= habits.interval();
     }
 
-    private void noteBark(int agent) {
+    private void recordBark(int agent) {
         Conversation conversation = people.mConversation.get(agent);
         if (conversation != null) {
             conversation.barkAt = context.tick();
@@ -144,7 +144,7 @@ final class Settlement {
     // ---- who hears it
 
     /** Whether a player could hear an agent: the player is near, or talks with it or with a neighbour. */
-    private boolean isHeard(int agent) {
+    private boolean isObserved(int agent) {
         if (habits.isWatched(agent)) {
             return true;
         }
@@ -154,7 +154,7 @@ final class Settlement {
                 return true;
             }
         }
-        IntBag near = people.near(agent);
+        IntBag near = people.nearbyAgents(agent);
         for (int i = 0; near != null && i < near.size(); i++) {
             int other = near.get(i);
             if (people.isAgent(other) && (habits.isWatched(other) || talksWithPlayer(other))) {
@@ -174,18 +174,18 @@ final class Settlement {
     private boolean isSmallTalk(int one, int other) {
         Conversation conversation = people.mConversation.get(one);
         long until = conversation == null ? Mind.NEVER : conversation.restsUntil(other);
-        long talked = until - pauseTicks;
+        long lastTalkTick = until - pauseTicks;
         Memory memory = mMemory.get(one);
-        Memory others = mMemory.get(other);
-        return !hasMatter(memory, people.nameOf(other), others, talked)
-                && !hasMatter(others, people.nameOf(one), memory, talked)
+        Memory otherMemory = mMemory.get(other);
+        return !hasSomethingToTell(memory, people.nameOf(other), otherMemory, lastTalkTick)
+                && !hasSomethingToTell(otherMemory, people.nameOf(one), memory, lastTalkTick)
                 && !habits.hasNews(one, other)
                 && !habits.explores(one, other, OPENING, until);
     }
 
     /** Whether two agents have a matter to discuss: a quarrel, a promise that is due, or news. */
-    private static boolean hasMatter(
-            @Nullable Memory memory, String name, @Nullable Memory others, long talked) {
+    private static boolean hasSomethingToTell(
+            @Nullable Memory memory, String name, @Nullable Memory otherMemory, long lastTalkTick) {
         if (memory == null) {
             return false;
         }
@@ -197,10 +197,10 @@ final class Settlement {
         }
         for (int i = 0; i < memory.episodes.size(); i++) {
             Episode known = memory.episodes.get(i);
-            boolean due = known.tick >= talked // and they have not talked since
+            boolean due = known.tick >= lastTalkTick // and they have not talked since
                     && known.source.equals(name)
                     && known.kind.equals(EffectWriter.PROMISE);
-            if (due || (!known.about.isEmpty() && !knows(others, known))) {
+            if (due || (!known.about.isEmpty() && !knows(otherMemory, known))) {
                 return true;
             }
         }
@@ -250,7 +250,7 @@ final class Settlement {
 
     /** Whether a line contains a name, or its first word. */
     private static boolean names(String line, String name) {
-        int blank = name.indexOf(' ');
-        return line.contains(blank < 0 ? name : name.substring(0, blank));
+        int spaceIndex = name.indexOf(' ');
+        return line.contains(spaceIndex < 0 ? name : name.substring(0, spaceIndex));
     }
 }

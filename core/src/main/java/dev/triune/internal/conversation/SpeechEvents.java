@@ -106,8 +106,8 @@ public final class SpeechEvents implements MindListener {
     public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
         Transcript talk = conversationOf(agent, layer);
         if (talk != null) {
-            concludeWhole(talk, agent);
-            effects.notePromise(talk, agent, step);
+            concludeIfComplete(talk, agent);
+            effects.recordPromise(talk, agent, step);
         }
     }
 
@@ -120,23 +120,23 @@ public final class SpeechEvents implements MindListener {
         Conversation member = people.mConversation.get(agent);
         String soFar = talk.current == null ? "" : Words.soFar(talk.raw);
         boolean said = !soFar.isEmpty();
-        if (!concludeWhole(talk, agent) && talk.current != null && said) {
+        if (!concludeIfComplete(talk, agent) && talk.current != null && said) {
             floor.conclude(talk, agent, talk.current.to(), soFar, true);
         }
-        boolean stillOn = member.transcript == talk && talk.ticket == ticket.number();
-        if (stillOn) {
+        boolean stillCurrent = member.transcript == talk && talk.ticket == ticket.number();
+        if (stillCurrent) {
             talk.ticket = 0;
             talk.speaker = -1;
             lines.clear(talk);
         }
-        boolean made = outcome.kind() != Outcome.Kind.CANCELLED
+        boolean wasMade = outcome.kind() != Outcome.Kind.CANCELLED
                 && outcome.kind() != Outcome.Kind.SUPERSEDED;
-        if (stillOn && made && !said && member.hasFloor) {
-            hearNothing(talk, member, outcome.kind() == Outcome.Kind.ANSWERED);
+        if (stillCurrent && wasMade && !said && member.hasFloor) {
+            handleSilence(talk, member, outcome.kind() == Outcome.Kind.ANSWERED);
         }
     }
 
-    private void hearNothing(Transcript talk, Conversation member, boolean answered) {
+    private void handleSilence(Transcript talk, Conversation member, boolean answered) {
         member.failures++;
         member.retryAt = context.tick() + (long) RETRY_SECONDS * context.clock().ticksPerSecond();
         if (answered && !member.playerWaits) {
@@ -144,7 +144,7 @@ public final class SpeechEvents implements MindListener {
         }
     }
 
-    private boolean concludeWhole(Transcript talk, int agent) {
+    private boolean concludeIfComplete(Transcript talk, int agent) {
         if (talk.current == null || !talk.whole || talk.speaker != agent) {
             return false;
         }
@@ -172,14 +172,14 @@ public final class SpeechEvents implements MindListener {
     /** Returns the conversation of an agent that speaks, beginning one if somebody is near. */
     private @Nullable Transcript conversationFor(int agent, long number) {
         Transcript present = people.of(agent);
-        IntBag near = people.near(agent);
+        IntBag near = people.nearbyAgents(agent);
         if (present != null || near == null || !people.isFree(agent)) {
             return present;
         }
         long tick = context.tick();
         for (int i = 0; i < near.size(); i++) {
             int other = near.get(i);
-            if (other != agent && people.isFree(other) && !people.rest(agent, other, tick)) {
+            if (other != agent && people.isFree(other) && !people.eitherRests(agent, other, tick)) {
                 Transcript talk = open.open();
                 open.join(talk, agent);
                 open.join(talk, other);
@@ -209,7 +209,7 @@ public final class SpeechEvents implements MindListener {
                 return people.nameOf(other);
             }
         }
-        IntBag near = people.near(agent);
+        IntBag near = people.nearbyAgents(agent);
         for (int i = 0; near != null && i < near.size(); i++) {
             int other = near.get(i);
             if (talk.size() < context.config().participants()

@@ -17,7 +17,7 @@ final class SpokenLines {
     private static final int LINES = 16;
 
     /** The maximum number of lines, including unanswered ones of players. */
-    private static final int MOST_LINES = 64;
+    private static final int MAX_LINES = 64;
 
     private final TalkContext context;
     private final Participants people;
@@ -76,7 +76,7 @@ final class SpokenLines {
     }
 
     /** Notifies listeners of the text that was added since the last tick. */
-    void show(Transcript talk) {
+    void reportProgress(Transcript talk) {
         Utterance current = talk.current;
         if (!talk.grew || current == null) {
             return;
@@ -150,7 +150,7 @@ final class SpokenLines {
                 talk.lines.remove(i--);
             }
         }
-        if (talk.lines.size() > MOST_LINES) {
+        if (talk.lines.size() > MAX_LINES) {
             talk.lines.remove(0);
         }
     }
@@ -166,7 +166,7 @@ final class SpokenLines {
 
     /** Lets bystanders overhear a line. */
     void overhear(int agent, @Nullable Transcript talk, String text) {
-        IntBag near = people.near(agent);
+        IntBag near = people.nearbyAgents(agent);
         if (near == null || near.isEmpty() || text.isEmpty()) {
             return;
         }

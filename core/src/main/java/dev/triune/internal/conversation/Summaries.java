@@ -14,7 +14,7 @@ import dev.triune.llm.Broker;
 
 /** Has a model summarize ended conversations, a few at a time. Game thread only. */
 final class Summaries {
-    private static final int LEAST_LINES = 4;
+    private static final int MIN_LINES = 4;
     private static final int MAX_TOKENS = 80;
     private static final float SCORE = 0.5f;
     private static final String RULES = "Sum up a conversation in one sentence of at most 30 words:"
@@ -40,7 +40,7 @@ final class Summaries {
 
     /** Requests a summary, unless the conversation was short or too many requests are pending. */
     void request(Transcript talk) {
-        if (talk.lines.size() < LEAST_LINES || calls.isFull()) {
+        if (talk.lines.size() < MIN_LINES || calls.isFull()) {
             return;
         }
         StringBuilder lines = new StringBuilder();

@@ -44,12 +44,13 @@ final class Words {
     static String soFar(StringBuilder raw) {
         int tag = raw.lastIndexOf("<");
         String end = tag < 0 ? "" : raw.substring(tag).toLowerCase(Locale.ROOT);
-        boolean half = tag >= 0 && ("<think>".startsWith(end) || "</think>".startsWith(end));
+        boolean endsInPartialTag =
+                tag >= 0 && ("<think>".startsWith(end) || "</think>".startsWith(end));
         String text = BoundedText.withoutThoughts(
-                half ? raw.substring(0, tag) : raw.toString(), LINE_LIMIT);
+                endsInPartialTag ? raw.substring(0, tag) : raw.toString(), LINE_LIMIT);
         int length = text.length();
-        boolean split = length > 0 && Character.isHighSurrogate(text.charAt(length - 1));
-        return split ? text.substring(0, length - 1) : text;
+        boolean endsInSurrogate = length > 0 && Character.isHighSurrogate(text.charAt(length - 1));
+        return endsInSurrogate ? text.substring(0, length - 1) : text;
     }
 
     /** Returns the length of the whole sentences at the start of a text. */

@@ -46,23 +46,23 @@ public class FeedSystem extends BaseEntitySystem {
         }
     }
 
-    private void begin(int place) {
+    private void begin(int index) {
         try {
-            feeds.get(place).begin(clock.tick());
+            feeds.get(index).begin(clock.tick());
         } catch (RuntimeException e) {
-            report(place, -1, e);
+            report(index, -1, e);
         }
     }
 
-    private void update(int place, int agent) {
+    private void update(int index, int agent) {
         try {
-            feeds.get(place).update(agent);
+            feeds.get(index).update(agent);
         } catch (RuntimeException e) {
-            report(place, agent, e);
+            report(index, agent, e);
         }
     }
 
-    private void report(int place, int agent, RuntimeException e) {
-        faults.report("feed " + (place + 1), feeds.get(place), agent, e);
+    private void report(int index, int agent, RuntimeException e) {
+        faults.report("feed " + (index + 1), feeds.get(index), agent, e);
     }
 }

@@ -63,18 +63,19 @@ public final class Neighbours {
 
     private void searchCell(int self, float x, float y, int limit, int column, int row) {
         for (int i = cells[hash(column, row)] - 1; i >= 0; i = next[i] - 1) {
-            boolean here = cell(xs[i]) == column && cell(ys[i]) == row;
-            float far = (xs[i] - x) * (xs[i] - x) + (ys[i] - y) * (ys[i] - y);
-            if (here && ids[i] != self && far <= radius * radius) {
-                insert(ids[i], far, limit);
+            boolean inCell = cell(xs[i]) == column && cell(ys[i]) == row;
+            float squaredDistance = (xs[i] - x) * (xs[i] - x) + (ys[i] - y) * (ys[i] - y);
+            if (inCell && ids[i] != self && squaredDistance <= radius * radius) {
+                insert(ids[i], squaredDistance, limit);
             }
         }
     }
 
-    private void insert(int id, float far, int limit) {
+    private void insert(int id, float squaredDistance, int limit) {
         int at = count;
         while (at > 0
-                && (distances[at - 1] > far || (distances[at - 1] == far && found[at - 1] > id))) {
+                && (distances[at - 1] > squaredDistance
+                        || (distances[at - 1] == squaredDistance && found[at - 1] > id))) {
             at--;
         }
         if (at >= limit) {
@@ -88,7 +89,7 @@ public final class Neighbours {
         System.arraycopy(found, at, found, at + 1, count - 1 - at);
         System.arraycopy(distances, at, distances, at + 1, count - 1 - at);
         found[at] = id;
-        distances[at] = far;
+        distances[at] = squaredDistance;
     }
 
     private int cell(float value) {

@@ -48,8 +48,8 @@ final class ActionProbes {
         for (String choice : choices) {
             Step step = Step.of(name);
             for (Field field : fields) {
-                boolean left = !field.required() && !field.equals(varied);
-                step = left
+                boolean leaveOut = !field.required() && !field.equals(varied);
+                step = leaveOut
                         ? step
                         : step.with(field.name(), field.equals(varied) ? choice : sample(field));
             }

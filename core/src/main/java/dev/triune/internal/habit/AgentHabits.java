@@ -50,7 +50,7 @@ public final class AgentHabits {
     String plannedIn = "";
 
     /** The tick from which its situation is compared with that one again. */
-    long nextLook;
+    long nextSituationCheck;
 
     /** The number of its conversations that were settled by rules. */
     public long settledTalks;
@@ -96,7 +96,7 @@ public final class AgentHabits {
     }
 
     /** Whether a player has interacted with the agent, or it has got a goal, since the last check. */
-    boolean noticesNews(Mind mind, @Nullable Goals now) {
+    boolean checkForNews(Mind mind, @Nullable Goals now) {
         int count = now == null ? 0 : now.goals.size();
         Goal newest = count == 0 || now == null ? null : now.goals.get(count - 1);
         boolean first = goals < 0;

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class HabitChooser {
     /** The additional weight of a habit for each of its actions that the persona mentions. */
-    private static final double FITTING = 1.0;
+    private static final double PERSONA_MATCH_WEIGHT = 1.0;
 
     private static final int STEM = 4;
 
     /** The approximate number of calls in a conversation. */
-    private static final int CALLS_OF_A_TALK = 8;
+    private static final int CALLS_PER_TALK = 8;
 
     private final HabitSettings settings;
 
@@ -62,8 +62,10 @@ final class HabitChooser {
     }
 
     private double weight(LearnedHabit habit, Mind mind, String person) {
-        int times = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats : 0;
-        return times >= settings.repeats ? 0 : habit.success() * fit(habit, person) / (1 + times);
+        int recentRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats : 0;
+        return recentRepeats >= settings.repeats
+                ? 0
+                : habit.success() * fit(habit, person) / (1 + recentRepeats);
     }
 
     private static double fit(LearnedHabit habit, String person) {
@@ -75,7 +77,7 @@ final class HabitChooser {
             while (place > 0 && Character.isLetter(person.charAt(place - 1))) {
                 place = person.indexOf(stem, place + 1);
             }
-            fit += place < 0 ? 0 : FITTING / habit.steps.size();
+            fit += place < 0 ? 0 : PERSONA_MATCH_WEIGHT / habit.steps.size();
         }
         return fit;
     }
@@ -99,7 +101,7 @@ final class HabitChooser {
     boolean explores(int known, long pair, long since) {
         double rate = settings.exploration / ((1 + known) * (1 + known));
         return chance(pair * 31 + since)
-                < Math.max(settings.leastExploration / CALLS_OF_A_TALK, rate);
+                < Math.max(settings.leastExploration / CALLS_PER_TALK, rate);
     }
 
     /** Returns the agent's next random number, 0 to below 1. */

@@ -72,9 +72,11 @@ public final class HabitFile {
             Habit habit = file.habit(entry);
             String what = habit.kind() + "\n" + habit.agent() + "\n" + habit.situation() + "\n"
                     + LearnedHabit.planOf(habit.steps());
-            Integer twin = seen.putIfAbsent(what, entry.line());
-            if (twin != null && before == file.problems.size()) {
-                file.problem(entry, "the same habit as in line " + twin + " (delete one of them)");
+            Integer duplicateLine = seen.putIfAbsent(what, entry.line());
+            if (duplicateLine != null && before == file.problems.size()) {
+                file.problem(
+                        entry,
+                        "the same habit as in line " + duplicateLine + " (delete one of them)");
             }
             lines.add(new Line(entry.line(), habit));
         }
@@ -215,7 +217,7 @@ public final class HabitFile {
         return habit.situation().startsWith(TalkHabits.SITUATION);
     }
 
-    private static String misfitOfLine(List<Step> steps) {
+    private static String findLineProblem(List<Step> steps) {
         String line = steps.get(0).text(TalkHabits.LINE);
         if (steps.size() > 1 || !steps.get(0).type().equals(TalkHabits.SAY) || line.isBlank()) {
             return "no line (expected one step {\"type\": \"say\", \"line\": \"...\"})";
@@ -227,9 +229,9 @@ public final class HabitFile {
     }
 
     /** Returns why a habit does not fit the catalog of its kind; empty if it fits. */
-    static String misfit(Habit habit, ActionCatalog catalog) {
+    static String findProblem(Habit habit, ActionCatalog catalog) {
         if (isLine(habit)) {
-            return misfitOfLine(habit.steps());
+            return findLineProblem(habit.steps());
         }
         for (Step step : habit.steps()) {
             if (!catalog.names().contains(step.type())) {

@@ -55,8 +55,8 @@ public final class HabitLearning implements MindListener {
     }
 
     /** Whether a player has interacted with an agent, or it has got a goal, since the last call. */
-    boolean noticesNews(int agent, Mind mind) {
-        return stateOf(agent, mind).noticesNews(mind, mGoals.get(agent));
+    boolean checkForNews(int agent, Mind mind) {
+        return stateOf(agent, mind).checkForNews(mind, mGoals.get(agent));
     }
 
     /** Notes that a model is called for a plan, and the situation. */
@@ -64,7 +64,7 @@ public final class HabitLearning implements MindListener {
         mind.callsModel = false;
         AgentHabits state = stateOf(request.agent, mind);
         state.callWantedSince = Mind.NEVER;
-        state.noticesNews(mind, mGoals.get(request.agent));
+        state.checkForNews(mind, mGoals.get(request.agent));
         KindHabits habits = kinds.of(request.agent);
         SituationText situation = habits.situations.read(request.agent, rule);
         request.situation = situation == null || !settings.learns ? "" : situation.toString();
@@ -74,12 +74,12 @@ public final class HabitLearning implements MindListener {
     }
 
     /** Watches a model's plan that was queued without changes. */
-    void planOrdered(PendingDecision request) {
+    void learnFromPlan(PendingDecision request) {
         int agent = request.agent;
         Mind mind = mMind.get(agent);
         AgentHabits state = stateOf(agent, mind);
         state.plannedIn = request.situation;
-        state.noticesNews(mind, mGoals.get(agent)); // goals set by this answer are not news
+        state.checkForNews(mind, mGoals.get(agent)); // goals set by this answer are not news
         if (request.situation.isEmpty()
                 || !request.error.isEmpty()
                 || request.queuedSteps().isEmpty()) {

@@ -18,7 +18,7 @@ public final class HabitStore {
 
     private final PerKind<KindHabits> kinds;
     private final HabitSettings settings;
-    private final List<Habit> unfit = new ArrayList<>();
+    private final List<Habit> unusableHabits = new ArrayList<>();
 
     HabitStore(PerKind<KindHabits> kinds, HabitSettings settings) {
         this.kinds = kinds;
@@ -27,7 +27,7 @@ public final class HabitStore {
 
     /** Returns all habits, lines and candidates, sorted, including those that do not fit the game's actions. */
     public List<Habit> all() {
-        List<Habit> all = new ArrayList<>(unfit);
+        List<Habit> all = new ArrayList<>(unusableHabits);
         for (KindHabits habits : kinds.all()) {
             habits.table.all().forEach(habit -> all.add(habit.of(habits.kind.name())));
             habits.lines.all().forEach(line -> all.add(line.of(habits.kind.name())));
@@ -53,7 +53,7 @@ public final class HabitStore {
                         + "\" (raise Habits.limit, or delete lines)"));
             }
         }
-        List<String> problems = take(name, lines);
+        List<String> problems = replaceAll(name, lines);
         if (!lines.isEmpty() && problems.size() == lines.size()) {
             throw new ConfigException(List.of(
                     name + ": none of its " + lines.size() + " habits fits the actions of this game"
@@ -71,29 +71,29 @@ public final class HabitStore {
     public void restore(String text) {
         if (!text.isEmpty()) {
             String save = "the save";
-            take(save, HabitFile.read(save, HabitFile.FORMAT.parse(save, text)));
+            replaceAll(save, HabitFile.read(save, HabitFile.FORMAT.parse(save, text)));
         }
     }
 
     /** Adds habits; logs and returns the fault of each that does not fit. */
-    private List<String> take(String name, List<HabitFile.Line> lines) {
+    private List<String> replaceAll(String name, List<HabitFile.Line> lines) {
         for (KindHabits kind : kinds.all()) {
             kind.table.clear();
             kind.lines.clear();
         }
-        unfit.clear();
+        unusableHabits.clear();
         List<String> problems = new ArrayList<>();
         for (HabitFile.Line line : lines) {
             Habit habit = line.habit();
             KindHabits kind = find(habit.kind());
-            String misfit = kind == null
+            String findProblem = kind == null
                     ? "no kind of mind \"" + habit.kind() + "\""
-                    : HabitFile.misfit(habit, kind.kind.catalog());
-            if (kind != null && misfit.isEmpty()) {
+                    : HabitFile.findProblem(habit, kind.kind.catalog());
+            if (kind != null && findProblem.isEmpty()) {
                 (HabitFile.isLine(habit) ? kind.lines : kind.table).add(habit);
             } else {
-                unfit.add(habit);
-                problems.add(name + ":" + line.line() + ": " + misfit
+                unusableHabits.add(habit);
+                problems.add(name + ":" + line.line() + ": " + findProblem
                         + "; this habit is kept but not used (delete its line, or learn anew)");
             }
         }

@@ -98,7 +98,7 @@ public final class HabitSystem extends BaseSystem {
         repairs.initialize(world);
         kinds.all().forEach(each -> world.inject(each.situations));
         repairs.all().forEach(each -> each.inject(world));
-        context.onPlan(learning::planOrdered);
+        context.onPlan(learning::learnFromPlan);
     }
 
     @Override
@@ -127,7 +127,7 @@ public final class HabitSystem extends BaseSystem {
     public boolean order(int agent, Mind mind, SelectionRule rule, boolean mayAsk, boolean ready) {
         AgentHabits state = learning.stateOf(agent, mind);
         learning.settle(agent, false);
-        mind.callsModel |= learning.noticesNews(agent, mind);
+        mind.callsModel |= learning.checkForNews(agent, mind);
         if ((mayAsk && isWatched(agent)) || waitsForModel(agent, mind, state, ready)) {
             return false;
         }
@@ -161,22 +161,22 @@ public final class HabitSystem extends BaseSystem {
      *
      * @param mayAsk whether the agent may ask a model
      */
-    public boolean goesOn(int agent, Mind mind, SelectionRule rule, boolean mayAsk) {
+    public boolean continuesPlan(int agent, Mind mind, SelectionRule rule, boolean mayAsk) {
         boolean periodic = rule == StandardSelectionRule.PERIODIC;
         if (!(periodic || rule == StandardSelectionRule.THRIVING) || !isBusy(agent)) {
             return false;
         }
-        mind.callsModel |= learning.noticesNews(agent, mind);
+        mind.callsModel |= learning.checkForNews(agent, mind);
         if (mayAsk && (mind.callsModel || isWatched(agent))) {
             return false;
         }
         AgentHabits state = learning.stateOf(agent, mind);
-        if (clock.tick() >= state.nextLook) {
+        if (clock.tick() >= state.nextSituationCheck) {
             SituationText situation = kinds.of(agent).situations.read(agent, rule);
             if (situation == null || !situation.differsInRuleOnly(state.plannedIn)) {
                 return false;
             }
-            state.nextLook = clock.tick() + second;
+            state.nextSituationCheck = clock.tick() + second;
         }
         mind.lastPeriodic = periodic ? clock.tick() : mind.lastPeriodic;
         return true;

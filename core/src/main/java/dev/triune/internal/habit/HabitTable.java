@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The habits and candidates of a kind of mind, by situation. Game thread only. */
 final class HabitTable {
-    private static final int MOST_SIMILAR = 8;
+    private static final int MAX_SIMILAR = 8;
 
     /**
      * A habit of a similar situation.
@@ -70,22 +70,22 @@ final class HabitTable {
         }
         matches.sort(
                 Comparator.comparingLong(Match::shared).reversed().thenComparingInt(Match::others));
-        return matches.stream().limit(MOST_SIMILAR).map(Match::habit).toList();
+        return matches.stream().limit(MAX_SIMILAR).map(Match::habit).toList();
     }
 
     private static @Nullable Match compare(LearnedHabit habit, String[] parts) {
-        List<String> theirs = List.of(habit.situation.split(SituationText.BETWEEN));
-        if (!theirs.get(0).equals(parts[0])) {
+        List<String> habitParts = List.of(habit.situation.split(SituationText.BETWEEN));
+        if (!habitParts.get(0).equals(parts[0])) {
             return null;
         }
-        Set<String> others = new HashSet<>(theirs);
+        Set<String> others = new HashSet<>(habitParts);
         long shared = 0;
         for (int i = 1; i < Math.min(parts.length, Long.SIZE); i++) {
             shared = shared << 1 | (others.contains(parts[i]) ? 1 : 0);
         }
         int common = 1 + Long.bitCount(shared);
-        return 2 * common > Math.max(parts.length, theirs.size())
-                ? new Match(habit, shared, theirs.size() - common)
+        return 2 * common > Math.max(parts.length, habitParts.size())
+                ? new Match(habit, shared, habitParts.size() - common)
                 : null;
     }
 
@@ -168,14 +168,14 @@ final class HabitTable {
 
     /** Evicts the least useful habit. */
     private void evict() {
-        LearnedHabit least = all.get(0);
+        LearnedHabit evicted = all.get(0);
         for (int i = 1; i < all.size(); i++) {
-            least = least.outlasts(all.get(i)) ? all.get(i) : least;
+            evicted = evicted.outlasts(all.get(i)) ? all.get(i) : evicted;
         }
-        all.remove(least);
-        SituationText situation = new SituationText(least.situation);
+        all.remove(evicted);
+        SituationText situation = new SituationText(evicted.situation);
         List<LearnedHabit> rest = bySituation.get(situation);
-        if (rest != null && rest.remove(least) && rest.isEmpty()) {
+        if (rest != null && rest.remove(evicted) && rest.isEmpty()) {
             bySituation.remove(situation);
         }
     }

@@ -148,7 +148,7 @@ final class PlanSlots {
     }
 
     private boolean isNamedByGoal(int agent, String value) {
-        Goal goal = SituationReader.foremost(mGoals.get(agent));
+        Goal goal = SituationReader.firstOpenGoal(mGoals.get(agent));
         List<String> words = NameNormalizer.words(value);
         return goal != null
                 && !words.isEmpty()
@@ -173,11 +173,11 @@ final class PlanSlots {
                 String value = step.text(field.name());
                 String meaning =
                         value.startsWith("<") ? meaning(agent, field, value, slots) : value;
-                boolean itself = field instanceof Field.Text
+                boolean targetsItself = field instanceof Field.Text
                         && meaning.equals(value)
                         && !meaning.isEmpty()
                         && meaning.equalsIgnoreCase(nameOf(agent));
-                if (itself || (meaning.isEmpty() && !value.isEmpty())) {
+                if (targetsItself || (meaning.isEmpty() && !value.isEmpty())) {
                     return null;
                 }
                 changed = meaning.equals(value) ? changed : changed.with(field.name(), meaning);

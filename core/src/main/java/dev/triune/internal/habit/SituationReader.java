@@ -59,13 +59,13 @@ final class SituationReader {
     @Nullable
     SituationText read(int agent, SelectionRule rule) {
         text.clear();
-        boolean free = rule == StandardSelectionRule.COMPLETED
+        boolean freeToPlan = rule == StandardSelectionRule.COMPLETED
                 || rule == StandardSelectionRule.IDLE
                 || rule == StandardSelectionRule.AHEAD;
         text.part("");
-        text.item(free ? FREE : rule.reason());
+        text.item(freeToPlan ? FREE : rule.reason());
         readNeeds(mNeeds.get(agent));
-        Goal goal = foremost(mGoals.get(agent));
+        Goal goal = firstOpenGoal(mGoals.get(agent));
         if (goal != null) {
             text.part("goal");
             text.item(goal.type.isEmpty() ? "any" : goal.type);
@@ -114,7 +114,7 @@ final class SituationReader {
     }
 
     /** Returns the first goal that is not reached; null if there is none. */
-    static @Nullable Goal foremost(@Nullable Goals goals) {
+    static @Nullable Goal firstOpenGoal(@Nullable Goals goals) {
         for (int i = 0; goals != null && i < goals.goals.size(); i++) {
             Goal goal = goals.goals.get(i);
             if (!(goal.progress >= 1)) {

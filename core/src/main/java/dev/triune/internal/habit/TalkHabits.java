@@ -40,7 +40,7 @@ public final class TalkHabits {
     private static final int LIMIT = 80;
 
     /** The number of lines from other situations that count as much as one from the same situation. */
-    private static final int FAR = 32;
+    private static final int LINES_PER_SAMPLE = 32;
 
     /** The number of lines drawn at random; the one unused for longest is chosen. */
     private static final int DRAWS = 3;
@@ -135,7 +135,8 @@ public final class TalkHabits {
         SituationText situation = asks ? kind.situations.readTalk(one, role) : null;
         return situation != null
                 && chooser.explores(
-                        kind.lines.find(situation).size() + kind.lines.all().size() / FAR,
+                        kind.lines.find(situation).size()
+                                + kind.lines.all().size() / LINES_PER_SAMPLE,
                         mind.serial + mMind.get(other).serial,
                         since);
     }
@@ -179,9 +180,9 @@ public final class TalkHabits {
         for (int i = 0; i < DRAWS && !known.isEmpty(); i++) {
             LearnedHabit drawn = known.get((int) (chooser.chance(mMind.get(agent)) * known.size()));
             boolean older = chosen == null || drawn.lastUsed() < chosen.lastUsed();
-            long ago =
+            long ticksSinceUse =
                     clock.tick() - drawn.lastUsed(); // negative for habits from another game's file
-            chosen = older && (ago < 0 || ago >= interval) ? drawn : chosen;
+            chosen = older && (ticksSinceUse < 0 || ticksSinceUse >= interval) ? drawn : chosen;
         }
         if (chosen == null) {
             return null;

@@ -27,19 +27,19 @@ public final class GameFaults {
     }
 
     /** Returns the result of the game's predicate, or a default if it throws. */
-    public boolean test(String role, IntPredicate asked, int agent, boolean otherwise) {
+    public boolean test(String role, IntPredicate condition, int agent, boolean onFailure) {
         try {
-            return asked.test(agent);
+            return condition.test(agent);
         } catch (RuntimeException e) {
-            report(role, asked, agent, e);
-            return otherwise;
+            report(role, condition, agent, e);
+            return onFailure;
         }
     }
 
     /** Logs a fault that is described in words, unless it was logged before. */
-    public void reportFault(String who, String fault, int agent, @Nullable Exception cause) {
-        if (logged.size() < LIMIT && logged.add(who + " " + fault)) {
-            String line = who + " " + fault + " at entity " + agent
+    public void reportFault(String subject, String fault, int agent, @Nullable Exception cause) {
+        if (logged.size() < LIMIT && logged.add(subject + " " + fault)) {
+            String line = subject + " " + fault + " at entity " + agent
                     + "; its further faults are not logged";
             log.log(Level.WARNING, line, cause);
         }

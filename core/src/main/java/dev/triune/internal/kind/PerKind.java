@@ -14,18 +14,18 @@ public final class PerKind<T> {
     private final List<MindKind> kinds;
     private final List<T> values;
     private final T ofDefault;
-    private EntitySubscription[] others = {};
+    private EntitySubscription[] subscriptions = {};
 
     /** Creates a value for each kind, the default kind first. */
-    public PerKind(List<MindKind> kinds, Function<MindKind, T> make) {
+    public PerKind(List<MindKind> kinds, Function<MindKind, T> factory) {
         this.kinds = List.copyOf(kinds);
-        this.values = this.kinds.stream().map(make).toList();
+        this.values = this.kinds.stream().map(factory).toList();
         this.ofDefault = values.get(0);
     }
 
     /** Subscribes to the agents of each kind but the default one. */
     public void initialize(World world) {
-        others = kinds.stream()
+        subscriptions = kinds.stream()
                 .skip(1)
                 .map(kind -> world.getAspectSubscriptionManager().get(kind.aspect()))
                 .toArray(EntitySubscription[]::new);
@@ -33,8 +33,8 @@ public final class PerKind<T> {
 
     /** Returns the value for the kind of an agent. */
     public T of(int agent) {
-        for (int i = 0; i < others.length; i++) {
-            if (others[i].getActiveEntityIds().get(agent)) {
+        for (int i = 0; i < subscriptions.length; i++) {
+            if (subscriptions[i].getActiveEntityIds().get(agent)) {
                 return values.get(i + 1);
             }
         }

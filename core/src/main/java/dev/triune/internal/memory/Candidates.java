@@ -5,11 +5,11 @@ import dev.triune.component.Episode;
 
 /** The highest-scoring of the offered episodes, the best first. */
 final class Candidates {
-    private static final int MOST = 32;
+    private static final int MAX_SIZE = 32;
 
-    private final Episode[] episodes = new Episode[MOST];
-    private final float[] totals = new float[MOST];
-    private final float[] relevances = new float[MOST];
+    private final Episode[] episodes = new Episode[MAX_SIZE];
+    private final float[] totals = new float[MAX_SIZE];
+    private final float[] relevances = new float[MAX_SIZE];
     private int size;
 
     void clear() {
@@ -17,7 +17,7 @@ final class Candidates {
     }
 
     boolean isFull() {
-        return size == MOST;
+        return size == MAX_SIZE;
     }
 
     int size() {
@@ -35,7 +35,7 @@ final class Candidates {
 
     /** Whether an episode of at most that score would be rejected. */
     boolean exceeds(float total) {
-        return size == MOST && !(total >= totals[MOST - 1]);
+        return size == MAX_SIZE && !(total >= totals[MAX_SIZE - 1]);
     }
 
     /** Adds an episode if there is room or another scores lower; the last of equals wins. */
@@ -43,7 +43,7 @@ final class Candidates {
         if (exceeds(total)) {
             return;
         }
-        int at = isFull() ? MOST - 1 : size++;
+        int at = isFull() ? MAX_SIZE - 1 : size++;
         while (at > 0 && totals[at - 1] <= total) {
             episodes[at] = episodes[at - 1];
             totals[at] = totals[at - 1];

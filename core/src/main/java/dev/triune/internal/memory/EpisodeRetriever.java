@@ -62,7 +62,7 @@ public final class EpisodeRetriever implements MemoryRetriever {
     @Override
     public List<RetrievedMemory> retrieve(int agent, Cue cue) {
         EpisodeIndex index = indexOf(mMemory.get(agent));
-        choose(agent, index, cue);
+        selectEpisodes(agent, index, cue);
         List<RetrievedMemory> memories = new ArrayList<>(selection.size());
         for (int i = 0; i < selection.size(); i++) {
             Episode episode = selection.episode(i);
@@ -94,8 +94,9 @@ public final class EpisodeRetriever implements MemoryRetriever {
         if (memory == null) {
             return noEpisodes;
         }
-        EpisodeIndex index =
-                memory.index instanceof EpisodeIndex made && made.owner == this ? made : null;
+        EpisodeIndex index = memory.index instanceof EpisodeIndex existing && existing.owner == this
+                ? existing
+                : null;
         if (index == null) {
             index = new EpisodeIndex(this, config.relevance().index());
             memory.index = index;
@@ -105,7 +106,7 @@ public final class EpisodeRetriever implements MemoryRetriever {
     }
 
     /** Fills the selection. */
-    Selection choose(int agent, EpisodeIndex index, Cue cue) {
+    Selection selectEpisodes(int agent, EpisodeIndex index, Cue cue) {
         if (scores.length < index.capacity()) {
             scores = new float[index.capacity()];
         }
@@ -136,10 +137,10 @@ public final class EpisodeRetriever implements MemoryRetriever {
             Episode episode = index.episode(i);
             float relevance = relevances[index.slot(i)];
             float sum = relevanceWeight * relevance + importanceWeight * episode.score;
-            boolean open = !candidates.exceeds(sum + recencyWeight) // saves a division
+            boolean eligible = !candidates.exceeds(sum + recencyWeight) // saves a division
                     && (first || selection.accepts(episode.kind))
                     && (index != loreIndex || holds(i, agent));
-            if (open) {
+            if (eligible) {
                 candidates.offer(episode, sum + recencyWeight * recency(episode, now), relevance);
             }
         }

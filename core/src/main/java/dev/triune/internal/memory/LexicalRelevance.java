@@ -15,13 +15,13 @@ public final class LexicalRelevance implements Relevance {
     private static final float LATER_LINE = 0.5f;
 
     /** The score of BM25 that counts as half relevant: about two rare words in common. */
-    private static final float HALF = 7;
+    private static final float HALF_SCORE = 7;
 
     private static final float SATURATION = 1.2f;
-    private static final float LENGTH = 0.5f;
+    private static final float LENGTH_WEIGHT = 0.5f;
 
     private final TermScanner scanner = new TermScanner();
-    private final float[] norms = new float[TermScanner.MOST_TERMS + 1];
+    private final float[] norms = new float[TermScanner.MAX_TERMS + 1];
 
     @Override
     public Index index() {
@@ -124,15 +124,15 @@ public final class LexicalRelevance implements Relevance {
             }
             float average = Math.max(1, (float) terms / Math.max(1, episodes));
             for (int i = 0; i < norms.length; i++) {
-                norms[i] =
-                        (SATURATION + 1) / (1 + SATURATION * (1 - LENGTH + LENGTH * i / average));
+                norms[i] = (SATURATION + 1)
+                        / (1 + SATURATION * (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * i / average));
             }
             for (int i = 0; i < scanner.count(); i++) {
                 score(scanner.term(i), scanner.weight(i), scores);
             }
             int used = Math.min(scores.length, lengths.length);
             for (int i = 0; i < used; i++) {
-                scores[i] /= scores[i] + HALF;
+                scores[i] /= scores[i] + HALF_SCORE;
             }
         }
 
@@ -142,9 +142,10 @@ public final class LexicalRelevance implements Relevance {
             if (count == 0 || (count > 8 && count > episodes / 2)) {
                 return; // a term in most episodes does not discriminate
             }
-            float worth = weight * (float) Math.log1p((episodes - count + 0.5) / (count + 0.5));
+            float termWeight =
+                    weight * (float) Math.log1p((episodes - count + 0.5) / (count + 0.5));
             for (int node = table.head(at); node >= 0; node = next[node]) {
-                scores[slots[node]] += worth * norms[lengths[slots[node]]];
+                scores[slots[node]] += termWeight * norms[lengths[slots[node]]];
             }
         }
     }

@@ -8,7 +8,7 @@ import java.util.Arrays;
  */
 final class TermScanner {
     /** The maximum number of distinct terms of a text; further ones are ignored. */
-    static final int MOST_TERMS = 64;
+    static final int MAX_TERMS = 64;
 
     /** The factor for capitalized words in a cue. */
     private static final float CAPITAL = 2;
@@ -22,8 +22,8 @@ final class TermScanner {
                     + " was we were what when where which who whom whose why will with would you your");
 
     private final char[] word = new char[32];
-    private final int[] terms = new int[MOST_TERMS];
-    private final float[] weights = new float[MOST_TERMS];
+    private final int[] terms = new int[MAX_TERMS];
+    private final float[] weights = new float[MAX_TERMS];
     private int count;
 
     private static int[] common(String list) {
@@ -110,7 +110,7 @@ final class TermScanner {
                 return;
             }
         }
-        if (count < MOST_TERMS) {
+        if (count < MAX_TERMS) {
             weights[count] = weight;
             terms[count++] = term;
         }

@@ -55,7 +55,7 @@ public final class LayerPromptBuilder implements PromptBuilder {
                         of.memories(),
                         of.needs(),
                         of.steps(),
-                        of.heldUp(),
+                        of.pausedPlan(),
                         of.ahead(),
                         of.moment(),
                         of.facts(),

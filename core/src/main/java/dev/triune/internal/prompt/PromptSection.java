@@ -58,10 +58,10 @@ record PromptSection(
             SectionPriority sectionPriority,
             String heading,
             List<T> things,
-            int most,
+            int maxLines,
             Function<T, String> words) {
         List<String> all = items(tail(things, LINES), words, true);
-        return new PromptSection(sectionPriority, heading, tail(all, most), true, 0);
+        return new PromptSection(sectionPriority, heading, tail(all, maxLines), true, 0);
     }
 
     /** Creates a section of the last few lines, with duplicates; the last ones matter most. */
@@ -69,10 +69,10 @@ record PromptSection(
             SectionPriority sectionPriority,
             String heading,
             List<T> things,
-            int most,
+            int maxLines,
             Function<T, String> words) {
         return new PromptSection(
-                sectionPriority, heading, items(tail(things, most), words, false), true, 0);
+                sectionPriority, heading, items(tail(things, maxLines), words, false), true, 0);
     }
 
     /** Creates a section with heading and words in one line; {@link #NONE} if there are no words. */
@@ -80,11 +80,11 @@ record PromptSection(
             SectionPriority sectionPriority, String heading, List<String> words, int limit) {
         StringBuilder row = new StringBuilder();
         for (String word : words) {
-            String one = PromptText.of(word, limit);
-            if (row.length() + one.length() > LIST_LIMIT) {
+            String boundedWord = PromptText.of(word, limit);
+            if (row.length() + boundedWord.length() > LIST_LIMIT) {
                 break;
             }
-            row.append(one.isEmpty() || row.length() == 0 ? "" : ", ").append(one);
+            row.append(boundedWord.isEmpty() || row.length() == 0 ? "" : ", ").append(boundedWord);
         }
         return line(sectionPriority, row.length() == 0 ? "" : heading + " " + row);
     }
@@ -144,7 +144,7 @@ record PromptSection(
         return items;
     }
 
-    private static <T> List<T> tail(List<T> things, int most) {
-        return things.subList(Math.max(0, things.size() - most), things.size());
+    private static <T> List<T> tail(List<T> things, int maxLines) {
+        return things.subList(Math.max(0, things.size() - maxLines), things.size());
     }
 }

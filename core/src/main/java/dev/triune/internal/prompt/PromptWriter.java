@@ -15,12 +15,12 @@ final class PromptWriter {
     static final int BUDGET = 8_000;
 
     /** The room kept for the rest if the actions alone would fill the default budget. */
-    static final int ROOM = 4_000;
+    static final int MIN_USER_CHARACTERS = 4_000;
 
     /** An upper bound of what is never omitted, without rules and actions. */
     static final int RESERVE = 2_600;
 
-    private static final SectionPriority[] WORTHS = SectionPriority.values();
+    private static final SectionPriority[] PRIORITIES = SectionPriority.values();
     private static final int NAME_LIMIT = 60;
     private static final int DESCRIPTION_LIMIT = 500;
     private static final int SKILL_LIMIT = 60;
@@ -48,15 +48,17 @@ final class PromptWriter {
     static PromptWriter of(ActionCatalog catalog, AnswerForm form) {
         String text = RULES + catalog.instructions(form);
         return new PromptWriter(
-                text, !catalog.names().isEmpty(), Math.max(BUDGET, text.length() + ROOM));
+                text,
+                !catalog.names().isEmpty(),
+                Math.max(BUDGET, text.length() + MIN_USER_CHARACTERS));
     }
 
     /** Returns a copy with another budget for all messages; rejects one that may be too small. */
     PromptWriter budget(int characters) {
-        int least = rules.length() + RESERVE;
-        if (characters < least) {
+        int minBudget = rules.length() + RESERVE;
+        if (characters < minBudget) {
             throw new IllegalArgumentException("budget of " + characters
-                    + " characters (expected " + least
+                    + " characters (expected " + minBudget
                     + " or more: rules and actions alone take " + rules.length() + ")");
         }
         return new PromptWriter(rules, hasActions, characters);
@@ -64,39 +66,39 @@ final class PromptWriter {
 
     /** Writes a prompt, with the most stable sections first; the least important sections lose lines. */
     Prompt write(AgentSnapshot.Person person, List<PromptSection> sections, String question) {
-        String asked = hasActions ? question : QUESTION_WITHOUT_ACTIONS;
+        String finalQuestion = hasActions ? question : QUESTION_WITHOUT_ACTIONS;
         String system = rules.concat(person(person)); // concat copies once
-        int room = budget - system.length() - asked.length() - 1;
+        int available = budget - system.length() - finalQuestion.length() - 1;
         int[] counts = new int[sections.size()];
-        int left = choose(sections, counts, room);
-        StringBuilder user = new StringBuilder(room - left + asked.length() + 1);
+        int left = chooseLineCounts(sections, counts, available);
+        StringBuilder user = new StringBuilder(available - left + finalQuestion.length() + 1);
         for (int i = 0; i < counts.length; i++) {
             sections.get(i).write(user, counts[i]);
         }
-        user.append(asked).append('\n');
+        user.append(finalQuestion).append('\n');
         // rules and person are the same in all prompts of an agent
         return Prompt.of(Message.system(system), Message.user(user.toString())).withStable(1);
     }
 
     private static String person(AgentSnapshot.Person person) {
-        String who = "You are " + PromptText.name(person.name(), NAME_LIMIT) + ". "
+        String introduction = "You are " + PromptText.name(person.name(), NAME_LIMIT) + ". "
                 + PromptText.untrusted(person.description(), DESCRIPTION_LIMIT);
         PromptSection skills = PromptSection.row(
                 SectionPriority.CONDITION, "You are good at:", person.skills(), SKILL_LIMIT);
         StringBuilder text = new StringBuilder();
-        PromptSection.line(SectionPriority.CONDITION, who.strip()).write(text, 1);
+        PromptSection.line(SectionPriority.CONDITION, introduction.strip()).write(text, 1);
         skills.write(text, skills.lines().size());
         return text.toString();
     }
 
     /** Chooses how many lines of each section fit; returns the remaining room. */
-    static int choose(List<PromptSection> sections, int[] counts, int room) {
-        int left = room;
+    static int chooseLineCounts(List<PromptSection> sections, int[] counts, int available) {
+        int left = available;
         for (int i = 0; i < counts.length; i++) {
             counts[i] = sections.get(i).requiredLines();
             left -= sections.get(i).length(counts[i]);
         }
-        for (SectionPriority priority : WORTHS) {
+        for (SectionPriority priority : PRIORITIES) {
             for (int i = 0; i < counts.length; i++) {
                 if (sections.get(i).priority() == priority) {
                     left = fill(sections.get(i), counts, i, left);
@@ -107,8 +109,8 @@ final class PromptWriter {
     }
 
     /** Adds lines of a section while they fit; returns the remaining room. */
-    private static int fill(PromptSection section, int[] counts, int at, int room) {
-        int left = room;
+    private static int fill(PromptSection section, int[] counts, int at, int available) {
+        int left = available;
         while (counts[at] < section.lines().size() && section.lengthOfNext(counts[at]) <= left) {
             left -= section.lengthOfNext(counts[at]);
             counts[at]++;

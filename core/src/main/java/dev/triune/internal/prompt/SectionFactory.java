@@ -75,14 +75,14 @@ final class SectionFactory {
         return PromptSection.newest(
                 SectionPriority.MEMORIES, "You remember:", agent.memories(), MEMORIES, memory -> {
                     RetrievedMemory earlier = memory.earlier();
-                    String words = told(memory);
+                    String words = describeMemory(memory);
                     return words.isEmpty() || earlier == null
                             ? words
-                            : words + "; before, you believed " + told(earlier);
+                            : words + "; before, you believed " + describeMemory(earlier);
                 });
     }
 
-    private static String told(RetrievedMemory memory) {
+    private static String describeMemory(RetrievedMemory memory) {
         String words = PromptText.untrusted(memory.text(), LINE_LIMIT);
         return words.isEmpty() || memory.source().isBlank()
                 ? words
@@ -140,7 +140,7 @@ final class SectionFactory {
     }
 
     /** Returns what blocks the queue. */
-    PromptSection heldUp() {
+    PromptSection pausedPlan() {
         String need = PromptText.of(agent.planState().heldUpBy(), STEP_LIMIT);
         return PromptSection.line(
                 SectionPriority.PLAN,

@@ -81,7 +81,7 @@ public final class TemplatePromptBuilder implements PromptBuilder {
     private final ActionCatalog catalog;
     private final AnswerForm form;
     private Template template;
-    private String refused = "";
+    private String lastReloadError = "";
 
     /** Parses the text; see {@link PromptBuilder#template}. */
     public TemplatePromptBuilder(
@@ -112,8 +112,10 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         fixed += fill(template.system(), values).length()
                 + fill(template.user(), values).length();
         int[] counts = new int[sections.size()];
-        PromptWriter.choose(
-                sections, counts, Math.max(PromptWriter.BUDGET - fixed, PromptWriter.ROOM));
+        PromptWriter.chooseLineCounts(
+                sections,
+                counts,
+                Math.max(PromptWriter.BUDGET - fixed, PromptWriter.MIN_USER_CHARACTERS));
         for (int i = 0; i < counts.length; i++) {
             StringBuilder lines = new StringBuilder();
             sections.get(i).write(lines, counts[i]);
@@ -134,8 +136,8 @@ public final class TemplatePromptBuilder implements PromptBuilder {
             }
         } catch (RuntimeException e) { // of the parser, or of whatever reads the text
             String reason = String.valueOf(e.getMessage());
-            if (!reason.equals(refused)) {
-                refused = reason;
+            if (!reason.equals(lastReloadError)) {
+                lastReloadError = reason;
                 LOG.log(Level.WARNING, "a prompt stays as it was: {0}", reason);
             }
         }
@@ -182,8 +184,8 @@ public final class TemplatePromptBuilder implements PromptBuilder {
             open = kind == '#' ? name : kind == '/' ? "" : open;
             nodes.add(new Node(kind, name));
             boolean lineEnd = tag.group().endsWith("\n");
-            boolean swallow = kind != 'v' || LISTS.containsKey(name);
-            from = lineEnd && !swallow ? tag.end() - 1 : tag.end();
+            boolean dropLineEnd = kind != 'v' || LISTS.containsKey(name);
+            from = lineEnd && !dropLineEnd ? tag.end() - 1 : tag.end();
         }
         if (!open.isEmpty()) {
             throw new IllegalArgumentException(

@@ -13,7 +13,7 @@ import java.util.logging.Logger;
  */
 public class NeedsCheckSystem extends BaseEntitySystem {
     /** Values above this are not rounding errors. */
-    private static final float MOST = 1.01f;
+    private static final float MAX_VALUE = 1.01f;
 
     private static final String[] FIELDS = {
         "hunger", "energy", "temperature", "health", "sleepDrive"
@@ -49,7 +49,7 @@ public class NeedsCheckSystem extends BaseEntitySystem {
     }
 
     private void check(int agent, int field, float value) {
-        if (value <= MOST || warned[field]) { // false for NaN
+        if (value <= MAX_VALUE || warned[field]) { // false for NaN
             return;
         }
         warned[field] = true;

@@ -51,7 +51,7 @@ public final class StandardReflexEvaluator {
     private final float hungerLow;
     private final float sleepDriveHigh;
 
-    private final int kept;
+    private final int enabledReflexes;
 
     public StandardReflexEvaluator(ReflexTable reflexTable, GameClock clock) {
         Thresholds at = reflexTable.thresholds();
@@ -75,7 +75,7 @@ public final class StandardReflexEvaluator {
         sleepyEnd = at.sleepy().leave();
         boredTicks = clock.ticks(at.bored());
         restlessTicks = clock.ticks(at.restless());
-        kept = reflexTable.standardReflexes().stream()
+        enabledReflexes = reflexTable.standardReflexes().stream()
                 .mapToInt(StandardReflexEvaluator::bit)
                 .reduce(0, (a, b) -> a | b);
         energyLow = Math.max(low(EXHAUSTED, exhausted), low(TIRED, tired));
@@ -88,11 +88,11 @@ public final class StandardReflexEvaluator {
     }
 
     private float low(int row, float threshold) {
-        return (kept & row) == 0 ? Float.NEGATIVE_INFINITY : threshold;
+        return (enabledReflexes & row) == 0 ? Float.NEGATIVE_INFINITY : threshold;
     }
 
     private float high(int row, float threshold) {
-        return (kept & row) == 0 ? Float.POSITIVE_INFINITY : threshold;
+        return (enabledReflexes & row) == 0 ? Float.POSITIVE_INFINITY : threshold;
     }
 
     /** Whether no reflex was active and none starts, as for most agents. */
@@ -104,9 +104,9 @@ public final class StandardReflexEvaluator {
 
     /** Returns the active rows, given those that were active before. */
     public int active(Needs needs, Behavior behavior, long tick) {
-        boolean well = behavior.latched == 0 && noneActivates(needs);
-        int held = well ? 0 : stillActive(needs, behavior.latched);
-        return (held | pastimes(behavior, tick)) & kept;
+        boolean noNeedActive = behavior.latched == 0 && noneActivates(needs);
+        int needReflexes = noNeedActive ? 0 : stillActive(needs, behavior.latched);
+        return (needReflexes | pastimes(behavior, tick)) & enabledReflexes;
     }
 
     /** Whether clearly no need starts a reflex; false for some agents that need the full check. */
@@ -121,9 +121,9 @@ public final class StandardReflexEvaluator {
     }
 
     private int stillActive(Needs needs, int latched) {
-        int setIn = activated(needs);
-        int others = latched & ~setIn;
-        return others == 0 ? setIn : setIn | (others & persisting(needs));
+        int newlyActive = activated(needs);
+        int others = latched & ~newlyActive;
+        return others == 0 ? newlyActive : newlyActive | (others & persisting(needs));
     }
 
     /** Returns the reflexes of needs that start now: the left column of the trigger table. */

@@ -18,20 +18,20 @@ public final class TriggerRanking {
 
     private static final int STANDARD = (1 << COUNT) - 1;
 
-    private final Trigger[] byPlace;
+    private final Trigger[] byIndex;
 
     /** Creates the ranking of the standard table and custom rules, the most important first. */
     public TriggerRanking(List<ReflexRule> rules) {
         List<Trigger> all = new ArrayList<>(Arrays.asList(Reflex.values()));
         all.addAll(rules);
-        this.byPlace = all.toArray(Trigger[]::new);
+        this.byIndex = all.toArray(Trigger[]::new);
     }
 
     /** Returns the bits of all triggers with a need as cause. */
     public int needBits() {
         int bits = 0;
-        for (int place = 0; place < byPlace.length; place++) {
-            bits |= byPlace[place].pastime() ? 0 : 1 << place;
+        for (int place = 0; place < byIndex.length; place++) {
+            bits |= byIndex[place].pastime() ? 0 : 1 << place;
         }
         return bits;
     }
@@ -41,8 +41,8 @@ public final class TriggerRanking {
         if (trigger instanceof Reflex reflex) {
             return reflex.ordinal();
         }
-        for (int place = COUNT; place < byPlace.length; place++) {
-            if (byPlace[place].equals(trigger)) {
+        for (int place = COUNT; place < byIndex.length; place++) {
+            if (byIndex[place].equals(trigger)) {
                 return place;
             }
         }
@@ -53,22 +53,24 @@ public final class TriggerRanking {
     /** Returns the most important trigger of a set of bits, which is not empty. */
     public Trigger first(int bits) {
         int standard = bits & STANDARD;
-        int own = bits & ~STANDARD;
-        if (own == 0) {
+        int customRules = bits & ~STANDARD;
+        if (customRules == 0) {
             return lowest(standard);
         }
-        return standard == 0 ? lowest(own) : moreImportant(lowest(standard), lowest(own));
+        return standard == 0
+                ? lowest(customRules)
+                : moreImportant(lowest(standard), lowest(customRules));
     }
 
     /** Returns the most important trigger of a set of bits that begins a behaviour; null if there is none. */
     @Nullable
     public Trigger first(int bits, String behavior) {
         Trigger standard = lowest(bits & STANDARD, behavior);
-        Trigger own = lowest(bits & ~STANDARD, behavior);
-        if (standard == null || own == null) {
-            return standard == null ? own : standard;
+        Trigger customRules = lowest(bits & ~STANDARD, behavior);
+        if (standard == null || customRules == null) {
+            return standard == null ? customRules : standard;
         }
-        return moreImportant(standard, own);
+        return moreImportant(standard, customRules);
     }
 
     /** Returns the bits of those triggers in a set that begin a behaviour. */
@@ -82,7 +84,7 @@ public final class TriggerRanking {
     }
 
     private Trigger lowest(int bits) {
-        return byPlace[Integer.numberOfTrailingZeros(bits)];
+        return byIndex[Integer.numberOfTrailingZeros(bits)];
     }
 
     private @Nullable Trigger lowest(int bits, String behavior) {
@@ -95,7 +97,7 @@ public final class TriggerRanking {
         return null;
     }
 
-    private static Trigger moreImportant(Trigger standard, Trigger own) {
-        return own.priority() > standard.priority() ? own : standard;
+    private static Trigger moreImportant(Trigger standard, Trigger customRules) {
+        return customRules.priority() > standard.priority() ? customRules : standard;
     }
 }

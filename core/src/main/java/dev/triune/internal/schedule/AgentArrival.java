@@ -59,14 +59,14 @@ public final class AgentArrival {
         if (ahead <= 0) {
             return;
         }
-        LongUnaryOperator back = tick -> tick <= Mind.NEVER ? tick : tick - ahead;
-        replaceTicks(agent, mind, back);
-        mind.deferredUntil = back.applyAsLong(mind.deferredUntil);
-        mind.nextPlanAt = back.applyAsLong(mind.nextPlanAt);
+        LongUnaryOperator shiftBack = tick -> tick <= Mind.NEVER ? tick : tick - ahead;
+        replaceTicks(agent, mind, shiftBack);
+        mind.deferredUntil = shiftBack.applyAsLong(mind.deferredUntil);
+        mind.nextPlanAt = shiftBack.applyAsLong(mind.nextPlanAt);
         Senses senses = mSenses.get(agent);
         for (int i = senses == null ? 0 : senses.heard.size(); i > 0; i--) {
             Speech speech = senses.heard.removeFirst();
-            senses.heard.addLast(speech.at(back.applyAsLong(speech.tick())));
+            senses.heard.addLast(speech.at(shiftBack.applyAsLong(speech.tick())));
         }
     }
 

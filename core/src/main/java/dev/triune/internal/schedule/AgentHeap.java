@@ -11,7 +11,7 @@ final class AgentHeap {
     private int size;
 
     /** By entity id. */
-    private int[] place = {};
+    private int[] positions = {};
 
     /** By entity id: the rank and the tick of the last request, adjacent because they are read together. */
     private long[] keys = {};
@@ -19,36 +19,36 @@ final class AgentHeap {
     /**
      * Adds or moves an agent.
      *
-     * @param howUrgent the rank: greater goes first, then the earlier lastAsked, then the lower entity id
+     * @param urgencyRank the rank: greater goes first, then the earlier lastAsked, then the lower entity id
      */
-    void offer(int agent, long howUrgent, long lastAsked) {
-        if (agent >= place.length) {
+    void offer(int agent, long urgencyRank, long lastAsked) {
+        if (agent >= positions.length) {
             grow(agent);
         }
-        boolean stands = place[agent] != NOWHERE;
-        if (stands && rank(agent) == howUrgent && lastRequested(agent) == lastAsked) {
+        boolean isQueued = positions[agent] != NOWHERE;
+        if (isQueued && rank(agent) == urgencyRank && lastRequested(agent) == lastAsked) {
             return;
         }
-        keys[2 * agent] = howUrgent;
+        keys[2 * agent] = urgencyRank;
         keys[2 * agent + 1] = lastAsked;
-        if (!stands) {
+        if (!isQueued) {
             heap = size == heap.length ? Arrays.copyOf(heap, 2 * size) : heap;
             put(agent, size++);
         }
-        siftToPlace(agent);
+        restoreHeapOrder(agent);
     }
 
     /** Removes an agent, if it is present. */
     void remove(int agent) {
-        if (agent >= place.length || place[agent] == NOWHERE) {
+        if (agent >= positions.length || positions[agent] == NOWHERE) {
             return;
         }
-        int gap = place[agent];
+        int position = positions[agent];
         int last = heap[--size];
-        place[agent] = NOWHERE;
+        positions[agent] = NOWHERE;
         if (last != agent) {
-            put(last, gap);
-            siftToPlace(last);
+            put(last, position);
+            restoreHeapOrder(last);
         }
     }
 
@@ -85,8 +85,8 @@ final class AgentHeap {
     }
 
     /** Moves an agent up or down to its place. */
-    private void siftToPlace(int agent) {
-        int at = place[agent];
+    private void restoreHeapOrder(int agent) {
+        int at = positions[agent];
         while (at > 0 && precedes(agent, heap[(at - 1) / 2])) {
             put(heap[(at - 1) / 2], at);
             at = (at - 1) / 2;
@@ -120,14 +120,14 @@ final class AgentHeap {
 
     private void put(int agent, int at) {
         heap[at] = agent;
-        place[agent] = at;
+        positions[agent] = at;
     }
 
     private void grow(int agent) {
-        int before = place.length;
-        int room = Math.max(agent + 1, before + before / 2 + 16);
-        place = Arrays.copyOf(place, room);
-        keys = Arrays.copyOf(keys, 2 * room);
-        Arrays.fill(place, before, room, NOWHERE);
+        int before = positions.length;
+        int capacity = Math.max(agent + 1, before + before / 2 + 16);
+        positions = Arrays.copyOf(positions, capacity);
+        keys = Arrays.copyOf(keys, 2 * capacity);
+        Arrays.fill(positions, before, capacity, NOWHERE);
     }
 }

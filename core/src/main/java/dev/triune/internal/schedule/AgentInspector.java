@@ -63,8 +63,8 @@ public final class AgentInspector {
         BehaviorQueue queue = mQueue.get(agent);
         Goals goals = mGoals.getSafe(agent, noGoals);
         Memory memory = mMemory.getSafe(agent, noMemory);
-        AgentRecord kept = context.recorder().of(agent);
-        AgentRecord history = kept == null ? noRecord : kept;
+        AgentRecord agentRecord = context.recorder().of(agent);
+        AgentRecord history = agentRecord == null ? noRecord : agentRecord;
         SelectionRule rule = kind.selector.select(agent, mind);
         return new AgentInspection(
                 agent,
@@ -72,7 +72,7 @@ public final class AgentInspector {
                 mPersona.getSafe(agent, noPersona).name,
                 mNeeds.get(agent).alive(),
                 behavior.asleep,
-                kept != null,
+                agentRecord != null,
                 behavior.name,
                 queue.pausedBy,
                 new Choice(rule.layer(), rule.reason(), rule.urgency()),
@@ -123,7 +123,7 @@ public final class AgentInspector {
                 each -> new StepState(each.step.toString(), each.state, each.reason, each.starts));
     }
 
-    private static <A, B> List<B> map(List<A> all, Function<A, B> change) {
-        return all.stream().map(change).toList();
+    private static <A, B> List<B> map(List<A> all, Function<A, B> mapper) {
+        return all.stream().map(mapper).toList();
     }
 }

@@ -34,10 +34,10 @@ public final class AgentPicker {
     private final RequestLanes lanes;
     private final long gapTicks;
     private long passes;
-    private int following;
+    private int continueFrom;
 
     /** The tick until which talk delays the plan of the examined agent. */
-    private long heldUntil;
+    private long planDelayedUntil;
 
     private long nextRequestAt;
 
@@ -89,14 +89,14 @@ public final class AgentPicker {
 
     /** Examines the marked agents, up to a limit; the next pass continues after the last one. */
     private void examineDirty(BitVector active) {
-        int agent = roundRobin.next(following);
-        following = 0;
+        int agent = roundRobin.next(continueFrom);
+        continueFrom = 0;
         for (int looks = 1; agent >= 0; looks++) {
             if (active.get(agent)) {
                 examine(agent);
             }
             if (looks == MAX_EXAMINED) {
-                following = agent + 1;
+                continueFrom = agent + 1;
                 return;
             }
             agent = roundRobin.next(agent + 1);
@@ -110,7 +110,7 @@ public final class AgentPicker {
             return Optional.empty();
         }
         SelectionRule rule = kind.selector.select(agent, mind);
-        if (habits.acts(agent, mind, kind, rule)) {
+        if (habits.actByHabit(agent, mind, kind, rule)) {
             return Optional.of(rule);
         }
         int urgency = kind.selector.urgencyOf(agent, mind, rule);
@@ -143,52 +143,52 @@ public final class AgentPicker {
         Mind mind = kind.selector.beginExamination(agent);
         if (!kind.selector.mayExaminedThink(mind)) { // time ends only deferrals
             kind.selector.endExamination();
-            noteWaiting(mind, kind, 0);
+            recordWaiting(mind, kind, 0);
             lanes.retain(agent, 0);
             roundRobin.reexamineAt(agent, kind.cooldowns.deferralEnd(mind));
             return;
         }
-        heldUntil = TimingWheel.NEVER;
+        planDelayedUntil = TimingWheel.NEVER;
         lanes.retain(agent, offer(agent, mind, kind));
         kind.selector.endExamination();
-        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, heldUntil));
+        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, planDelayedUntil));
     }
 
     /** Adds an agent to the lanes of its ready requests and returns them, one bit each. */
     private int offer(int agent, Mind mind, KindSchedule kind) {
-        if (mind.ticket != 0 && requests.replaceable(agent, kind) == null) {
-            habits.acts(agent, mind, kind); // during a long call
+        if (mind.ticket != 0 && requests.replaceableRequest(agent, kind) == null) {
+            habits.actByHabit(agent, mind, kind); // during a long call
             return 0;
         }
-        if (habits.acts(agent, mind, kind)) {
-            noteWaiting(mind, kind, 0);
+        if (habits.actByHabit(agent, mind, kind)) {
+            recordWaiting(mind, kind, 0);
             return 0;
         }
         SelectionRule first = kind.selector.select(agent, mind);
         if (habits.settlesTalk(agent, mind, kind, first)) {
-            kind.cooldowns.stamp(mind, first); // as if it had called a model
+            kind.cooldowns.recordInvocation(mind, first); // as if it had called a model
             context.dirtyAgents().mark(agent); // to examine its new plan
-            noteWaiting(mind, kind, 0);
+            recordWaiting(mind, kind, 0);
             return 0;
         }
         int urgency = RequestTurn.urgencyOf(agent, mind, kind, first);
         boolean asks = requests.mayInvoke(agent, mind, kind, first, urgency)
                 && asksOrDecides(agent, mind, kind, first, urgency);
-        SelectionRule plan = kind.selector.besides(first, agent, mind);
-        plan = plan == null || habits.goesOn(agent, mind, kind, plan) ? null : plan;
+        SelectionRule plan = kind.selector.concurrentPlanRule(first, agent, mind);
+        plan = plan == null || habits.continuesPlan(agent, mind, kind, plan) ? null : plan;
         int planUrgency = plan == null ? 0 : RequestTurn.urgencyOf(agent, mind, kind, plan);
         boolean planReady = plan != null && requests.isFree(agent, mind, kind, plan, planUrgency);
-        noteWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
+        recordWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
         int offered = asks ? offer(agent, mind, kind, first, urgency) : 0;
-        boolean free = plan != null && kind.cooldowns.isFreeOf(first, mind, plan.layer());
+        boolean free = plan != null && kind.cooldowns.mayPlanDespite(first, mind, plan.layer());
         boolean silent = !kind.cooldowns.mayAskModel(mind); // then talk delays no plans
-        if (plan != null && (free || silent) && habits.acts(agent, mind, kind, plan)) {
+        if (plan != null && (free || silent) && habits.actByHabit(agent, mind, kind, plan)) {
             return offered;
         }
         if (plan != null && planReady && free) {
             offered |= offer(agent, mind, kind, plan, planUrgency, RequestLanes.PLAN);
         } else if (plan != null && planReady) {
-            heldUntil = kind.cooldowns.freeAt(first, mind, plan.layer());
+            planDelayedUntil = kind.cooldowns.planAllowedAt(first, mind, plan.layer());
         }
         return offered;
     }
@@ -200,7 +200,7 @@ public final class AgentPicker {
     private int offer(
             int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency, int lane) {
         if (kind.cooldowns.isOverdue(mind, rule.layer())) {
-            long due = kind.cooldowns.dueAt(mind, rule.layer());
+            long due = kind.cooldowns.overdueAt(mind, rule.layer());
             lanes.offer(lane, agent, RequestLanes.OVERDUE, due, passes);
         } else {
             long rank = kind.rank(rule, urgency);
@@ -214,9 +214,9 @@ public final class AgentPicker {
     }
 
     /** Notes waiting layers while a request is pending. */
-    private static void noteWaiting(Mind mind, KindSchedule kind, int layers) {
+    private static void recordWaiting(Mind mind, KindSchedule kind, int layers) {
         if (mind.ticket == 0) {
-            kind.cooldowns.noteWaiting(mind, layers);
+            kind.cooldowns.recordWaiting(mind, layers);
         }
     }
 
@@ -244,8 +244,9 @@ public final class AgentPicker {
         Mind mind = mMind.get(agent);
         KindSchedule kind = kinds.of(agent);
         SelectionRule rule = kind.selector.select(agent, mind);
-        SelectionRule plan =
-                lane == RequestLanes.PLAN ? kind.selector.besides(rule, agent, mind) : null;
+        SelectionRule plan = lane == RequestLanes.PLAN
+                ? kind.selector.concurrentPlanRule(rule, agent, mind)
+                : null;
         rule = plan == null ? rule : plan;
         lanes.advance();
         if (habits.isFull() && mind.ticket == 0 && rule.urgency() < TALK.urgency()) {

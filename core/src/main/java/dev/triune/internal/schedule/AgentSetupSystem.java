@@ -22,12 +22,12 @@ public class AgentSetupSystem extends BaseEntitySystem {
     private static final Logger LOG = Logger.getLogger(AgentSetupSystem.class.getName());
 
     /** The agents that appeared without needs since the last tick, and in the one before. */
-    private IntBag fresh = new IntBag();
+    private IntBag newEntities = new IntBag();
 
-    private IntBag due = new IntBag();
+    private IntBag entitiesToCheck = new IntBag();
     private boolean warned;
 
-    private EntitySubscription needless;
+    private EntitySubscription withoutNeeds;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
@@ -40,12 +40,12 @@ public class AgentSetupSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         Aspect.Builder aspect = Aspect.all(Mind.class).exclude(Needs.class);
-        needless = GameObjects.subscribe(world, aspect, this::noteFresh, entity -> {});
+        withoutNeeds = GameObjects.subscribe(world, aspect, this::scheduleCheck, entity -> {});
     }
 
-    private void noteFresh(int entity) {
+    private void scheduleCheck(int entity) {
         if (!warned) {
-            fresh.add(entity);
+            newEntities.add(entity);
         }
     }
 
@@ -64,20 +64,20 @@ public class AgentSetupSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        if (due.isEmpty() && fresh.isEmpty()) {
+        if (entitiesToCheck.isEmpty() && newEntities.isEmpty()) {
             return;
         }
-        for (int i = 0; i < due.size() && !warned; i++) {
-            warn(due.get(i));
+        for (int i = 0; i < entitiesToCheck.size() && !warned; i++) {
+            warn(entitiesToCheck.get(i));
         }
-        due.setSize(0);
-        IntBag checked = due;
-        due = fresh;
-        fresh = checked;
+        entitiesToCheck.setSize(0);
+        IntBag checked = entitiesToCheck;
+        entitiesToCheck = newEntities;
+        newEntities = checked;
     }
 
     private void warn(int entity) {
-        if (needless.getActiveEntityIds().get(entity)) {
+        if (withoutNeeds.getActiveEntityIds().get(entity)) {
             warned = true;
             LOG.warning("entity " + entity
                     + " has a Mind but no Needs: it is no agent (add Needs). Said once.");

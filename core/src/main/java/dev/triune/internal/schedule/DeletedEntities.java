@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class DeletedEntities implements EntitySubscription.SubscriptionListener {
     private final EntitySubscription others;
-    private final BitVector gone = new BitVector();
+    private final BitVector deletedIds = new BitVector();
 
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Conversation> mConversation;
@@ -45,31 +45,31 @@ public final class DeletedEntities implements EntitySubscription.SubscriptionLis
 
     @Override
     public void removed(IntBag entities) {
-        gone.clear();
+        deletedIds.clear();
         for (int i = 0; i < entities.size(); i++) {
-            gone.set(entities.get(i));
+            deletedIds.set(entities.get(i));
         }
         IntBag all = others.getEntities();
         for (int i = 0; i < all.size(); i++) {
             Senses senses = mSenses.get(all.get(i));
             Conversation conversation = mConversation.get(all.get(i));
             if (senses != null) {
-                keep(senses.nearby, null);
+                removeDeleted(senses.nearby, null);
             }
             if (conversation != null) {
-                keep(conversation.partners, null);
-                keep(conversation.met, conversation.metUntil);
+                removeDeleted(conversation.partners, null);
+                removeDeleted(conversation.met, conversation.metUntil);
             }
         }
     }
 
     /** Removes the ids that are gone; the others stay in order, with what stands beside them. */
-    private void keep(IntBag ids, long @Nullable [] beside) {
+    private void removeDeleted(IntBag ids, long @Nullable [] parallelTimes) {
         int kept = 0;
         for (int i = 0; i < ids.size(); i++) {
-            if (!gone.get(ids.get(i))) {
-                if (beside != null) {
-                    beside[kept] = beside[i];
+            if (!deletedIds.get(ids.get(i))) {
+                if (parallelTimes != null) {
+                    parallelTimes[kept] = parallelTimes[i];
                 }
                 ids.getData()[kept++] = ids.get(i);
             }

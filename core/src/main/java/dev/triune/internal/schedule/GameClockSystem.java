@@ -57,8 +57,8 @@ public class GameClockSystem extends BaseSystem {
         if (samples < SAMPLE) {
             return;
         }
-        double faster = samples / (sampled * clock.ticksPerSecond());
-        checked = faster > TOLERANCE || faster < 1 / TOLERANCE;
+        double speedRatio = samples / (sampled * clock.ticksPerSecond());
+        checked = speedRatio > TOLERANCE || speedRatio < 1 / TOLERANCE;
         if (checked) {
             LOG.warning(String.format(
                     Locale.ROOT,
@@ -68,7 +68,7 @@ public class GameClockSystem extends BaseSystem {
                             + " once.",
                     clock.ticksPerSecond(),
                     sampled / samples,
-                    faster));
+                    speedRatio));
         }
         sampled = 0;
         samples = 0;

@@ -36,29 +36,30 @@ final class HabitTurn {
     }
 
     /** Orders the plan of a habit if it is the executor's turn, even if its calls fail. */
-    boolean acts(int agent, Mind mind, KindSchedule kind) {
+    boolean actByHabit(int agent, Mind mind, KindSchedule kind) {
         if (habits == null) {
             return false;
         }
         SelectionRule rule = mind.failures[Layer.EXECUTOR.ordinal()] == 0
                 ? kind.selector.select(agent, mind)
                 : kind.selector.selectForHabit(agent, mind);
-        return goesOn(agent, mind, kind, rule) || acts(agent, mind, kind, rule);
+        return continuesPlan(agent, mind, kind, rule) || actByHabit(agent, mind, kind, rule);
     }
 
     /** Whether an agent keeps its plan although it is the executor's turn. */
-    boolean goesOn(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
-        return habits != null && habits.goesOn(agent, mind, rule, mayAskExecutor(mind, kind));
+    boolean continuesPlan(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
+        return habits != null
+                && habits.continuesPlan(agent, mind, rule, mayAskExecutor(mind, kind));
     }
 
     private boolean mayAskExecutor(Mind mind, KindSchedule kind) {
         return !isFull()
                 && kind.cooldowns.mayAskModel(mind)
-                && !kind.cooldowns.backsOff(mind, Layer.EXECUTOR);
+                && !kind.cooldowns.isBackingOff(mind, Layer.EXECUTOR);
     }
 
     /** Orders the plan of a habit instead of a call, if one applies. */
-    boolean acts(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
+    boolean actByHabit(int agent, Mind mind, KindSchedule kind, SelectionRule rule) {
         if (habits == null
                 || rule.layer() != Layer.EXECUTOR
                 || mind.secondTry == Layer.EXECUTOR

@@ -41,7 +41,7 @@ public final class LayerCooldowns {
         this.clock = clock;
         this.mindConfig = kind.config();
         this.smartCalling = mindConfig.smartCalling();
-        this.prompts = bits(mindConfig);
+        this.prompts = promptMask(mindConfig);
         this.replanTicks = clock.ticks(mindConfig.replanAfter());
         this.periodicTicks = clock.ticks(PERIODIC_INTERVAL);
         this.playerTicks = clock.ticks(Mind.PLAYER_ATTENTION);
@@ -52,12 +52,12 @@ public final class LayerCooldowns {
         }
     }
 
-    private static int bits(MindConfig config) {
-        int bits = 0;
+    private static int promptMask(MindConfig config) {
+        int promptMask = 0;
         for (Layer layer : LAYERS) {
-            bits |= config.hasPrompt(layer) ? 1 << layer.ordinal() : 0;
+            promptMask |= config.hasPrompt(layer) ? 1 << layer.ordinal() : 0;
         }
-        return bits;
+        return promptMask;
     }
 
     public long tick() {
@@ -97,12 +97,12 @@ public final class LayerCooldowns {
     }
 
     /** Whether a layer waits because its last call failed; meanwhile its rules are not binding. */
-    boolean backsOff(Mind mind, Layer layer) {
+    boolean isBackingOff(Mind mind, Layer layer) {
         return mind.failures[layer.ordinal()] > 0 && clock.tick() < readyAt(mind, layer);
     }
 
     /** Notes which layers, one bit each, are ready to call a model; the others no longer wait. */
-    void noteWaiting(Mind mind, int waiting) {
+    void recordWaiting(Mind mind, int waiting) {
         for (Layer layer : LAYERS) {
             int i = layer.ordinal();
             if ((waiting & 1 << i) == 0) {
@@ -117,31 +117,31 @@ public final class LayerCooldowns {
     }
 
     /** Returns the tick in which a waiting layer has waited too long: after three cooldowns, at least 3 s. */
-    long dueAt(Mind mind, Layer layer) {
+    long overdueAt(Mind mind, Layer layer) {
         return mind.waitingSince[layer.ordinal()] + agingTicks[layer.ordinal()];
     }
 
     boolean isOverdue(Mind mind, Layer layer) {
         return mind.waitingSince[layer.ordinal()] != Mind.NEVER
-                && clock.tick() >= dueAt(mind, layer);
+                && clock.tick() >= overdueAt(mind, layer);
     }
 
     /** Whether a layer has waited so long that the talker no longer delays it. */
-    boolean isFreeOf(SelectionRule talk, Mind mind, Layer layer) {
+    boolean mayPlanDespite(SelectionRule talk, Mind mind, Layer layer) {
         return mind.waitingSince[layer.ordinal()] != Mind.NEVER
-                && clock.tick() >= freeAt(talk, mind, layer);
+                && clock.tick() >= planAllowedAt(talk, mind, layer);
     }
 
     /** Returns the tick from which the talker no longer delays a waiting layer. */
-    long freeAt(SelectionRule talk, Mind mind, Layer layer) {
+    long planAllowedAt(SelectionRule talk, Mind mind, Layer layer) {
         return mind.waitingSince[layer.ordinal()]
-                + Math.min(holdTicks(talk), agingTicks[layer.ordinal()]);
+                + Math.min(maxDelayTicks(talk), agingTicks[layer.ordinal()]);
     }
 
-    private long holdTicks(SelectionRule talk) {
-        boolean offer =
+    private long maxDelayTicks(SelectionRule talk) {
+        boolean optionalTalk =
                 talk == StandardSelectionRule.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
-        return offer ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
+        return optionalTalk ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
     }
 
     /** Whether a habit may act for a rule of the executor; failed calls do not delay it. */
@@ -153,7 +153,7 @@ public final class LayerCooldowns {
     }
 
     /** Whether a call about critical needs is unnecessary, because something is being done about them. */
-    boolean alreadyCaredFor(Mind mind, Behavior behavior, BehaviorQueue queue) {
+    boolean isBeingHandled(Mind mind, Behavior behavior, BehaviorQueue queue) {
         boolean busy = queue.next() != null
                 || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
         return busy
@@ -178,34 +178,34 @@ public final class LayerCooldowns {
     /**
      * Returns the next tick in which the passing of time may change the selection, or the wheel's NEVER.
      *
-     * @param heldUntil the tick until which talk delays a plan, or NEVER
+     * @param planDelayedUntil the tick until which talk delays a plan, or NEVER
      */
-    long nextChange(Mind mind, long heldUntil) {
-        long next = after(heldUntil, TimingWheel.NEVER);
+    long nextChange(Mind mind, long planDelayedUntil) {
+        long next = earliestFuture(planDelayedUntil, TimingWheel.NEVER);
         for (Layer layer : LAYERS) {
             if (hasPrompt(layer)) {
-                next = after(readyAt(mind, layer), next);
-                next = after(dueAt(mind, layer), next);
+                next = earliestFuture(readyAt(mind, layer), next);
+                next = earliestFuture(overdueAt(mind, layer), next);
             }
         }
-        next = after(mind.nextPlanAt, next);
-        next = after(mind.lastDecision + replanTicks, next);
+        next = earliestFuture(mind.nextPlanAt, next);
+        next = earliestFuture(mind.lastDecision + replanTicks, next);
         if (hasPrompt(Layer.AUTONOMIC)) {
-            next = after(mind.lastInvoked[Layer.AUTONOMIC.ordinal()] + replanTicks, next);
+            next = earliestFuture(mind.lastInvoked[Layer.AUTONOMIC.ordinal()] + replanTicks, next);
         }
         if (mind.tier == Tier.FULL) {
-            next = after(mind.lastPeriodic + periodicTicks, next);
+            next = earliestFuture(mind.lastPeriodic + periodicTicks, next);
         }
         return next;
     }
 
     /** Returns the tick in which an agent's deferral ends, or the wheel's NEVER. */
     long deferralEnd(Mind mind) {
-        return after(mind.deferredUntil, TimingWheel.NEVER);
+        return earliestFuture(mind.deferredUntil, TimingWheel.NEVER);
     }
 
     /** Returns the earlier of two ticks; ignores the first if it has passed. */
-    private long after(long tick, long other) {
+    private long earliestFuture(long tick, long other) {
         return tick > clock.tick() ? Math.min(tick, other) : other;
     }
 
@@ -219,7 +219,7 @@ public final class LayerCooldowns {
         return clock.tick() - mind.lastPlayerInteraction <= playerTicks;
     }
 
-    void stamp(Mind mind, SelectionRule rule) {
+    void recordInvocation(Mind mind, SelectionRule rule) {
         mind.lastInvoked[rule.layer().ordinal()] = clock.tick();
     }
 }

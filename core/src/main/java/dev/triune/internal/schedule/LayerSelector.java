@@ -80,16 +80,16 @@ public final class LayerSelector {
 
     /** Returns the rule that would apply if the agent had nothing to say; null if there is none. */
     @Nullable
-    SelectionRule besides(SelectionRule talk, int agent, Mind mind) {
-        return besides(talk, agent, mind, null);
+    SelectionRule concurrentPlanRule(SelectionRule talk, int agent, Mind mind) {
+        return concurrentPlanRule(talk, agent, mind, null);
     }
 
-    private @Nullable SelectionRule besides(
+    private @Nullable SelectionRule concurrentPlanRule(
             SelectionRule talk, int agent, Mind mind, @Nullable Layer granted) {
         if (talk.layer() != Layer.TALKER || mind.layerOverride != null) {
             return null;
         }
-        SelectionRule rule = plan(agent, mind, granted);
+        SelectionRule rule = selectPlanRule(agent, mind, granted);
         return rule.layer() == Layer.TALKER || !asksModel(rule) ? null : rule;
     }
 
@@ -114,18 +114,19 @@ public final class LayerSelector {
         examined = NOBODY;
     }
 
-    private AgentView view(int agent, Mind mind, @Nullable Layer granted, int hidden) {
-        return viewOf(agent).as(granted, hidden | unavailable(mind, granted));
+    private AgentView view(int agent, Mind mind, @Nullable Layer granted, int hiddenLayers) {
+        return viewOf(agent).as(granted, hiddenLayers | unavailableLayers(mind, granted));
     }
 
     private ReusedAgentView viewOf(int agent) {
-        if (agent != examined || agent != view.agent()) { // a game's rule may call select for another agent
+        if (agent != examined
+                || agent != view.agent()) { // a game's rule may call select for another agent
             view.read(agent);
         }
         return view;
     }
 
-    private SelectionRule plan(int agent, Mind mind, @Nullable Layer granted) {
+    private SelectionRule selectPlanRule(int agent, Mind mind, @Nullable Layer granted) {
         boolean standard = config.policy() == SelectionTable.standard();
         if (!standard || mind.secondTry != null) {
             return select(agent, mind, granted, 1 << Layer.TALKER.ordinal());
@@ -171,16 +172,16 @@ public final class LayerSelector {
         if (rule == secondTry(mind)) {
             return cooldowns.get(rule.layer()).enabled();
         }
-        return cooldowns.ready(mind, rule.layer()) && !isCaredFor(agent, mind, rule);
+        return cooldowns.ready(mind, rule.layer()) && !isAlreadyHandled(agent, mind, rule);
     }
 
     /** Whether the reason of a rule is already being dealt with: a current plan, or a critical need. */
-    private boolean isCaredFor(int agent, Mind mind, SelectionRule rule) {
+    private boolean isAlreadyHandled(int agent, Mind mind, SelectionRule rule) {
         if (rule == StandardSelectionRule.THRIVING) {
             return cooldowns.replansTooSoon(mind, mQueue.get(agent));
         }
         return rule == StandardSelectionRule.CRITICAL_NEEDS
-                && cooldowns.alreadyCaredFor(mind, mBehavior.get(agent), mQueue.get(agent));
+                && cooldowns.isBeingHandled(mind, mBehavior.get(agent), mQueue.get(agent));
     }
 
     /** Returns what an agent would think about if the executor's calls did not fail; for habits. */
@@ -204,7 +205,7 @@ public final class LayerSelector {
     }
 
     /** Whether the layer of a request that is granted now would still be selected. */
-    boolean stillHolds(int agent, Mind mind, Layer layer, boolean again) {
+    boolean isStillNeeded(int agent, Mind mind, Layer layer, boolean again) {
         if (!mayThink(agent, mind)
                 || !cooldowns.mayAskModel(mind)
                 || !cooldowns.get(layer).enabled()) {
@@ -215,28 +216,28 @@ public final class LayerSelector {
         if (rule.layer() == layer || (again && !critical)) {
             return true;
         }
-        SelectionRule plan = besides(rule, agent, mind, layer);
-        return plan != null && plan.layer() == layer && cooldowns.isFreeOf(rule, mind, layer);
+        SelectionRule plan = concurrentPlanRule(rule, agent, mind, layer);
+        return plan != null && plan.layer() == layer && cooldowns.mayPlanDespite(rule, mind, layer);
     }
 
-    private SelectionRule select(int agent, Mind mind, @Nullable Layer granted, int hidden) {
+    private SelectionRule select(int agent, Mind mind, @Nullable Layer granted, int hiddenLayers) {
         if (mind.layerOverride != null) {
             return overrides[mind.layerOverride.ordinal()];
         }
-        SelectionRule rule = selectByPolicy(agent, view(agent, mind, granted, hidden));
+        SelectionRule rule = selectByPolicy(agent, view(agent, mind, granted, hiddenLayers));
         SelectionRule again = secondTry(mind);
         return again != null && rule.urgency() <= again.urgency() ? again : rule;
     }
 
     /** Selects by the game's policy; by the standard table if that throws or returns null or a rule without a layer. */
-    private SelectionRule selectByPolicy(int agent, AgentView look) {
+    private SelectionRule selectByPolicy(int agent, AgentView agentView) {
         try {
-            SelectionRule rule = config.policy().select(look);
+            SelectionRule rule = config.policy().select(agentView);
             Objects.requireNonNull(rule.layer());
             return rule;
         } catch (RuntimeException e) {
             faults.report("decision policy", config.policy(), agent, e);
-            return SelectionTable.standard().select(look);
+            return SelectionTable.standard().select(agentView);
         }
     }
 
@@ -248,14 +249,14 @@ public final class LayerSelector {
     }
 
     /** Returns the layers, one bit each, that back off; their rules are not binding meanwhile. */
-    private int unavailable(Mind mind, @Nullable Layer granted) {
+    private int unavailableLayers(Mind mind, @Nullable Layer granted) {
         int[] failures = mind.failures;
         if ((failures[0] | failures[1] | failures[2]) == 0) {
             return 0; // nothing backs off, as nearly always
         }
         int layers = 0;
         for (Layer layer : LAYERS) {
-            boolean off = layer != granted && cooldowns.backsOff(mind, layer);
+            boolean off = layer != granted && cooldowns.isBackingOff(mind, layer);
             layers |= off ? 1 << layer.ordinal() : 0;
         }
         return layers;

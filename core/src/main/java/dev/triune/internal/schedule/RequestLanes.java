@@ -41,14 +41,14 @@ final class RequestLanes {
     }
 
     /** Adds or moves an agent to a lane, and notes the pass. */
-    void offer(int lane, int agent, long rank, long since, long pass) {
+    void offer(int lane, int agent, long rank, long since, long examination) {
         if (agent >= lanesOf.length) {
-            int room = Math.max(agent + 1, lanesOf.length * 3 / 2 + 16);
-            lanesOf = Arrays.copyOf(lanesOf, room);
-            examined = Arrays.copyOf(examined, room);
+            int capacity = Math.max(agent + 1, lanesOf.length * 3 / 2 + 16);
+            lanesOf = Arrays.copyOf(lanesOf, capacity);
+            examined = Arrays.copyOf(examined, capacity);
         }
         lanesOf[agent] |= (byte) (1 << lane);
-        examined[agent] = pass;
+        examined[agent] = examination;
         lanes[lane].offer(agent, rank, since);
     }
 
@@ -75,7 +75,7 @@ final class RequestLanes {
 
     /** Returns the lane that has this turn; -1 if all are empty. */
     int next() {
-        boolean company = companysTurn();
+        boolean company = isCompanyTurn();
         boolean shared = company || turn % 2 == 0;
         int best = best(URGENT, company ? COMPANY : TALK);
         if (shared && best >= 0 && lanes[best].firstRank() == OVERDUE) {
@@ -106,7 +106,7 @@ final class RequestLanes {
         turn++;
     }
 
-    private boolean companysTurn() {
+    private boolean isCompanyTurn() {
         return Math.floor((turn + 2) * companyShare) > Math.floor((turn + 1) * companyShare);
     }
 

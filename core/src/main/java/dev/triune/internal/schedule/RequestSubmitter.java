@@ -64,7 +64,7 @@ public final class RequestSubmitter {
 
     private final AgentLookup agents;
     private final long answerTicks;
-    private final Set<String> complaints = new HashSet<>();
+    private final Set<String> loggedProblems = new HashSet<>();
     private final GameFaults faults = new GameFaults(RequestSubmitter.class);
 
     @SuppressWarnings("NullAway.Init")
@@ -98,33 +98,33 @@ public final class RequestSubmitter {
     }
 
     /** Submits a request in place of the pending one; does nothing if the game's code throws. */
-    void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
+    void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long previousInvocation) {
         try {
-            submitOrThrow(agent, mind, rule, urgency, stampBefore);
+            submitOrThrow(agent, mind, rule, urgency, previousInvocation);
         } catch (RuntimeException e) {
             faults.report("a request by rule", rule, agent, e);
         }
     }
 
     private void submitOrThrow(
-            int agent, Mind mind, SelectionRule rule, int urgency, long stampBefore) {
+            int agent, Mind mind, SelectionRule rule, int urgency, long previousInvocation) {
         Layer layer = rule.layer();
         PromptBuilder builder = config.prompt(layer);
         if (builder == null || !selector.asksModel(rule)) {
             return; // the rules decide
         }
         if (mind.serial == 0) {
-            replace(agent, mind);
+            renewSerial(agent, mind);
         }
         boolean again = mind.secondTry == layer;
         boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
         PendingDecision request =
-                new PendingDecision(agent, mind, rule, urgency, stampBefore, ahead);
+                new PendingDecision(agent, mind, rule, urgency, previousInvocation, ahead);
         String name = requesterName(agent, mind);
         Decoder<PlanPart> decoder = Objects.requireNonNull(decoders.get(layer));
-        AgentRecord kept = context.recorder().of(agent);
-        if (kept != null) {
-            decoder = kept.begin(layer, decoder);
+        AgentRecord agentRecord = context.recorder().of(agent);
+        if (agentRecord != null) {
+            decoder = agentRecord.begin(layer, decoder);
         }
         Request.Builder<PlanPart> call = Request.plan(config.model(layer), decoder)
                 .agent(name)
@@ -154,7 +154,7 @@ public final class RequestSubmitter {
     }
 
     /** Gives a serial to a mind that the game replaced within a tick, and cancels the old mind's request. */
-    private void replace(int agent, Mind mind) {
+    private void renewSerial(int agent, Mind mind) {
         mind.serial = context.serialFor(0);
         PendingDecision old = context.pendingOf(agent);
         if (old != null) {
@@ -194,7 +194,7 @@ public final class RequestSubmitter {
 
     /** Logs each kind of trouble once, because it may recur in each tick. */
     private void logOnce(String what, RuntimeException e) {
-        if (complaints.add(what)) {
+        if (loggedProblems.add(what)) {
             LOG.log(Level.WARNING, what + " (said once)", e);
         }
     }
@@ -224,7 +224,7 @@ public final class RequestSubmitter {
         if (senses != null) { // after a failed call, unanswered speech counts as unheard again
             senses.unattended += request.takeAttended();
         }
-        if (!selector.stillHolds(request.agent, mind, layer, request.secondTry)) {
+        if (!selector.isStillNeeded(request.agent, mind, layer, request.secondTry)) {
             counters.unusedGrants++;
             request.restoreInvocation(mind);
             return Optional.empty();
@@ -234,7 +234,7 @@ public final class RequestSubmitter {
         if (habits != null && layer == Layer.EXECUTOR) {
             habits.learning().prompted(request, mind, request.rule);
         }
-        snapshots.notePrompted(request.agent, layer);
+        snapshots.recordPrompted(request.agent, layer);
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {
             senses.markAttended(clock.tick());
@@ -251,11 +251,11 @@ public final class RequestSubmitter {
                     snapshots.take(agent, request.layer(), request.ahead, request.reason());
             Prompt prompt = builder.build(snapshot);
             if (request.layer() == Layer.TALKER) {
-                request.names = snapshots.namesNear(agent, snapshot);
+                request.addressableNames = snapshots.collectAddressees(agent, snapshot);
             }
-            AgentRecord kept = context.recorder().of(agent);
-            if (kept != null) {
-                kept.prompted(request.layer(), prompt, snapshot.memories());
+            AgentRecord agentRecord = context.recorder().of(agent);
+            if (agentRecord != null) {
+                agentRecord.prompted(request.layer(), prompt, snapshot.memories());
             }
             return prompt;
         } catch (RuntimeException e) {

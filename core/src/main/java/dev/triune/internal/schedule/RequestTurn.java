@@ -33,7 +33,7 @@ final class RequestTurn {
     /** Submits the request of a rule, or lets rules decide if the layer has no prompt. */
     void invoke(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         lanes.retain(agent, 0);
-        PendingDecision other = mind.ticket == 0 ? null : replaceable(agent, kind);
+        PendingDecision other = mind.ticket == 0 ? null : replaceableRequest(agent, kind);
         if (other != null) {
             context.counters().superseded++;
             if (!other.granted()) {
@@ -41,7 +41,7 @@ final class RequestTurn {
             }
         }
         long stampBefore = mind.lastInvoked[rule.layer().ordinal()];
-        kind.cooldowns.stamp(mind, rule);
+        kind.cooldowns.recordInvocation(mind, rule);
         context.counters().selected(rule, urgency);
         kind.submitter.submitFor(agent, mind, rule, urgency, stampBefore);
         roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, TimingWheel.NEVER));
@@ -52,7 +52,7 @@ final class RequestTurn {
 
     /** Returns the request of an agent that a more urgent one may replace, or null. */
     @Nullable
-    PendingDecision replaceable(int agent, KindSchedule kind) {
+    PendingDecision replaceableRequest(int agent, KindSchedule kind) {
         PendingDecision request = context.pendingOf(agent);
         return request != null
                         && (!request.granted()
@@ -71,7 +71,7 @@ final class RequestTurn {
     /** Whether an agent may think, and has no request or one that can be replaced. */
     boolean mayThink(int agent, Mind mind, KindSchedule kind) {
         return kind.selector.mayThink(agent, mind)
-                && (mind.ticket == 0 || replaceable(agent, kind) != null);
+                && (mind.ticket == 0 || replaceableRequest(agent, kind) != null);
     }
 
     /** Whether a rule may invoke its layer now; counts those that the cooldown blocks. */
@@ -96,11 +96,12 @@ final class RequestTurn {
         if (mind.ticket == 0) {
             return true;
         }
-        PendingDecision other = replaceable(agent, kind);
+        PendingDecision other = replaceableRequest(agent, kind);
         if (other == null || !selector.asksModel(rule)) {
             return false;
         }
-        boolean same = other.layer() == rule.layer(); // a longer wait does not make it a different request
+        boolean same =
+                other.layer() == rule.layer(); // a longer wait does not make it a different request
         return (same ? selector.urgencyOf(agent, mind, rule) : urgency) > other.urgency;
     }
 

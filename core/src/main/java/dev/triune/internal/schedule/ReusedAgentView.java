@@ -26,7 +26,7 @@ final class ReusedAgentView implements AgentView {
     private @Nullable Conversation conversation;
     private @Nullable Senses senses;
     private @Nullable Layer granted;
-    private int without;
+    private int hiddenLayers;
 
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
@@ -71,7 +71,7 @@ final class ReusedAgentView implements AgentView {
      */
     AgentView as(@Nullable Layer grantedLayer, int hidden) {
         granted = grantedLayer;
-        without = hidden;
+        hiddenLayers = hidden;
         return this;
     }
 
@@ -127,7 +127,7 @@ final class ReusedAgentView implements AgentView {
     }
 
     private boolean hidden(Layer layer) {
-        return (without & 1 << layer.ordinal()) != 0;
+        return (hiddenLayers & 1 << layer.ordinal()) != 0;
     }
 
     @Override

@@ -14,7 +14,7 @@ final class RoundRobin {
     private boolean all;
     private int count;
     private long tick;
-    private int following;
+    private int nextInTurn;
 
     /** Creates it with a number of turns in each tick, 1 or more. */
     RoundRobin(DirtyAgents dirtyAgents, int turns) {
@@ -29,8 +29,8 @@ final class RoundRobin {
 
     /** Marks the agents of this tick. */
     void begin(long now, BitVector active) {
-        boolean back = now < tick; // a save was loaded
-        if (all || back || count <= turns) {
+        boolean clockWentBack = now < tick; // a save was loaded
+        if (all || clockWentBack || count <= turns) {
             dirtyAgents.mark(active);
             all = false;
         } else {
@@ -42,10 +42,10 @@ final class RoundRobin {
 
     private void markNextInTurn(BitVector active) {
         for (int i = 0; i < turns; i++) {
-            int agent = active.nextSetBit(following);
+            int agent = active.nextSetBit(nextInTurn);
             agent = agent < 0 ? active.nextSetBit(0) : agent;
             dirtyAgents.mark(agent);
-            following = agent + 1;
+            nextInTurn = agent + 1;
         }
     }
 

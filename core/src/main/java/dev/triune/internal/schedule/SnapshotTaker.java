@@ -91,7 +91,7 @@ public final class SnapshotTaker {
     }
 
     /** Returns the names that a talker may address: agents and players first, then the game's own names. */
-    List<VisibleObject> namesNear(int agent, AgentSnapshot snapshot) {
+    List<VisibleObject> collectAddressees(int agent, AgentSnapshot snapshot) {
         Set<String> names = new LinkedHashSet<>();
         Conversation conversation = mConversation.get(agent);
         Transcript talk = conversation == null ? null : conversation.transcript;
@@ -116,7 +116,7 @@ public final class SnapshotTaker {
     }
 
     /** Notes that a prompt contains memories and, for the talker, the conversation so far. */
-    void notePrompted(int agent, Layer layer) {
+    void recordPrompted(int agent, Layer layer) {
         memoryRetriever.shown(agent);
         Conversation conversation = layer == Layer.TALKER ? mConversation.get(agent) : null;
         if (conversation != null && conversation.transcript != null) {
@@ -125,7 +125,7 @@ public final class SnapshotTaker {
     }
 
     /** Replaces a player's name that would pass for the agent's own lines. */
-    private static String withoutYou(String name) {
+    private static String replaceYou(String name) {
         return PromptText.name(name, Memory.NAME_LIMIT).equalsIgnoreCase("you") ? "somebody" : name;
     }
 
@@ -139,7 +139,7 @@ public final class SnapshotTaker {
         for (Utterance line : conversation.transcript.lines) {
             boolean own = line.serial() == serial && !line.fromPlayer();
             snapshot.line(
-                    own ? "You" : withoutYou(line.speaker()),
+                    own ? "You" : replaceYou(line.speaker()),
                     line.to().equals(name) && !own ? "you" : line.to(),
                     line.text(),
                     line.brokenOff());
@@ -226,14 +226,14 @@ public final class SnapshotTaker {
 
     /** Returns the surroundings from the game's perception, with those of the senses added. */
     private Surroundings surroundings(int agent) {
-        Surroundings told = Objects.requireNonNull(
+        Surroundings perceived = Objects.requireNonNull(
                 perception.perceive(agent),
                 () -> perception.getClass().getName()
                         + " perceives null (expected Surroundings.NONE for nothing)");
         Senses senses = mSenses.get(agent);
         return senses == null || senses.visible.isEmpty()
-                ? told
-                : told.andFacts(
+                ? perceived
+                : perceived.andFacts(
                         senses.visible.stream().map(thing -> "you see " + thing).toList());
     }
 
@@ -242,7 +242,7 @@ public final class SnapshotTaker {
         QueuedStep next = queue == null ? null : queue.next();
         Behavior behavior = mBehavior.get(agent);
         String doing = next != null && behavior.origin == Behavior.Origin.STEP
-                ? words(next)
+                ? describeStep(next)
                 : Reflex.wordsFor(behavior.name);
         return queue == null
                 ? AgentSnapshot.PlanState.none(doing)
@@ -252,17 +252,17 @@ public final class SnapshotTaker {
                                 .filter(queued -> !queued.finished())
                                 .map(SnapshotTaker::describe)
                                 .toList(),
-                        queue.ahead.stream().map(SnapshotTaker::words).toList(),
+                        queue.ahead.stream().map(SnapshotTaker::describeStep).toList(),
                         queue.pausedBy.isEmpty() ? "" : Reflex.wordsFor(queue.pausedBy),
                         ahead && queue.atLastStep());
     }
 
     private static AgentSnapshot.PlannedStep describe(QueuedStep queued) {
         return new AgentSnapshot.PlannedStep(
-                words(queued), queued.state == QueuedStep.State.CURRENT);
+                describeStep(queued), queued.state == QueuedStep.State.CURRENT);
     }
 
-    private static String words(QueuedStep queued) {
+    private static String describeStep(QueuedStep queued) {
         String type = queued.step.type();
         return type.replace('_', ' ') + queued.step.toString().substring(type.length());
     }

@@ -20,7 +20,7 @@ final class TimingWheel {
     private int[] next = {};
     private int[] previous = {};
     private long[] due = {};
-    private long turned;
+    private long currentTick;
 
     TimingWheel() {
         Arrays.fill(first, NOBODY);
@@ -45,11 +45,11 @@ final class TimingWheel {
 
     /** Marks all agents that are due by a tick; none is marked twice. */
     void advanceTo(long tick, DirtyAgents dirtyAgents) {
-        long from = Math.max(turned + 1, tick - SLOTS + 1);
+        long from = Math.max(currentTick + 1, tick - SLOTS + 1);
         for (long at = Math.min(from, tick); at <= tick; at++) {
             expire(slot(at), tick, dirtyAgents);
         }
-        turned = tick;
+        currentTick = tick;
     }
 
     private void expire(int slot, long tick, DirtyAgents dirtyAgents) {

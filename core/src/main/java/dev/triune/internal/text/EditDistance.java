@@ -17,14 +17,14 @@ public final class EditDistance {
             last[j] = j;
         }
         for (int i = 1; i <= from.length(); i++) {
-            int least = fill(row, last, beforeLast, from, to, i);
-            if (least > limit) {
+            int rowMinimum = fill(row, last, beforeLast, from, to, i);
+            if (rowMinimum > limit) {
                 return limit + 1;
             }
-            int[] free = beforeLast;
+            int[] spareRow = beforeLast;
             beforeLast = last;
             last = row;
-            row = free;
+            row = spareRow;
         }
         return Math.min(last[to.length()], limit + 1);
     }
@@ -32,17 +32,17 @@ public final class EditDistance {
     private static int fill(
             int[] row, int[] last, int[] beforeLast, String from, String to, int i) {
         row[0] = i;
-        int least = i;
+        int rowMinimum = i;
         for (int j = 1; j <= to.length(); j++) {
-            char one = from.charAt(i - 1);
-            char other = to.charAt(j - 1);
-            int slips = Math.min(
-                    last[j - 1] + (one == other ? 0 : 1), 1 + Math.min(last[j], row[j - 1]));
+            char fromChar = from.charAt(i - 1);
+            char toChar = to.charAt(j - 1);
+            int cost = Math.min(
+                    last[j - 1] + (fromChar == toChar ? 0 : 1), 1 + Math.min(last[j], row[j - 1]));
             boolean swapped =
-                    i > 1 && j > 1 && one == to.charAt(j - 2) && other == from.charAt(i - 2);
-            row[j] = swapped ? Math.min(slips, beforeLast[j - 2] + 1) : slips;
-            least = Math.min(least, row[j]);
+                    i > 1 && j > 1 && fromChar == to.charAt(j - 2) && toChar == from.charAt(i - 2);
+            row[j] = swapped ? Math.min(cost, beforeLast[j - 2] + 1) : cost;
+            rowMinimum = Math.min(rowMinimum, row[j]);
         }
-        return least;
+        return rowMinimum;
     }
 }

@@ -15,7 +15,7 @@ public final class PromptText {
 
     private final StringBuilder out = new StringBuilder();
     private final boolean escaped;
-    private boolean gap;
+    private boolean pendingSpace;
 
     private PromptText(boolean defused) {
         this.escaped = defused;
@@ -23,12 +23,12 @@ public final class PromptText {
 
     /** Sanitizes the game's own words, cut to a limit of 2 or more characters. */
     public static String of(String raw, int limit) {
-        return plain(raw, limit, false) ? raw : new PromptText(false).read(raw, limit);
+        return isPlain(raw, limit, false) ? raw : new PromptText(false).read(raw, limit);
     }
 
     /** Sanitizes words of people or models; also removes what could end a quotation or block. */
     public static String untrusted(String raw, int limit) {
-        return plain(raw, limit, true) ? raw : new PromptText(true).read(raw, limit);
+        return isPlain(raw, limit, true) ? raw : new PromptText(true).read(raw, limit);
     }
 
     /** Puts a text between double quotes, which add two characters. */
@@ -43,7 +43,7 @@ public final class PromptText {
     }
 
     /** Whether a text needs no change and can be used without a copy. */
-    private static boolean plain(String raw, int limit, boolean defused) {
+    private static boolean isPlain(String raw, int limit, boolean defused) {
         int length = raw.length();
         int hyphens = 0;
         boolean afterBlank = true; // removes leading blanks
@@ -64,7 +64,7 @@ public final class PromptText {
         int at = 0;
         while (at < raw.length() && out.length() <= limit) {
             int point = raw.codePointAt(at);
-            if (uuidAt(raw, at)) {
+            if (isUuidAt(raw, at)) {
                 separate();
                 out.append(UNNAMED);
                 at += LENGTH_OF_UUID;
@@ -77,9 +77,9 @@ public final class PromptText {
     }
 
     private void append(int point) {
-        if (blank(point)) {
-            gap = true;
-        } else if (!invisible(point)) {
+        if (isBlank(point)) {
+            pendingSpace = true;
+        } else if (!isInvisible(point)) {
             separate();
             out.appendCodePoint(escaped ? escape(point) : point);
         }
@@ -87,13 +87,13 @@ public final class PromptText {
 
     /** Appends one blank for those that were skipped, except at the beginning. */
     private void separate() {
-        if (gap && out.length() > 0) {
+        if (pendingSpace && out.length() > 0) {
             out.append(' ');
         }
-        gap = false;
+        pendingSpace = false;
     }
 
-    private static boolean uuidAt(String raw, int at) {
+    private static boolean isUuidAt(String raw, int at) {
         return raw.length() - at >= LENGTH_OF_UUID
                 && raw.charAt(at + 8) == '-'
                 && raw.charAt(at + 13) == '-'
@@ -108,7 +108,7 @@ public final class PromptText {
         return text.substring(0, end) + '\u2026';
     }
 
-    private static boolean blank(int point) {
+    private static boolean isBlank(int point) {
         return Character.isWhitespace(point)
                 || Character.isSpaceChar(point)
                 || Character.isISOControl(point)
@@ -116,7 +116,7 @@ public final class PromptText {
     }
 
     /** Whether a character is invisible: format characters, half surrogate pairs, selectors, fillers. */
-    private static boolean invisible(int point) {
+    private static boolean isInvisible(int point) {
         int type = Character.getType(point);
         return type == Character.FORMAT
                 || type == Character.SURROGATE

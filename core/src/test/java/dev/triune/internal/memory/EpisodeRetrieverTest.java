@@ -226,7 +226,7 @@ class EpisodeRetrieverTest {
 
     private static int chosen(RecallFixture filled, Cue cue) {
         EpisodeIndex index = filled.retriever.indexOf(filled.memory);
-        return filled.retriever.choose(filled.agent, index, cue).size();
+        return filled.retriever.selectEpisodes(filled.agent, index, cue).size();
     }
 
     private static RecallFixture filled(long seed) {

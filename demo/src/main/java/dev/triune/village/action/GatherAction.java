@@ -41,8 +41,8 @@ public final class GatherAction extends WalkingBehavior {
             return Progress.RUNNING;
         }
         if (!resourcePatch.takeOne()) {
-            boolean some = mErrand.get(agent).count < step.whole("amount", DEFAULT_AMOUNT);
-            return some ? Progress.DONE : Progress.failed(none(step));
+            boolean needsMore = mErrand.get(agent).count < step.whole("amount", DEFAULT_AMOUNT);
+            return needsMore ? Progress.DONE : Progress.failed(none(step));
         }
         provide(agent, resourcePatch.resource(), 1);
         return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;

@@ -17,7 +17,7 @@ public final class GoToAction extends WalkingBehavior {
     @Override
     public Progress tick(int agent, Step step) {
         String place = step.text("place");
-        boolean there = place.equals("home") ? walkHome(agent) : walk(agent, Place.named(place));
-        return there ? Progress.DONE : Progress.RUNNING;
+        boolean arrived = place.equals("home") ? walkHome(agent) : walk(agent, Place.named(place));
+        return arrived ? Progress.DONE : Progress.RUNNING;
     }
 }

@@ -10,7 +10,7 @@ import dev.triune.village.world.Village;
 /** {@code help}: helps another villager, whose work proceeds twice as fast. */
 public final class HelpAction extends PartnerAction {
     private static final int TICKS = 400;
-    private static final int MOST_WAITING = 300;
+    private static final int MAX_WAITING_TICKS = 300;
 
     /** Creates the runner of a village and its villagers. */
     public HelpAction(Village village, VillagerDirectory villagerDirectory) {
@@ -19,17 +19,17 @@ public final class HelpAction extends PartnerAction {
 
     @Override
     Progress tickTogether(int agent, int other, Step step, boolean near) {
-        Errand mine = mErrand.get(agent);
+        Errand ownErrand = mErrand.get(agent);
         if (!near) {
             return Progress.RUNNING;
         }
-        Errand theirs = mErrand.get(other);
-        if (theirs.work == 0 && !mVillager.get(other).ill) {
-            return ++mine.count > MOST_WAITING
+        Errand otherErrand = mErrand.get(other);
+        if (otherErrand.work == 0 && !mVillager.get(other).ill) {
+            return ++ownErrand.count > MAX_WAITING_TICKS
                     ? Progress.failed(step.text("to") + " does no work that takes two")
                     : Progress.RUNNING;
         }
-        theirs.work++;
+        otherErrand.work++;
         return work(agent, TICKS) ? Progress.DONE : Progress.RUNNING;
     }
 }

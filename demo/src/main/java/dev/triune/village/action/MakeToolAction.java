@@ -55,8 +55,8 @@ public final class MakeToolAction extends WalkingBehavior {
         }
         Stock store = village.store();
         if (!hasMaterial(store)) {
-            boolean some = mErrand.get(agent).count < step.whole("amount", 1);
-            return some ? Progress.DONE : missingMaterial();
+            boolean needsMore = mErrand.get(agent).count < step.whole("amount", 1);
+            return needsMore ? Progress.DONE : missingMaterial();
         }
         store.take(Resource.WOOD, WOOD);
         store.take(Resource.STONE, STONE);

@@ -35,30 +35,33 @@ public final class TradeAction extends PartnerAction {
         Resource item = Resource.named(step.text("item"));
         Resource wanted = Resource.named(step.text("for"));
         int offered = step.whole("amount", 1);
-        int asked = step.whole("for_amount", 1);
-        Stock mine = mVillager.get(agent).carries;
-        Stock theirs = mVillager.get(other).carries;
-        if (mine.get(item) < offered) {
+        int requestedAmount = step.whole("for_amount", 1);
+        Stock ownStock = mVillager.get(agent).carries;
+        Stock otherStock = mVillager.get(other).carries;
+        if (ownStock.get(item) < offered) {
             return Progress.failed("you do not carry " + item.label() + " " + offered);
         }
-        if (theirs.get(wanted) < asked) {
-            return Progress.failed(name(other) + " does not carry " + wanted.label() + " " + asked);
+        if (otherStock.get(wanted) < requestedAmount) {
+            return Progress.failed(
+                    name(other) + " does not carry " + wanted.label() + " " + requestedAmount);
         }
         if (worth(item) * offered
-                < worth(wanted) * asked * (1 - TOLERANCE * likingOf(other, agent))) {
+                < worth(wanted) * requestedAmount * (1 - TOLERANCE * likingOf(other, agent))) {
             return Progress.failed(name(other) + " says that this is too little");
         }
-        theirs.add(item, mine.take(item, offered));
-        mine.add(wanted, theirs.take(wanted, asked));
-        String what = item.label() + " " + offered + " for " + wanted.label() + " " + asked;
-        note(agent, other, what);
-        note(other, agent, what);
+        otherStock.add(item, ownStock.take(item, offered));
+        ownStock.add(wanted, otherStock.take(wanted, requestedAmount));
+        String offerText =
+                item.label() + " " + offered + " for " + wanted.label() + " " + requestedAmount;
+        note(agent, other, offerText);
+        note(other, agent, offerText);
         return Progress.DONE;
     }
 
-    private void note(int agent, int other, String what) {
+    private void note(int agent, int other, String offerText) {
         Memory memory = mMemory.get(agent);
-        memory.remember("traded " + what + " with " + name(other), "trade", 0.4f, village.tick());
+        memory.remember(
+                "traded " + offerText + " with " + name(other), "trade", 0.4f, village.tick());
         memory.relate(name(other), "", likingOf(agent, other) + THANKS);
     }
 

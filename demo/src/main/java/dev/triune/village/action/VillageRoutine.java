@@ -44,20 +44,20 @@ public final class VillageRoutine implements Routine {
 
     private List<Step> dough(int agent, int doughs) {
         Villager villager = mVillager.get(agent);
-        List<Step> way = new ArrayList<>();
+        List<Step> bridgeSteps = new ArrayList<>();
         int grain = CookAction.GRAIN * doughs - villager.carries.get(Resource.GRAIN);
         int water = doughs - villager.carries.get(Resource.WATER);
         if (grain > 0 && village.store().get(Resource.GRAIN) == 0) {
             return List.of(); // grain is only in the storehouse
         }
         if (grain > 0) {
-            way.add(withdraw("grain", grain));
+            bridgeSteps.add(withdraw("grain", grain));
         }
         if (water > 0) {
             boolean stored = village.store().get(Resource.WATER) >= water;
-            way.add(stored ? withdraw("water", water) : gather("water", water));
+            bridgeSteps.add(stored ? withdraw("water", water) : gather("water", water));
         }
-        return way;
+        return bridgeSteps;
     }
 
     @Override

@@ -38,7 +38,7 @@ final class Baking {
             return;
         }
         days = all.size();
-        double left = seconds / days * ticksLeft / Calendar.TICKS_PER_DAY;
+        double remainingSeconds = seconds / days * ticksLeft / Calendar.TICKS_PER_DAY;
         List<Habit> habits = village.habits().map(Habits::all).orElse(List.of());
         out.printf(
                 Locale.ROOT,
@@ -49,7 +49,7 @@ final class Baking {
                 100 * success(habits),
                 all.get(days - 1).calls() / (double) all.get(days - 1).villagers(),
                 cost(village.brokerStats()),
-                left);
+                remainingSeconds);
         out.flush();
     }
 

@@ -32,13 +32,15 @@ final class CommandLineParser {
     private static final List<String> OF_SAVE = List.of("--seed", "--villagers");
     private static final List<String> OF_TAPE = List.of("--decisions", "--record", "--load");
 
-    private final ParseResult given;
+    private final ParseResult parsedFlags;
     private final Set<String> dropped = new HashSet<>();
     private boolean asksProviders = true;
 
-    private CommandLineParser(ParseResult given) {
-        this.given = given;
-        given.matchedOptions().forEach(option -> dropped.addAll(Arrays.asList(option.names())));
+    private CommandLineParser(ParseResult parsedFlags) {
+        this.parsedFlags = parsedFlags;
+        parsedFlags
+                .matchedOptions()
+                .forEach(option -> dropped.addAll(Arrays.asList(option.names())));
         drop();
     }
 
@@ -56,10 +58,10 @@ final class CommandLineParser {
         if (file == null || line.isUsageHelpRequested() || line.isVersionHelpRequested()) {
             return line;
         }
-        return new CommandLineParser(line.getParseResult()).with(file, args, environment);
+        return new CommandLineParser(line.getParseResult()).parseWithFile(file, args, environment);
     }
 
-    private CommandLine with(Path file, String[] args, Map<String, String> environment) {
+    private CommandLine parseWithFile(Path file, String[] args, Map<String, String> environment) {
         VillageOptions villageOptions = new VillageOptions(environment);
         CommandLine line = new CommandLine(villageOptions);
         List<OptionSpec> known = line.getCommandSpec().options();
@@ -77,7 +79,7 @@ final class CommandLineParser {
             dropped.addAll(LENGTH_FLAGS);
         }
         if (isGiven(List.of("--llm", "--local", "--gateway", "--no-llm"))
-                || !given.matchedOptionValue("--bench-model", "").isEmpty()) {
+                || !parsedFlags.matchedOptionValue("--bench-model", "").isEmpty()) {
             dropMind();
         } else if (isGiven(FLAGS_WITHOUT_TAPE)) {
             dropped.addAll(MIND_FLAGS);
@@ -96,7 +98,7 @@ final class CommandLineParser {
             dropped.add("--replay");
         }
         if (isGiven(List.of("--bench-model"))) {
-            given.commandSpec().optionsMap().keySet().stream()
+            parsedFlags.commandSpec().optionsMap().keySet().stream()
                     .filter(name -> !MindOptions.WITH_BENCHMARK.contains(name))
                     .forEach(dropped::add);
         }
@@ -109,6 +111,6 @@ final class CommandLineParser {
     }
 
     private boolean isGiven(List<String> names) {
-        return names.stream().anyMatch(given::hasMatchedOption);
+        return names.stream().anyMatch(parsedFlags::hasMatchedOption);
     }
 }

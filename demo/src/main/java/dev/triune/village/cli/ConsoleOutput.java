@@ -46,9 +46,9 @@ final class ConsoleOutput implements VillageListener {
     }
 
     /** Prints the headline of a village that is about to start. */
-    void headline(SimulationSettings how) {
-        line(terminal.bold("Triune village") + ", " + how.villagers() + " villagers, seed "
-                + how.seed() + ", mind: " + how.mind());
+    void headline(SimulationSettings settings) {
+        line(terminal.bold("Triune village") + ", " + settings.villagers() + " villagers, seed "
+                + settings.seed() + ", mind: " + settings.mind());
         out.flush();
     }
 
@@ -163,7 +163,7 @@ final class ConsoleOutput implements VillageListener {
     }
 
     /** Prints a summary of the report, once. */
-    synchronized void report(RunReport runReport, SimulationSettings how) {
+    synchronized void report(RunReport runReport, SimulationSettings settings) {
         if (reported) {
             return;
         }

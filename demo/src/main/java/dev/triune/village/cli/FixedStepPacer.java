@@ -10,9 +10,9 @@ import java.util.List;
  */
 final class FixedStepPacer implements TimeControls {
     /** The maximum backlog; more is dropped: a second, or a quarter of one at high speed. */
-    private static final int MOST_STEPS_BEHIND = 20;
+    private static final int MAX_STEPS_BEHIND = 20;
 
-    private static final int MOST_STEPS_BEHIND_PER_SPEED = 5;
+    private static final int MAX_STEPS_BEHIND_PER_SPEED = 5;
 
     private static final int STEPS_PER_UPDATE_AT_MAX = 200;
     private static final List<Integer> SIMULATED = List.of(1, 2, 5, 20, UNLIMITED);
@@ -51,8 +51,8 @@ final class FixedStepPacer implements TimeControls {
         if (speed == UNLIMITED) {
             return STEPS_PER_UPDATE_AT_MAX;
         }
-        long most = Math.max(MOST_STEPS_BEHIND, MOST_STEPS_BEHIND_PER_SPEED * speed) * stepNanos;
-        accumulatedNanos = Math.min(accumulatedNanos + elapsed * speed, most);
+        long maxNanos = Math.max(MAX_STEPS_BEHIND, MAX_STEPS_BEHIND_PER_SPEED * speed) * stepNanos;
+        accumulatedNanos = Math.min(accumulatedNanos + elapsed * speed, maxNanos);
         long due = accumulatedNanos / stepNanos;
         accumulatedNanos -= due * stepNanos;
         return due;

@@ -18,7 +18,7 @@ final class LineChart {
     private static final int TOP = 8;
     private static final int BOTTOM = 24;
     private static final int RULES = 4;
-    private static final int MOST_DAYS_NAMED = 6;
+    private static final int MAX_DAY_LABELS = 6;
 
     private final String title;
     private final String unit;
@@ -102,7 +102,7 @@ final class LineChart {
     private void days(StringBuilder html) {
         double from = ticks[0] / Calendar.TICKS_PER_DAY;
         double to = ticks[ticks.length - 1] / Calendar.TICKS_PER_DAY;
-        double step = niceTop((to - from) / MOST_DAYS_NAMED);
+        double step = niceTop((to - from) / MAX_DAY_LABELS);
         for (double day = Math.ceil(from / step) * step; day <= to; day += step) {
             double x = x(day * Calendar.TICKS_PER_DAY);
             html.append(String.format(

@@ -23,11 +23,11 @@ final class OptionChecks {
     /** Rejects a value that is out of range. */
     static void check(
             CommandSpec spec,
-            boolean good,
+            boolean valid,
             String option,
             @Nullable Object value,
             String expected) {
-        if (!good) {
+        if (!valid) {
             throw error(spec, option + " " + value + " (expected " + expected + ")");
         }
     }

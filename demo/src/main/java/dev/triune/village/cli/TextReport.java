@@ -51,19 +51,21 @@ final class TextReport {
         long valid = r.answers().answers().getOrDefault("applied", 0L);
         long repaired = r.answers().answers().getOrDefault("repaired", 0L);
         long useless = r.answers().answers().getOrDefault("rejected", 0L);
-        long tried = r.answers().steps().getOrDefault("queued", 0L)
+        long attempted = r.answers().steps().getOrDefault("queued", 0L)
                 + r.answers().steps().getOrDefault("refused", 0L);
         return "of " + all + " answers " + share("valid", valid, all) + ", "
                 + share("repaired", repaired, all) + ", " + share("of no use", useless, all) + ", "
                 + share("too late", all - valid - repaired - useless, all) + "; "
                 + share("not readable to the end", r.answers().unreadableAnswers(), all) + "; "
-                + r.answers().failedHalfWay() + " more broke off half way; of " + tried + " steps "
-                + share("refused", r.answers().steps().getOrDefault("refused", 0L), tried) + ", "
-                + share("failed", r.answers().steps().getOrDefault("failed", 0L), tried);
+                + r.answers().failedHalfWay() + " more broke off half way; of " + attempted
+                + " steps "
+                + share("refused", r.answers().steps().getOrDefault("refused", 0L), attempted)
+                + ", "
+                + share("failed", r.answers().steps().getOrDefault("failed", 0L), attempted);
     }
 
-    private static String share(String what, long count, long of) {
-        return format("%d %s (%.1f %%)", count, what, of == 0 ? 0 : 100.0 * count / of);
+    private static String share(String what, long count, long total) {
+        return format("%d %s (%.1f %%)", count, what, total == 0 ? 0 : 100.0 * count / total);
     }
 
     private static List<String> figures(RunReport r) {
@@ -82,17 +84,17 @@ final class TextReport {
                         r.run().tick().p99Ms(),
                         r.run().tick().maxMs(),
                         r.run().tick().over50Ms()),
-                "  decisions    " + words(r.decisions().selections()) + " ("
+                "  decisions    " + nonZeroCounts(r.decisions().selections()) + " ("
                         + r.decisions().policy() + ")",
-                "  reflexes     " + words(r.decisions().reflexes()),
+                "  reflexes     " + nonZeroCounts(r.decisions().reflexes()),
                 format(
                         "  requests     %d = %s",
-                        r.requests().requests(), words(r.requests().outcomes())),
+                        r.requests().requests(), nonZeroCounts(r.requests().outcomes())),
                 "  failures     " + failures(r.requests().failures()),
-                "  answers      " + words(r.answers().answers()) + unreadable(r),
+                "  answers      " + nonZeroCounts(r.answers().answers()) + unreadable(r),
                 "  quality      " + quality(r),
-                "  steps        " + words(r.answers().steps()),
-                "  thoughts     " + words(r.scheduling().thoughts()),
+                "  steps        " + nonZeroCounts(r.answers().steps()),
+                "  thoughts     " + nonZeroCounts(r.scheduling().thoughts()),
                 "  habits       " + habits(r),
                 "  first step   " + latency(r),
                 format(
@@ -110,7 +112,7 @@ final class TextReport {
                         100 * r.life().busyShare(),
                         r.life().routines(),
                         counts(r.life().buildings())),
-                "  changes      " + words(r.life().changes()));
+                "  changes      " + nonZeroCounts(r.life().changes()));
     }
 
     private static String talk(RunReport.TalkSummary talk) {
@@ -176,7 +178,7 @@ final class TextReport {
         return all.isEmpty() ? "none" : all;
     }
 
-    private static String words(Map<String, Long> figures) {
+    private static String nonZeroCounts(Map<String, Long> figures) {
         String some = figures.entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
                 .map(entry -> entry.getKey() + " " + entry.getValue())

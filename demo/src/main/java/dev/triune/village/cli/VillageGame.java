@@ -46,7 +46,7 @@ final class VillageGame extends ApplicationAdapter {
     private final Optional<VillageDisplay> display;
     private final Optional<Baking> baking;
     private final Ticker ticker = Ticker.system();
-    private final CountDownLatch over = new CountDownLatch(1);
+    private final CountDownLatch finishedLatch = new CountDownLatch(1);
     private volatile boolean stopRequested;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RunReport report;
@@ -94,9 +94,9 @@ final class VillageGame extends ApplicationAdapter {
         GdxNativesLoader.disableNativesLoading = true; // nothing draws or plays sounds
         console.headline(settings);
         warmUp.ifPresent(WarmUp::start);
-        HeadlessApplicationConfiguration how = new HeadlessApplicationConfiguration();
-        how.updatesPerSecond = settings.virtualTime() ? 0 : UPDATES_PER_SECOND;
-        new HeadlessApplication(this, how);
+        HeadlessApplicationConfiguration configuration = new HeadlessApplicationConfiguration();
+        configuration.updatesPerSecond = settings.virtualTime() ? 0 : UPDATES_PER_SECOND;
+        new HeadlessApplication(this, configuration);
         await();
         Throwable cause = failure;
         if (cause != null) {
@@ -113,7 +113,7 @@ final class VillageGame extends ApplicationAdapter {
 
     @Override
     public void create() {
-        guarded(() -> {
+        runGuarded(() -> {
             VillageSimulation village = open();
             simulation = village;
             firstTick = village.ticks();
@@ -139,22 +139,22 @@ final class VillageGame extends ApplicationAdapter {
     @Override
     public void render() {
         if (!ended) {
-            guarded(this::update);
+            runGuarded(this::update);
         }
     }
 
     private void update() {
         VillageSimulation village = Objects.requireNonNull(simulation);
-        FixedStepPacer beat = Objects.requireNonNull(pace);
-        long steps = beat.stepsDue(ticker.nanos());
+        FixedStepPacer pacer = Objects.requireNonNull(pace);
+        long steps = pacer.stepsDue(ticker.nanos());
         for (long i = 0; i < steps && !stopRequested && !isOver(village); i++) {
             village.tick();
             display.ifPresent(VillageDisplay::tickEnded);
         }
         console.status(ticker.nanos() - startedAt);
-        baking.ifPresent(
-                oven -> oven.update(village, seconds(), firstTick + ticks - village.ticks()));
-        display.ifPresent(shown -> shown.update(beat));
+        baking.ifPresent(activeBaking ->
+                activeBaking.update(village, seconds(), firstTick + ticks - village.ticks()));
+        display.ifPresent(shown -> shown.update(pacer));
         if (stopRequested || isOver(village)) {
             finish(village);
         } else if (steps == 0 && settings.virtualTime()) {
@@ -178,7 +178,7 @@ final class VillageGame extends ApplicationAdapter {
 
     private void finish(VillageSimulation village) {
         saveTo(village);
-        bakeProblem = baking.flatMap(oven -> oven.write(village));
+        bakeProblem = baking.flatMap(activeBaking -> activeBaking.write(village));
         village.close();
         report = RunReport.of(village, settings, seconds());
         display.ifPresent(VillageDisplay::showLastFrame);
@@ -211,7 +211,7 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     /** Runs a part of the game; an exception ends the game with a failure. */
-    private void guarded(Work work) {
+    private void runGuarded(Work work) {
         try {
             work.run();
         } catch (Throwable e) {
@@ -241,14 +241,14 @@ final class VillageGame extends ApplicationAdapter {
         warmUp.ifPresent(WarmUp::stop);
         ended = true;
         Gdx.app.exit();
-        over.countDown();
+        finishedLatch.countDown();
     }
 
     private void await() {
         boolean interrupted = false;
         while (true) {
             try {
-                over.await();
+                finishedLatch.await();
                 break;
             } catch (InterruptedException e) {
                 interrupted = true;

@@ -16,23 +16,23 @@ import java.util.concurrent.locks.LockSupport;
  * of one while the game already runs.
  */
 final class WarmUp {
-    private static final int BEGINNINGS = 8;
-    private static final int BEGINNINGS_BEFORE_THE_GAME = 2;
-    private static final int BEGINNING_TICKS = 100;
-    private static final int LIFE_TICKS = 48_000;
+    private static final int SHORT_RUNS = 8;
+    private static final int SHORT_RUNS_BEFORE_START = 2;
+    private static final int SHORT_RUN_TICKS = 100;
+    private static final int LONG_RUN_TICKS = 48_000;
 
     /** The ticks after which the thread pauses, for machines with few cores. */
     private static final int TICKS_AT_ONCE = 50;
 
     private static final long PAUSE_NANOS = 1_000_000;
 
-    private final SimulationSettings life;
+    private final SimulationSettings longRun;
     private final CountDownLatch ready = new CountDownLatch(1);
     private volatile boolean stopped;
 
     /** Creates a warm-up whose villages use seeds from the given one on. */
     WarmUp(long seed) {
-        life = SimulationSettings.offline(seed)
+        longRun = SimulationSettings.offline(seed)
                 .with(new MindSource.Offline(FaultMode.ALL))
                 .with(HabitSource.LEARNING);
     }
@@ -61,14 +61,16 @@ final class WarmUp {
     private void run() {
         try {
             simulate(realTime(), 1); // starts the timers of real time
-            for (int i = 0; i < BEGINNINGS; i++) {
+            for (int i = 0; i < SHORT_RUNS; i++) {
                 HabitSource habits = i % 2 == 0 ? HabitSource.LEARNING : HabitSource.OFF;
-                simulate(SimulationSettings.offline(life.seed() + i).with(habits), BEGINNING_TICKS);
-                if (i + 1 == BEGINNINGS_BEFORE_THE_GAME) {
+                simulate(
+                        SimulationSettings.offline(longRun.seed() + i).with(habits),
+                        SHORT_RUN_TICKS);
+                if (i + 1 == SHORT_RUNS_BEFORE_START) {
                     ready.countDown();
                 }
             }
-            simulate(life, LIFE_TICKS);
+            simulate(longRun, LONG_RUN_TICKS);
         } finally {
             ready.countDown(); // also if it was stopped or failed
         }
@@ -76,7 +78,7 @@ final class WarmUp {
 
     private SimulationSettings realTime() {
         return new SimulationSettings(
-                life.seed(), life.villagers(), false, MindSource.Offline.RELIABLE);
+                longRun.seed(), longRun.villagers(), false, MindSource.Offline.RELIABLE);
     }
 
     private void simulate(SimulationSettings settings, int ticks) {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 
 /** Options that choose the village. */
 final class WorldOptions {
-    private static final int FEW = 8;
+    private static final int DEFAULT_VILLAGERS = 8;
 
     @Spec(Spec.Target.MIXEE)
     @SuppressWarnings("NullAway.Init")
@@ -45,7 +45,7 @@ final class WorldOptions {
     }
 
     int villagers() {
-        return villagers == null ? FEW : villagers;
+        return villagers == null ? DEFAULT_VILLAGERS : villagers;
     }
 
     /** Returns the first flag that a save determines; empty without one. */

@@ -13,21 +13,21 @@ final class BuildingChooser {
     private static final List<Building> COMFORT = List.of(
             Building.BAKERY, Building.FIELD, Building.HOME, Building.WELL, Building.CAMPFIRE);
 
-    private final PromptParser read;
+    private final PromptParser prompt;
 
-    BuildingChooser(PromptParser read) {
-        this.read = read;
+    BuildingChooser(PromptParser prompt) {
+        this.prompt = prompt;
     }
 
     /**
      * Returns an unfinished building, or one whose repair is affordable, that the village still
      * needs.
      */
-    Optional<String> begun() {
+    Optional<String> firstUnfinished() {
         return Stream.concat(
-                        read.unfinishedBuildings().stream(),
-                        read.repairs().stream().filter(this::isRepairPayable))
-                .filter(name -> read.missingBuildings(name) > 0)
+                        prompt.unfinishedBuildings().stream(),
+                        prompt.repairs().stream().filter(this::isRepairPayable))
+                .filter(name -> prompt.missingBuildings(name) > 0)
                 .findFirst();
     }
 
@@ -36,11 +36,11 @@ final class BuildingChooser {
      * nearly full, otherwise by comfort, and finally the next project.
      */
     Optional<String> next() {
-        int much = read.storageCapacity() * 3 / 4;
-        boolean cramped = read.stored("wood") > much || read.stored("stone") > much;
+        int mostlyFull = prompt.storageCapacity() * 3 / 4;
+        boolean cramped = prompt.stored("wood") > mostlyFull || prompt.stored("stone") > mostlyFull;
         return Stream.concat((cramped ? STORAGE : COMFORT).stream(), project().stream())
-                .filter(building -> read.stored("wood") >= building.wood()
-                        && read.stored("stone") >= building.stone())
+                .filter(building -> prompt.stored("wood") >= building.wood()
+                        && prompt.stored("stone") >= building.stone())
                 .map(Building::label)
                 .filter(this::isWanted)
                 .findFirst();
@@ -51,23 +51,23 @@ final class BuildingChooser {
         List<Building> projects =
                 Arrays.stream(Building.values()).filter(Building::isProject).toList();
         boolean begun = projects.stream()
-                .anyMatch(project -> read.unfinishedBuildings().contains(project.label()));
+                .anyMatch(project -> prompt.unfinishedBuildings().contains(project.label()));
         return begun
                 ? Optional.empty()
                 : projects.stream()
-                        .filter(project -> read.missingBuildings(project.label()) > 0)
+                        .filter(project -> prompt.missingBuildings(project.label()) > 0)
                         .findFirst();
     }
 
     private boolean isRepairPayable(String name) {
         Building building = Building.named(name);
-        return read.stored("wood") >= building.repairWood()
-                && read.stored("stone") >= building.repairStone();
+        return prompt.stored("wood") >= building.repairWood()
+                && prompt.stored("stone") >= building.repairStone();
     }
 
     /** Returns whether a building is missing, which a second bakery never is. */
     private boolean isWanted(String building) {
-        boolean second = building.equals("bakery") && read.hasBuilding(building);
-        return !second && read.missingBuildings(building) > 0;
+        boolean second = building.equals("bakery") && prompt.hasBuilding(building);
+        return !second && prompt.missingBuildings(building) > 0;
     }
 }

@@ -20,7 +20,7 @@ final class DialogueLines {
             Pattern.compile("\\b(fool|nonsense|lazy|leave me be|out of my way|useless)\\b");
     private static final Pattern WANTS_FOOD =
             Pattern.compile("\\b(have you eaten|something to eat|i am hungry|spare a meal)\\b");
-    private static final Pattern GIVEN_WORD =
+    private static final Pattern PROMISE =
             Pattern.compile("\\b(i'll|i will|i promise|leave it to me|count on me)\\b");
     private static final Pattern ORDERS = Pattern.compile(
             "\\b((ignore|disregard|forget) (all|any|every|your|my|the|what|previous)"
@@ -66,9 +66,9 @@ final class DialogueLines {
         if (ORDERS.matcher(heard).find()) {
             return refusal();
         }
-        Optional<String> said = aboutFact()
+        Optional<String> said = replyToFact()
                 .or(() -> talk.heard().size() < 4 ? news() : Optional.empty())
-                .or(() -> temperReply(heard, to))
+                .or(() -> moodReply(heard, to))
                 .or(() -> directReply(heard, to));
         if (said.isPresent()) {
             return said.get();
@@ -95,7 +95,7 @@ final class DialogueLines {
     }
 
     /** Returns whether a line demands everything or tries to replace the rules. */
-    static boolean ordersAround(String heard) {
+    static boolean isInjectionOrOrder(String heard) {
         return ORDERS.matcher(heard.toLowerCase(Locale.ROOT)).find();
     }
 
@@ -161,7 +161,7 @@ final class DialogueLines {
      * Returns an answer to the first line about a fact, which names the fact again for other
      * listeners.
      */
-    private Optional<String> aboutFact() {
+    private Optional<String> replyToFact() {
         for (Fact fact : FACTS.facts()) {
             boolean first = fact.isMentionedIn(talk.lastHeard()) && talk.mentions(fact) == 1;
             if (first) {
@@ -204,7 +204,7 @@ final class DialogueLines {
                 + " knows?");
     }
 
-    private Optional<String> temperReply(String heard, String to) {
+    private Optional<String> moodReply(String heard, String to) {
         boolean harsh = HARSH.matcher(heard).find();
         if (talk.is(Trait.GRUFF) && random.nextInt(12) < (harsh || talk.dislikes(to) ? 8 : 2)) {
             return Optional.of(chat("gruff", to));
@@ -228,7 +228,7 @@ final class DialogueLines {
         if (THANKS.matcher(heard).find()) {
             return Optional.of(chat("gladly", to));
         }
-        if (GIVEN_WORD.matcher(heard).find() && random.nextBoolean()) {
+        if (PROMISE.matcher(heard).find() && random.nextBoolean()) {
             return Optional.of(chat("taken word", to));
         }
         for (SmallTalkTopics.Topic topic : topics()) {

@@ -27,44 +27,44 @@ final class OfflinePlanner {
     /** The number of steps below which another task or a talk is added to a plan. */
     private static final int FEW_STEPS = 3;
 
-    private final PromptParser read;
+    private final PromptParser prompt;
     private final RandomGenerator random;
     private final TalkPromptParser talk;
     private final DialogueLines lines;
     private final AnswerBuilder answer = new AnswerBuilder();
     private final WorkPlanner work;
 
-    OfflinePlanner(PromptParser read, RandomGenerator random) {
-        this.read = read;
+    OfflinePlanner(PromptParser prompt, RandomGenerator random) {
+        this.prompt = prompt;
         this.random = random;
-        this.talk = new TalkPromptParser(read);
+        this.talk = new TalkPromptParser(prompt);
         this.lines = new DialogueLines(talk, random);
-        this.work = new WorkPlanner(read, random, lines, answer);
+        this.work = new WorkPlanner(prompt, random, lines, answer);
     }
 
     AnswerBuilder plan() {
-        if (heal()) {
+        if (helpPatient()) {
             return answer;
         }
-        if (read.busy() && random.nextInt(10) > 0) {
+        if (prompt.busy() && random.nextInt(10) > 0) {
             return answer.thoughts("I go on with what I have begun.");
         }
-        putAway();
-        if (read.contains("a storm rages")) {
+        depositIfLoaded();
+        if (prompt.contains("a storm rages")) {
             return shelter();
         }
-        if (read.contains("you are ill")) {
+        if (prompt.contains("you are ill")) {
             return recover();
         }
         if (feast()) {
             return answer;
         }
-        if (read.hour() >= BEDTIME || read.hour() < MORNING) {
+        if (prompt.hour() >= BEDTIME || prompt.hour() < MORNING) {
             return endDay();
         }
         court();
         if (talk.is(Trait.CURIOUS)
-                && read.hour() >= EVENING
+                && prompt.hour() >= EVENING
                 && random.nextInt(6) == 0
                 && talk.fact(FACTS, VillageFacts.RUMOUR).isPresent()) {
             return answer.step(Step.of("go_to").with("place", "quarry"))
@@ -73,33 +73,33 @@ final class OfflinePlanner {
                     .thoughts("I want to see that light.");
         }
         work.replaceTool();
-        if (!keepFire() && !work.prepareForStorm()) {
+        if (!fuelFireIfLow() && !work.prepareForStorm()) {
             work.addTradeWork();
         }
         for (int tries = 0; tries < FEW_STEPS && answer.size() < FEW_STEPS - 1; tries++) {
             work.addVillageWork();
         }
-        work.bringIn();
+        work.depositIfNeeded();
         if (answer.size() < FEW_STEPS || random.nextInt(4) == 0) {
-            addCompany();
+            addSocialStep();
         }
         return answer;
     }
 
     /** Plans to bring the carried goods to the storehouse, if there are many. */
-    private void putAway() {
+    private void depositIfLoaded() {
         int carried = 0;
         for (String thing :
                 List.of("wood", "stone", "berries", "grain", "water", "bread", "tool")) {
-            carried += read.carried(thing);
+            carried += prompt.carried(thing);
         }
-        if (carried > 10 && !read.contains("which your plan brings to the storehouse")) {
+        if (carried > 10 && !prompt.contains("which your plan brings to the storehouse")) {
             answer.step(Step.of("deposit")).thoughts("My hands are full.");
         }
     }
 
     private AnswerBuilder shelter() {
-        if (read.contains("the fire at the square is out") && read.stored("wood") > 0) {
+        if (prompt.contains("the fire at the square is out") && prompt.stored("wood") > 0) {
             return fuel().speech(lines.say("{In this storm|Whatever the storm does,|Now of all "
                     + "times} the fire must not go {out|down}."));
         }
@@ -108,10 +108,10 @@ final class OfflinePlanner {
 
     /** Plans to feed the fire or to take some food, and to go home. */
     private AnswerBuilder endDay() {
-        if (read.stored("wood") > PLENTY && (read.isFireLow() || random.nextBoolean())) {
+        if (prompt.stored("wood") > PLENTY && (prompt.isFireLow() || random.nextBoolean())) {
             fuel();
         } else {
-            takeFood();
+            addFoodForLater();
         }
         return answer.step(Step.of("go_to").with("place", "home"))
                 .step(Step.of("rest"))
@@ -119,12 +119,12 @@ final class OfflinePlanner {
     }
 
     /** Plans to take some food from the storehouse, unless the villager carries some. */
-    private void takeFood() {
+    private void addFoodForLater() {
         for (String food : List.of("berries", "bread")) {
-            if (read.carried(food) > 0) {
+            if (prompt.carried(food) > 0) {
                 return;
             }
-            if (read.stored(food) > 0) {
+            if (prompt.stored(food) > 0) {
                 answer.step(Step.of("withdraw").with("item", food).with("amount", 1));
                 return;
             }
@@ -133,17 +133,17 @@ final class OfflinePlanner {
 
     /** Plans to go to the feast, if the villager knows of it and the time has come. */
     private boolean feast() {
-        boolean known = !staysAway()
-                && read.contains(
-                        "there is a feast at the square on the evening of day " + read.day());
-        if (!known || read.hour() < FEAST_BEGINS || read.hour() >= FEAST_ENDS) {
+        boolean known = !avoidsFeast()
+                && prompt.contains(
+                        "there is a feast at the square on the evening of day " + prompt.day());
+        if (!known || prompt.hour() < FEAST_BEGINS || prompt.hour() >= FEAST_ENDS) {
             return false;
         }
-        List<String> near = read.namesNearby();
-        if (near.isEmpty() && read.stored("wood") > PLENTY) {
+        List<String> near = prompt.namesNearby();
+        if (near.isEmpty() && prompt.stored("wood") > PLENTY) {
             fuel();
         } else {
-            takeFood();
+            addFoodForLater();
         }
         answer.step(Step.of("go_to").with("place", "square"));
         if (near.isEmpty()) {
@@ -163,7 +163,7 @@ final class OfflinePlanner {
      * Returns whether the villager stays away from the feast, which depends on its host and its
      * traits.
      */
-    private boolean staysAway() {
+    private boolean avoidsFeast() {
         return talk.fact(FACTS, VillageFacts.FEAST)
                 .map(TalkPromptParser.HeardLine::who)
                 .filter(host -> talk.dislikes(host)
@@ -174,7 +174,7 @@ final class OfflinePlanner {
 
     /** Plans to tell others of the illness and to wait for the healer at the square. */
     private AnswerBuilder recover() {
-        read.namesNearby().stream()
+        prompt.namesNearby().stream()
                 .findFirst()
                 .ifPresent(other -> answer.step(talk(
                         other, lines.say("I am ill{.|, " + other + ".} Where is the healer?"))));
@@ -185,13 +185,13 @@ final class OfflinePlanner {
     }
 
     /** Plans to look after an ill villager, if this is a healer who knows of one. */
-    private boolean heal() {
-        Matcher ill = ILL.matcher(read.momentText());
-        if (!talk.is(Trade.HEALER) || !ill.find() || read.contains("- help " + ill.group(1))) {
+    private boolean helpPatient() {
+        Matcher ill = ILL.matcher(prompt.momentText());
+        if (!talk.is(Trade.HEALER) || !ill.find() || prompt.contains("- help " + ill.group(1))) {
             return false;
         }
         String patient = ill.group(1);
-        takeFood();
+        addFoodForLater();
         answer.step(Step.of("help").with("to", patient))
                 .speech(lines.say("{I look after|Let me see to|I am on my way to} " + patient
                         + "{.|, at once.| with something warm.}"));
@@ -200,8 +200,8 @@ final class OfflinePlanner {
 
     /** Plans now and then a present for the courted villager. */
     private void court() {
-        Matcher beloved = COURTED.matcher(read.momentText());
-        if (beloved.find() && random.nextInt(6) == 0 && read.stored("berries") > PLENTY) {
+        Matcher beloved = COURTED.matcher(prompt.momentText());
+        if (beloved.find() && random.nextInt(6) == 0 && prompt.stored("berries") > PLENTY) {
             answer.step(Step.of("withdraw").with("item", "berries").with("amount", 2))
                     .step(Step.of("give")
                             .with("to", beloved.group(1))
@@ -211,9 +211,9 @@ final class OfflinePlanner {
         }
     }
 
-    private boolean keepFire() {
-        boolean needed = read.contains("the fire at the square is out")
-                || (read.contains("burns low") && random.nextInt(3) == 0);
+    private boolean fuelFireIfLow() {
+        boolean needed = prompt.contains("the fire at the square is out")
+                || (prompt.contains("burns low") && random.nextInt(3) == 0);
         if (!needed) {
             return false;
         }
@@ -224,7 +224,7 @@ final class OfflinePlanner {
     }
 
     private AnswerBuilder fuel() {
-        if (read.stored("wood") >= 3) {
+        if (prompt.stored("wood") >= 3) {
             answer.step(Step.of("withdraw").with("item", "wood").with("amount", 4));
         } else {
             answer.step(WorkPlanner.gather("wood", 4));
@@ -233,11 +233,11 @@ final class OfflinePlanner {
     }
 
     /** Plans to talk to or follow a villager nearby, or to go to the square. */
-    private void addCompany() {
-        List<String> near = read.namesNearby();
+    private void addSocialStep() {
+        List<String> near = prompt.namesNearby();
         if (near.isEmpty()) {
             answer.step(Step.of("go_to").with("place", "square"));
-            if (read.hour() >= EVENING || answer.size() == 1) {
+            if (prompt.hour() >= EVENING || answer.size() == 1) {
                 answer.step(Step.of("rest"));
             }
             return;

@@ -37,7 +37,7 @@ final class Phrases {
         for (int tries = 0; tries < TRIES; tries++) {
             line = expand(templates.get(random.nextInt(templates.size())));
             if (!name.isEmpty() && !line.contains(name)) {
-                line = coloured(line, name);
+                line = varied(line, name);
             }
             line = line.substring(0, 1).toUpperCase(Locale.ROOT) + line.substring(1);
             if (!said.contains(line)) {
@@ -47,7 +47,7 @@ final class Phrases {
         return line;
     }
 
-    private String coloured(String line, String name) {
+    private String varied(String line, String name) {
         String begun = random.nextInt(3) == 0
                 ? expand("{well|ah|hm|so|oh|yes|now}, ") + uncapitalized(line)
                 : line;

@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 final class PlayerOrders {
     private static final int LOAD = 6;
     private static final int LOGS = 4;
-    private static final int MOST_AT_ONCE = 20;
+    private static final int MAX_FETCH = 20;
 
     private final PlayerWords words;
-    private final PromptParser read;
+    private final PromptParser prompt;
 
     /**
      * The response to an order.
@@ -30,9 +30,9 @@ final class PlayerOrders {
         }
     }
 
-    PlayerOrders(PlayerWords words, PromptParser read) {
+    PlayerOrders(PlayerWords words, PromptParser prompt) {
         this.words = words;
-        this.read = read;
+        this.prompt = prompt;
     }
 
     /** Returns the response to the player's words; empty if they contain no known order. */
@@ -41,21 +41,21 @@ final class PlayerOrders {
             return Optional.empty();
         }
         if (words.has("stop")) {
-            return some("I leave it", Step.of("cancel_plan"));
+            return reply("I leave it", Step.of("cancel_plan"));
         }
         if (words.hasAny("rest", "sleep") && words.resource().isEmpty()) {
             Step home = Step.of("go_to").with("place", "home");
             return words.has("sleep")
-                    ? some("I go home and lie down", home, Step.of("rest"))
-                    : some("I sit down for a while", Step.of("rest"));
+                    ? reply("I go home and lie down", home, Step.of("rest"))
+                    : reply("I sit down for a while", Step.of("rest"));
         }
         Optional<Order> order = work().or(this::company);
-        return order.isPresent() && read.contains("a storm rages")
-                ? some("Not in this storm. At a fire or at home, gladly.")
+        return order.isPresent() && prompt.contains("a storm rages")
+                ? reply("Not in this storm. At a fire or at home, gladly.")
                 : order;
     }
 
-    private static Optional<Order> some(String speech, Step... steps) {
+    private static Optional<Order> reply(String speech, Step... steps) {
         return Optional.of(new Order(speech, steps));
     }
 
@@ -93,21 +93,21 @@ final class PlayerOrders {
     private Optional<Order> fuel() {
         int amount = words.numberOr(LOGS);
         Step feed = Step.of("deposit").with("where", "fire");
-        if (read.carried("wood") >= amount) {
-            return some("I put my wood on the fire", feed);
+        if (prompt.carried("wood") >= amount) {
+            return reply("I put my wood on the fire", feed);
         }
-        if (read.stored("wood") >= amount) {
-            return some("I bring wood to the fire", take("wood", amount), feed);
+        if (prompt.stored("wood") >= amount) {
+            return reply("I bring wood to the fire", take("wood", amount), feed);
         }
-        return read.gatherable("wood") == 0
-                ? some("There is no wood left, here or in the forest.")
-                : some("I cut wood for the fire", gather("wood", amount), feed);
+        return prompt.gatherable("wood") == 0
+                ? reply("There is no wood left, here or in the forest.")
+                : reply("I cut wood for the fire", gather("wood", amount), feed);
     }
 
     private Optional<Order> fetch(String thing) {
-        return read.gatherable(thing) == 0
-                ? some("There is no " + thing + " left to gather; it has to grow first.")
-                : some(
+        return prompt.gatherable(thing) == 0
+                ? reply("There is no " + thing + " left to gather; it has to grow first.")
+                : reply(
                         "I bring " + thing + " to the storehouse",
                         gather(thing, words.numberOr(LOAD)),
                         Step.of("deposit"));
@@ -116,49 +116,51 @@ final class PlayerOrders {
     private Optional<Order> give(String thing) {
         String to = words.name().isEmpty() && words.has("me") ? Player.NAME : words.name();
         if (to.isEmpty()) {
-            return some("Give it to whom? I know nobody of that name.");
+            return reply("Give it to whom? I know nobody of that name.");
         }
         int amount = words.numberOr(1);
         Step gift = Step.of("give").with("to", to).with("item", thing).with("amount", amount);
         String speech = to.equals(Player.NAME)
                 ? "I see what I can spare"
                 : "I bring " + to + " some " + thing;
-        if (read.carried(thing) >= amount) {
-            return some(speech, gift);
+        if (prompt.carried(thing) >= amount) {
+            return reply(speech, gift);
         }
-        if (read.stored(thing) >= amount) {
-            return some(speech, take(thing, amount), gift);
+        if (prompt.stored(thing) >= amount) {
+            return reply(speech, take(thing, amount), gift);
         }
-        return read.gatherable(thing) == 0
-                ? some("There is no " + thing + " to be had.")
-                : some(speech, gather(thing, amount), gift);
+        return prompt.gatherable(thing) == 0
+                ? reply("There is no " + thing + " to be had.")
+                : reply(speech, gather(thing, amount), gift);
     }
 
     private Optional<Order> sow() {
-        int bare = read.plots("bare");
+        int bare = prompt.plots("bare");
         if (bare == 0) {
-            return some("The whole field is sown already.");
+            return reply("The whole field is sown already.");
         }
-        return read.stored("grain") + read.carried("grain") == 0
-                ? some("There is no grain to sow.")
-                : some("I sow what is bare", Step.of("plant").with("amount", Math.min(LOAD, bare)));
+        return prompt.stored("grain") + prompt.carried("grain") == 0
+                ? reply("There is no grain to sow.")
+                : reply(
+                        "I sow what is bare",
+                        Step.of("plant").with("amount", Math.min(LOAD, bare)));
     }
 
     private Optional<Order> reap() {
-        int ripe = read.plots("ripe");
+        int ripe = prompt.plots("ripe");
         return ripe == 0
-                ? some("Nothing is ripe yet.")
-                : some(
+                ? reply("Nothing is ripe yet.")
+                : reply(
                         "I bring the grain in",
                         Step.of("harvest").with("amount", Math.min(LOAD, ripe)),
                         Step.of("deposit"));
     }
 
     private Optional<Order> bake() {
-        int doughs = Math.min(words.numberOr(2), read.stored("grain") / 2);
+        int doughs = Math.min(words.numberOr(2), prompt.stored("grain") / 2);
         return doughs == 0
-                ? some("There is no grain for bread.")
-                : some(
+                ? reply("There is no grain for bread.")
+                : reply(
                         "I bake bread",
                         Step.of("cook").with("amount", Math.min(LOAD, doughs)),
                         Step.of("deposit"));
@@ -166,33 +168,33 @@ final class PlayerOrders {
 
     /** Plans to build, or to gather missing material first. */
     private Optional<Order> build() {
-        BuildingChooser chooser = new BuildingChooser(read);
-        Optional<Building> wanted =
-                words.building().or(() -> chooser.begun().or(chooser::next).map(Building::named));
+        BuildingChooser chooser = new BuildingChooser(prompt);
+        Optional<Building> wanted = words.building()
+                .or(() -> chooser.firstUnfinished().or(chooser::next).map(Building::named));
         if (wanted.isEmpty()) {
-            return some("There is nothing to build now.");
+            return reply("There is nothing to build now.");
         }
         Building building = wanted.get();
         String name = building.label();
         Step build = Step.of("plan_build").with("building", name);
-        if (read.unfinishedBuildings().contains(name)) {
-            return some("I go on with the " + name, build);
+        if (prompt.unfinishedBuildings().contains(name)) {
+            return reply("I go on with the " + name, build);
         }
-        if (read.missingBuildings(name) <= 0) {
-            return some("The village has no use for another " + name + " now.");
+        if (prompt.missingBuildings(name) <= 0) {
+            return reply("The village has no use for another " + name + " now.");
         }
-        int wood = building.wood() - read.stored("wood");
-        int stone = building.stone() - read.stored("stone");
+        int wood = building.wood() - prompt.stored("wood");
+        int stone = building.stone() - prompt.stored("stone");
         if (wood <= 0 && stone <= 0) {
-            return some("I build a " + name, build);
+            return reply("I build a " + name, build);
         }
-        boolean soon = Math.max(wood, stone) <= MOST_AT_ONCE;
+        boolean soon = Math.max(wood, stone) <= MAX_FETCH;
         return Optional.of(new Order(
                 "A " + name + " takes wood " + building.wood() + " and stone " + building.stone()
                         + ", so I fetch what is lacking",
                 Stream.of(
-                                wood > 0 ? gather("wood", Math.min(MOST_AT_ONCE, wood)) : null,
-                                stone > 0 ? gather("stone", Math.min(MOST_AT_ONCE, stone)) : null,
+                                wood > 0 ? gather("wood", Math.min(MAX_FETCH, wood)) : null,
+                                stone > 0 ? gather("stone", Math.min(MAX_FETCH, stone)) : null,
                                 Step.of("deposit"),
                                 soon ? build : null)
                         .flatMap(Stream::ofNullable)
@@ -203,7 +205,7 @@ final class PlayerOrders {
     private Optional<Order> company() {
         boolean partner = words.hasAny("help", "follow", "give");
         if (words.has("call") || words.has("tell", "all")) {
-            return some(
+            return reply(
                     "I call the others together",
                     Step.of("call_meeting")
                             .with("place", Place.SQUARE.label())
@@ -211,13 +213,13 @@ final class PlayerOrders {
         }
         String name = words.name();
         if (name.isEmpty() && partner && !words.hasAny("me", "you")) {
-            return some("I know nobody of that name.");
+            return reply("I know nobody of that name.");
         }
         if (name.isEmpty() && words.has("me") && words.hasAny("follow", "go")) {
-            return some("I hear you, but I cannot see where you are. Name a place.");
+            return reply("I hear you, but I cannot see where you are. Name a place.");
         }
         if (!name.isEmpty() && words.hasAny("help", "follow", "tell", "go")) {
-            return with(name);
+            return accompany(name);
         }
         if (!words.has("go")) {
             return Optional.empty();
@@ -227,21 +229,21 @@ final class PlayerOrders {
                 : words.place().flatMap(place -> goTo(place.label()));
     }
 
-    private Optional<Order> with(String name) {
+    private Optional<Order> accompany(String name) {
         if (words.has("help")) {
-            return some("I lend " + name + " a hand", Step.of("help").with("to", name));
+            return reply("I lend " + name + " a hand", Step.of("help").with("to", name));
         }
         if (words.has("tell")) {
             String text = words.afterName().isEmpty()
                     ? "You are asked for, " + name + "."
                     : words.afterName();
-            return some("I tell " + name, Step.of("talk").with("to", name).with("text", text));
+            return reply("I tell " + name, Step.of("talk").with("to", name).with("text", text));
         }
-        return some("I go with " + name, Step.of("follow").with("to", name));
+        return reply("I go with " + name, Step.of("follow").with("to", name));
     }
 
     private static Optional<Order> goTo(String place) {
-        return some(
+        return reply(
                 "I go " + (place.equals("home") ? "home" : "to the " + place),
                 Step.of("go_to").with("place", place));
     }

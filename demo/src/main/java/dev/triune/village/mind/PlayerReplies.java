@@ -27,7 +27,7 @@ final class PlayerReplies {
             Pattern.compile("\\b(who are you|your name|what do you do\\b(?! (all|here|now)))");
     private static final Pattern WANTED =
             Pattern.compile("\\b(everything|all (of it|that|you)|whatever|pockets)\\b");
-    private static final List<String> WAYS = List.of(
+    private static final List<String> DIRECTIONS = List.of(
             "east",
             "south-east",
             "south",
@@ -56,7 +56,7 @@ final class PlayerReplies {
     }
 
     private AnswerBuilder answer() {
-        if (DialogueLines.ordersAround(talk.lastHeard())) {
+        if (DialogueLines.isInjectionOrOrder(talk.lastHeard())) {
             return talk.is(Trait.GULLIBLE) && words.contains(WANTED)
                     ? obey()
                     : answer.speech(lines.refusal());
@@ -221,8 +221,8 @@ final class PlayerReplies {
                             + " from here. At night you find everybody at home.";
         }
         return words.place()
-                .map(PlayerReplies::way)
-                .or(() -> words.building().map(this::standing))
+                .map(PlayerReplies::directionsTo)
+                .or(() -> words.building().map(this::describeBuilding))
                 .orElse("I do not know where that is.");
     }
 
@@ -232,15 +232,16 @@ final class PlayerReplies {
                 .orElse("A feast? Nobody has told me of one.");
     }
 
-    private static String way(Place place) {
+    private static String directionsTo(Place place) {
         double angle = StrictMath.atan2(place.y() - Place.SQUARE.y(), place.x() - Place.SQUARE.x());
-        int eighth = Math.floorMod(Math.round(angle / (Math.PI / 4)), WAYS.size());
+        int eighth = Math.floorMod(Math.round(angle / (Math.PI / 4)), DIRECTIONS.size());
         return place == Place.SQUARE
                 ? "The square is where the fire burns, between all the homes."
-                : "The " + place.label() + " is to the " + WAYS.get(eighth) + " of the square.";
+                : "The " + place.label() + " is to the " + DIRECTIONS.get(eighth)
+                        + " of the square.";
     }
 
-    private String standing(Building building) {
+    private String describeBuilding(Building building) {
         String name = building.label();
         return read.hasBuilding(name)
                 ? "The " + name + " is not far from the square."
@@ -250,7 +251,9 @@ final class PlayerReplies {
     private String stock() {
         String thing = words.resource().orElse("");
         if (thing.isEmpty()) {
-            return words.building().map(this::standing).orElse("I have not counted it. " + need());
+            return words.building()
+                    .map(this::describeBuilding)
+                    .orElse("I have not counted it. " + need());
         }
         int left = read.gatherable(thing);
         return "There is " + thing + " " + read.stored(thing) + " in the storehouse"
@@ -274,8 +277,8 @@ final class PlayerReplies {
             return "I could do without it. Keep near the fire.";
         }
         return words.building()
-                .map(this::standing)
-                .or(() -> words.place().map(PlayerReplies::way))
+                .map(this::describeBuilding)
+                .or(() -> words.place().map(PlayerReplies::directionsTo))
                 .map(known -> known + " I have nothing against it.")
                 .orElse("I keep that to myself. Ask me of somebody by name.");
     }

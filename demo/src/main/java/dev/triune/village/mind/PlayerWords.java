@@ -35,7 +35,7 @@ final class PlayerWords {
                     + "|i'd like you to|i need you to|you should|why don't you|go and)\\b");
     private static final int NAMES = 24;
     private static final int MIN_LONG = 6;
-    private static final int MOST = 20;
+    private static final int MAX_NUMBER = 20;
 
     private final String text;
     private final Set<String> senses = new LinkedHashSet<>();
@@ -76,7 +76,7 @@ final class PlayerWords {
         }
         name = found;
         afterName = rest.replaceAll("^[\\s,:]*(that\\b|to\\b)?[\\s,:\"]*|[\\s\"]+$", "");
-        number = Math.min(MOST, count);
+        number = Math.min(MAX_NUMBER, count);
     }
 
     /** Returns whether the line contains all of the senses. */
@@ -109,8 +109,8 @@ final class PlayerWords {
     }
 
     /** Returns the number in the line, at most {@value #MOST}; the given one if there is none. */
-    int numberOr(int usual) {
-        return number == 0 ? usual : number;
+    int numberOr(int defaultNumber) {
+        return number == 0 ? defaultNumber : number;
     }
 
     /** Returns the resource that is mentioned. */
@@ -167,28 +167,28 @@ final class PlayerWords {
      * with the next.
      */
     private static boolean isAlike(String word, String other) {
-        int same = 0;
+        int commonPrefix = 0;
         int shorter = Math.min(word.length(), other.length());
-        while (same < shorter && word.charAt(same) == other.charAt(same)) {
-            same++;
+        while (commonPrefix < shorter && word.charAt(commonPrefix) == other.charAt(commonPrefix)) {
+            commonPrefix++;
         }
-        if (same == 0 || shorter < 3) {
+        if (commonPrefix == 0 || shorter < 3) {
             return false;
         }
-        String rest = word.substring(same);
-        String otherRest = other.substring(same);
-        boolean turned = rest.length() > 1
+        String rest = word.substring(commonPrefix);
+        String otherRest = other.substring(commonPrefix);
+        boolean transposed = rest.length() > 1
                 && otherRest.length() > 1
                 && rest.charAt(0) == otherRest.charAt(1)
                 && rest.charAt(1) == otherRest.charAt(0)
                 && rest.substring(2).equals(otherRest.substring(2));
-        return turned
-                || tail(rest).equals(tail(otherRest))
-                || tail(rest).equals(otherRest)
-                || rest.equals(tail(otherRest));
+        return transposed
+                || withoutFirstLetter(rest).equals(withoutFirstLetter(otherRest))
+                || withoutFirstLetter(rest).equals(otherRest)
+                || rest.equals(withoutFirstLetter(otherRest));
     }
 
-    private static String tail(String word) {
+    private static String withoutFirstLetter(String word) {
         return word.isEmpty() ? word : word.substring(1);
     }
 

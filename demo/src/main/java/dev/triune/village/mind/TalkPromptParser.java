@@ -133,20 +133,20 @@ final class TalkPromptParser {
      * is none.
      */
     String lastHeard() {
-        return asked().text;
+        return lineToAnswer().text;
     }
 
     /** Returns the speaker of the line to answer. */
     String lastSpeaker() {
-        return asked().who;
+        return lineToAnswer().who;
     }
 
-    private HeardLine asked() {
-        HeardLine asked = new HeardLine("", "");
+    private HeardLine lineToAnswer() {
+        HeardLine lineToAnswer = new HeardLine("", "");
         for (HeardLine line : heard) {
-            asked = addresser.isEmpty() || line.who.equals(addresser) ? line : asked;
+            lineToAnswer = addresser.isEmpty() || line.who.equals(addresser) ? line : lineToAnswer;
         }
-        return asked;
+        return lineToAnswer;
     }
 
     /** Returns the other speakers, each once. */
@@ -184,10 +184,10 @@ final class TalkPromptParser {
     boolean isKnownToAll(Fact fact) {
         Matcher line = Pattern.compile("who knows of the " + fact.kind() + " already: ([^\\n]+)")
                 .matcher(prompt.momentText());
-        List<String> knowing = line.find() ? List.of(line.group(1).split(", ")) : List.of();
-        List<String> here = new ArrayList<>(prompt.namesNearby());
-        heard.forEach(said -> here.add(said.who));
-        return !here.isEmpty() && knowing.containsAll(here);
+        List<String> informed = line.find() ? List.of(line.group(1).split(", ")) : List.of();
+        List<String> listeners = new ArrayList<>(prompt.namesNearby());
+        heard.forEach(said -> listeners.add(said.who));
+        return !listeners.isEmpty() && informed.containsAll(listeners);
     }
 
     /**

@@ -79,7 +79,7 @@ public final class VillagePerception implements Perception {
         facts.fact("storm", village.isStorm());
         facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
         facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
-        facts.fact("hands full", villager.carries.total() > FULL_HANDS && !putsDown(agent));
+        facts.fact("hands full", villager.carries.total() > FULL_HANDS && !plansDeposit(agent));
         if (villager.trade == Trade.FARMER) {
             facts.fact("field", field());
         }
@@ -94,7 +94,7 @@ public final class VillagePerception implements Perception {
     }
 
     /** Returns whether the current plan brings the carried goods to the storehouse. */
-    private boolean putsDown(int agent) {
+    private boolean plansDeposit(int agent) {
         for (QueuedStep queued : mQueue.get(agent).steps) {
             boolean fire = queued.step.text("where").equals(DepositAction.FIRE);
             if (!queued.finished() && queued.step.type().equals("deposit") && !fire) {
@@ -174,16 +174,16 @@ public final class VillagePerception implements Perception {
         List<String> facts = new ArrayList<>();
         facts.add("the storehouse holds: " + village.store());
         facts.add("you carry: " + mVillager.get(agent).carries
-                + (putsDown(agent) ? ", which your plan brings to the storehouse" : ""));
+                + (plansDeposit(agent) ? ", which your plan brings to the storehouse" : ""));
         facts.add("the fire at the square " + fire(village.campfires().get(0)));
         facts.add("buildings with those under way: " + village.describeBuildings());
-        sites(facts, "begun, with the material there: ", site -> village.work(site) > 0, "");
-        sites(facts, "in need of repair: ", site -> village.work(site) < 0, REPAIR);
+        addSites(facts, "begun, with the material there: ", site -> village.work(site) > 0, "");
+        addSites(facts, "in need of repair: ", site -> village.work(site) < 0, REPAIR);
         facts.add("plots of the field: " + plots());
         facts.add("the storehouse has room for " + village.storageCapacity() + " of each thing");
-        skill(agent, facts);
-        dangers(agent, facts);
-        describeWhoKnows(agent, facts);
+        addSkillFacts(agent, facts);
+        addDangers(agent, facts);
+        addWhoKnows(agent, facts);
         for (Resource resource : Resource.values()) {
             village.patch(resource).ifPresent(resourcePatch -> facts.add(growing(resourcePatch)));
         }
@@ -191,7 +191,7 @@ public final class VillagePerception implements Perception {
     }
 
     /** Adds the kinds of unfinished buildings that match a condition. */
-    private void sites(
+    private void addSites(
             List<String> facts, String words, Predicate<BuildingSite> chosen, String cost) {
         String kinds = village.unfinished().stream()
                 .filter(chosen)
@@ -206,7 +206,7 @@ public final class VillagePerception implements Perception {
     }
 
     /** Describes the villager's tool and lessons. */
-    private void skill(int agent, List<String> facts) {
+    private void addSkillFacts(int agent, List<String> facts) {
         Villager villager = mVillager.get(agent);
         if (villager.tool == 0) {
             facts.add("your tool is worn out, so that work takes twice as long");
@@ -223,7 +223,7 @@ public final class VillagePerception implements Perception {
     }
 
     /** Describes storms, illness and the wolf, with advice. */
-    private void dangers(int agent, List<String> facts) {
+    private void addDangers(int agent, List<String> facts) {
         if (village.isStorm()) {
             facts.add("a storm rages: stay at a fire or at home");
         } else if (village.weather().isStormForecast(village.tick())) {
@@ -244,8 +244,8 @@ public final class VillagePerception implements Perception {
     }
 
     /** Describes who nearby already knows the villager's facts. */
-    private void describeWhoKnows(int agent, List<String> facts) {
-        IntBag here = mConversation.get(agent).active
+    private void addWhoKnows(int agent, List<String> facts) {
+        IntBag listeners = mConversation.get(agent).active
                 ? mConversation.get(agent).partners
                 : mSenses.get(agent).nearby;
         for (Fact fact : lore.facts()) {
@@ -253,9 +253,9 @@ public final class VillagePerception implements Perception {
                 continue;
             }
             List<String> names = new ArrayList<>();
-            for (int i = 0; i < here.size(); i++) {
-                if (fact.isKnownBy(mMemory.get(here.get(i)))) {
-                    names.add(mPersona.get(here.get(i)).name);
+            for (int i = 0; i < listeners.size(); i++) {
+                if (fact.isKnownBy(mMemory.get(listeners.get(i)))) {
+                    names.add(mPersona.get(listeners.get(i)).name);
                 }
             }
             if (!names.isEmpty()) {

@@ -22,7 +22,7 @@ public final class VillagerOfflineMind implements OfflineMind {
         PromptParser read = new PromptParser(prompt);
         AnswerBuilder answerBuilder =
                 read.asksForSpeech() ? talk(read, random) : new OfflinePlanner(read, random).plan();
-        return flawed(answerBuilder, random);
+        return withFlaws(answerBuilder, random);
     }
 
     private static AnswerBuilder talk(PromptParser read, RandomGenerator random) {
@@ -56,9 +56,9 @@ public final class VillagerOfflineMind implements OfflineMind {
      * Returns now and then one of several neighbours, who speaks next or joins; otherwise an empty
      * name.
      */
-    private static String addressee(List<String> near, int seldom, RandomGenerator random) {
-        boolean calls = near.size() > 1 && random.nextInt(seldom) == 0;
-        return calls ? near.get(random.nextInt(near.size())) : "";
+    private static String addressee(List<String> near, int oneIn, RandomGenerator random) {
+        boolean addressesSomebody = near.size() > 1 && random.nextInt(oneIn) == 0;
+        return addressesSomebody ? near.get(random.nextInt(near.size())) : "";
     }
 
     private static AnswerBuilder addressed(AnswerBuilder answer, String to) {
@@ -74,7 +74,7 @@ public final class VillagerOfflineMind implements OfflineMind {
     }
 
     /** Returns the answer as JSON, sometimes with typical flaws of models. */
-    private static String flawed(AnswerBuilder answerBuilder, RandomGenerator random) {
+    private static String withFlaws(AnswerBuilder answerBuilder, RandomGenerator random) {
         return switch (random.nextInt(40)) {
             case 0 -> "<think>Let me see {what} is needed.</think>\n" + answerBuilder.toJson();
             case 1 -> "```json\n" + answerBuilder.toJson() + "\n```";

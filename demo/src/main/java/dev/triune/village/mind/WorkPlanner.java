@@ -26,7 +26,7 @@ final class WorkPlanner {
     /** The grain that is kept for the next sowing. */
     private static final int SEED = 4;
 
-    private final PromptParser read;
+    private final PromptParser prompt;
     private final RandomGenerator random;
     private final DialogueLines lines;
     private final AnswerBuilder answer;
@@ -34,16 +34,19 @@ final class WorkPlanner {
     private final Set<String> planned = new HashSet<>();
 
     WorkPlanner(
-            PromptParser read, RandomGenerator random, DialogueLines lines, AnswerBuilder answer) {
-        this.read = read;
+            PromptParser prompt,
+            RandomGenerator random,
+            DialogueLines lines,
+            AnswerBuilder answer) {
+        this.prompt = prompt;
         this.random = random;
         this.lines = lines;
         this.answer = answer;
-        this.buildings = new BuildingChooser(read);
+        this.buildings = new BuildingChooser(prompt);
     }
 
     /** Plans to bring everything to the storehouse, if the planned work produces goods for it. */
-    void bringIn() {
+    void depositIfNeeded() {
         if (planned.contains(STORE)) {
             answer.step(Step.of("deposit"));
         }
@@ -51,10 +54,10 @@ final class WorkPlanner {
 
     /** Plans to replace a worn-out tool: from the storehouse, otherwise by making one. */
     void replaceTool() {
-        if (!read.contains("your tool is worn out") || read.carried("tool") > 0) {
+        if (!prompt.contains("your tool is worn out") || prompt.carried("tool") > 0) {
             return;
         }
-        if (read.stored("tool") > 0) {
+        if (prompt.stored("tool") > 0) {
             answer.step(Step.of("withdraw").with("item", "tool").with("amount", 1));
         } else {
             makeTools(1);
@@ -62,8 +65,8 @@ final class WorkPlanner {
     }
 
     private boolean makeTools(int amount) {
-        boolean payable = read.stored("wood") >= amount * MakeToolAction.WOOD
-                && read.stored("stone") >= amount * MakeToolAction.STONE;
+        boolean payable = prompt.stored("wood") >= amount * MakeToolAction.WOOD
+                && prompt.stored("stone") >= amount * MakeToolAction.STONE;
         if (payable && planned.add("tool")) {
             answer.step(Step.of("make_tool").with("amount", amount));
             return true;
@@ -73,26 +76,26 @@ final class WorkPlanner {
 
     /** Plans to make tools for the storehouse; returns whether it did. */
     private boolean stockTools() {
-        boolean made = read.stored("tool") < MakeToolAction.ENOUGH && makeTools(2);
+        boolean made = prompt.stored("tool") < MakeToolAction.ENOUGH && makeTools(2);
         return made && planned.add(STORE);
     }
 
     /** Plans to provide the scarcest thing before a forecast storm; returns whether it did. */
     boolean prepareForStorm() {
         String scarcest = "";
-        double least = 1;
+        double lowestShare = 1;
         for (String thing : List.of("wood", "berries", "bread")) {
-            int wanted = read.neededBeforeStorm(thing);
-            double share = wanted == 0 ? 1 : (double) read.stored(thing) / wanted;
-            if (share < least) {
-                least = share;
+            int wanted = prompt.neededBeforeStorm(thing);
+            double share = wanted == 0 ? 1 : (double) prompt.stored(thing) / wanted;
+            if (share < lowestShare) {
+                lowestShare = share;
                 scarcest = thing;
             }
         }
-        if (scarcest.isEmpty() || (least > 0.6 && random.nextInt(3) == 0)) {
+        if (scarcest.isEmpty() || (lowestShare > 0.6 && random.nextInt(3) == 0)) {
             return false;
         }
-        if (!scarcest.equals("bread") && read.gatherable(scarcest) < PLENTY) {
+        if (!scarcest.equals("bread") && prompt.gatherable(scarcest) < PLENTY) {
             return false;
         }
         if (scarcest.equals("bread")) {
@@ -111,7 +114,7 @@ final class WorkPlanner {
     }
 
     boolean addTradeWork() {
-        String trade = read.persona();
+        String trade = prompt.persona();
         if (trade.contains("builder")) {
             return build()
                     || stockTools()
@@ -140,7 +143,7 @@ final class WorkPlanner {
     }
 
     private boolean farm() {
-        int ripe = read.plots("ripe");
+        int ripe = prompt.plots("ripe");
         if (ripe > 0 && planned.add("harvest")) {
             planned.add(STORE);
             answer.step(Step.of("harvest").with("amount", Math.min(2, ripe)))
@@ -149,8 +152,8 @@ final class WorkPlanner {
                             + "before the birds do.| while it is dry.| today.}"));
             return true;
         }
-        int bare = read.plots("bare");
-        boolean seed = read.stored("grain") > 0 || read.carried("grain") > 0;
+        int bare = prompt.plots("bare");
+        boolean seed = prompt.stored("grain") > 0 || prompt.carried("grain") > 0;
         if (bare == 0 || !seed || !planned.add("plant")) {
             return false;
         }
@@ -160,12 +163,13 @@ final class WorkPlanner {
     }
 
     private boolean bake() {
-        int doughs = Math.min(3, (read.stored("grain") - SEED) / 2);
-        if (read.stored("bread") >= Math.max(ENOUGH_BREAD, read.neededBeforeStorm("bread") + 4)) {
+        int doughs = Math.min(3, (prompt.stored("grain") - SEED) / 2);
+        if (prompt.stored("bread")
+                >= Math.max(ENOUGH_BREAD, prompt.neededBeforeStorm("bread") + 4)) {
             return false;
         }
         boolean oven =
-                read.hasBuilding("bakery") || !read.contains("the fire at the square is out");
+                prompt.hasBuilding("bakery") || !prompt.contains("the fire at the square is out");
         if (doughs < 1 || !oven || !planned.add("cook")) {
             return false;
         }
@@ -178,8 +182,8 @@ final class WorkPlanner {
     }
 
     private boolean barter() {
-        List<String> near = read.namesNearby();
-        if (near.isEmpty() || read.carried("stone") < 2) {
+        List<String> near = prompt.namesNearby();
+        if (near.isEmpty() || prompt.carried("stone") < 2) {
             return false;
         }
         answer.step(Step.of("trade")
@@ -192,7 +196,7 @@ final class WorkPlanner {
     }
 
     private boolean help() {
-        List<String> near = read.namesNearby();
+        List<String> near = prompt.namesNearby();
         if (near.isEmpty() || random.nextBoolean()) {
             return false;
         }
@@ -207,7 +211,7 @@ final class WorkPlanner {
         Optional<Building> project = buildings.project();
         int wood = project.map(Building::wood).orElse(0) + ENOUGH_WOOD;
         int stone = Math.max(ENOUGH_STONE, project.map(Building::stone).orElse(0));
-        boolean done = (read.food() < ENOUGH_FOOD && stock("berries", Integer.MAX_VALUE))
+        boolean done = (prompt.food() < ENOUGH_FOOD && stock("berries", Integer.MAX_VALUE))
                 || stock("wood", ENOUGH_WOOD)
                 || (random.nextBoolean() && bake())
                 || (random.nextBoolean() && farm())
@@ -215,14 +219,14 @@ final class WorkPlanner {
                 || stock("stone", stone)
                 || stock("wood", wood);
         if (!done) {
-            addOuting();
+            addLeisureGathering();
         }
     }
 
     /** Plans to gather a little of something, because the village lacks nothing. */
-    private void addOuting() {
+    private void addLeisureGathering() {
         List<String> grown = THINGS.stream()
-                .filter(thing -> read.gatherable(thing) >= PLENTY)
+                .filter(thing -> prompt.gatherable(thing) >= PLENTY)
                 .toList();
         String thing = grown.isEmpty() ? "water" : grown.get(random.nextInt(grown.size()));
         if (planned.add(thing)) {
@@ -237,7 +241,7 @@ final class WorkPlanner {
      * did.
      */
     private boolean build() {
-        Optional<String> begun = buildings.begun();
+        Optional<String> begun = buildings.firstUnfinished();
         Optional<String> chosen = begun.or(buildings::next);
         if (chosen.isEmpty() || !planned.add("build")) {
             return false;
@@ -254,15 +258,15 @@ final class WorkPlanner {
     }
 
     private boolean stock(String thing, int enough) {
-        boolean full = read.stored(thing) >= Math.min(enough, read.storageCapacity() - 4);
-        if (full || read.gatherable(thing) < PLENTY) {
+        boolean full = prompt.stored(thing) >= Math.min(enough, prompt.storageCapacity() - 4);
+        if (full || prompt.gatherable(thing) < PLENTY) {
             return false; // leave the rest to others
         }
         if (!planned.add(thing)) {
             return false;
         }
         planned.add(STORE);
-        int amount = Math.min(read.gatherable(thing) / 2, random.nextInt(6, 13));
+        int amount = Math.min(prompt.gatherable(thing) / 2, random.nextInt(6, 13));
         answer.step(gather(thing, amount));
         if (random.nextInt(3) == 0) {
             answer.speech(lines.say("{We are|The storehouse is} {short of|low on|in need of} "

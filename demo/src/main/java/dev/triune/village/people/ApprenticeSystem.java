@@ -65,12 +65,12 @@ public class ApprenticeSystem extends IteratingSystem {
         IntBag all = subscription.getEntities();
         Position at = mPosition.get(pupil);
         int nearest = NOBODY;
-        float least = SensesSystem.EARSHOT;
+        float nearestDistance = SensesSystem.EARSHOT;
         for (int i = 0; i < all.size(); i++) {
             int other = all.get(i);
             float away = mPosition.get(other).distance(at.x, at.y);
-            if (away < least && mVillager.get(other).trade.isTaught() && works(other)) {
-                least = away;
+            if (away < nearestDistance && mVillager.get(other).trade.isTaught() && works(other)) {
+                nearestDistance = away;
                 nearest = other;
             }
         }

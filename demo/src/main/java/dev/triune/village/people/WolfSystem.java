@@ -24,9 +24,9 @@ public class WolfSystem extends BaseEntitySystem {
     private static final int LATEST = 2 * Calendar.TICKS_PER_DAY + 9 * Calendar.TICKS_PER_HOUR;
     private static final int FIRST_LIGHT = 8;
     private static final int LAST_LIGHT = 17;
-    private static final float COMES_AT = 11;
-    private static final float GIVES_UP_AT = 14;
-    private static final float BITES_AT = 0.8f;
+    private static final float APPEAR_DISTANCE = 11;
+    private static final float GIVE_UP_DISTANCE = 14;
+    private static final float BITE_DISTANCE = 0.8f;
     private static final float BITE = 0.002f;
     private static final float MIN_HEALTH = 0.4f;
     private static final int STAY_TICKS = 900;
@@ -50,10 +50,10 @@ public class WolfSystem extends BaseEntitySystem {
     @Override
     protected void processSystem() {
         IntBag all = subscription.getEntities();
-        if (!wolf.isPresent() && due()) {
-            int prey = prey(all);
+        if (!wolf.isPresent() && isDue()) {
+            int prey = findPrey(all);
             if (prey != NOBODY) {
-                come(prey);
+                appearNear(prey);
             }
         }
         if (wolf.isPresent()) {
@@ -62,7 +62,7 @@ public class WolfSystem extends BaseEntitySystem {
     }
 
     /** Returns whether it may come now and has not come in the current cycle. */
-    private boolean due() {
+    private boolean isDue() {
         long cycle = (long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY;
         long tick = village.tick();
         int hour = Calendar.hour(tick);
@@ -76,8 +76,8 @@ public class WolfSystem extends BaseEntitySystem {
      * Returns a villager who builds; late on the third day otherwise the one farthest from the
      * square.
      */
-    private int prey(IntBag all) {
-        boolean anybody =
+    private int findPrey(IntBag all) {
+        boolean anyVillagerWillDo =
                 village.tick() % ((long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY) >= LATEST;
         int prey = NOBODY;
         float farthest = 0;
@@ -87,9 +87,9 @@ public class WolfSystem extends BaseEntitySystem {
                 return agent;
             }
             Position at = mPosition.get(agent);
-            float away = at.distance(Place.SQUARE.x(), Place.SQUARE.y());
-            if (anybody && away > farthest) {
-                farthest = away;
+            float distanceTo = at.distance(Place.SQUARE.x(), Place.SQUARE.y());
+            if (anyVillagerWillDo && distanceTo > farthest) {
+                farthest = distanceTo;
                 prey = agent;
             }
         }
@@ -104,30 +104,30 @@ public class WolfSystem extends BaseEntitySystem {
     }
 
     /** Puts the wolf on the map, out of sight of the prey and away from the square. */
-    private void come(int prey) {
+    private void appearNear(int prey) {
         Position at = mPosition.get(prey);
         float dx = at.x - Place.SQUARE.x();
         float dy = at.y - Place.SQUARE.y();
         float length = Math.max(1, (float) Math.sqrt(dx * dx + dy * dy));
         wolf.appear(
-                onMap(at.x + dx / length * COMES_AT),
-                onMap(at.y + dy / length * COMES_AT),
+                onMap(at.x + dx / length * APPEAR_DISTANCE),
+                onMap(at.y + dy / length * APPEAR_DISTANCE),
                 village.tick());
     }
 
     private void hunt(IntBag all) {
         int nearest = NOBODY;
-        float near = 2 * Place.MAP_SIZE;
-        boolean over = village.tick() - wolf.arrivalTick() > STAY_TICKS;
+        float nearestDistance = 2 * Place.MAP_SIZE;
+        boolean stayIsOver = village.tick() - wolf.arrivalTick() > STAY_TICKS;
         for (int i = 0; i < all.size(); i++) {
             int agent = all.get(i);
-            float away = frighten(agent, over);
-            if (away < near) {
-                near = away;
+            float distanceTo = frighten(agent, stayIsOver);
+            if (distanceTo < nearestDistance) {
+                nearestDistance = distanceTo;
                 nearest = agent;
             }
         }
-        if (over || nearest == NOBODY || near > GIVES_UP_AT) {
+        if (stayIsOver || nearest == NOBODY || nearestDistance > GIVE_UP_DISTANCE) {
             leave(all);
         } else {
             wolf.moveTowards(mPosition.get(nearest).x, mPosition.get(nearest).y);
@@ -135,15 +135,16 @@ public class WolfSystem extends BaseEntitySystem {
     }
 
     /** Updates whether a villager is in danger, and bites; returns the distance to the wolf. */
-    private float frighten(int agent, boolean over) {
+    private float frighten(int agent, boolean stayIsOver) {
         Needs needs = mNeeds.get(agent);
         Position at = mPosition.get(agent);
-        float away = wolf.distance(at.x, at.y);
-        needs.danger = !over && away < (needs.danger ? Wolf.SAFE_RADIUS : Wolf.FEAR_RADIUS);
-        if (away < BITES_AT && needs.health > MIN_HEALTH) {
+        float distanceTo = wolf.distance(at.x, at.y);
+        needs.danger =
+                !stayIsOver && distanceTo < (needs.danger ? Wolf.SAFE_RADIUS : Wolf.FEAR_RADIUS);
+        if (distanceTo < BITE_DISTANCE && needs.health > MIN_HEALTH) {
             needs.health -= BITE;
         }
-        return away;
+        return distanceTo;
     }
 
     private void leave(IntBag all) {

@@ -18,24 +18,24 @@ final class Announcer {
     private static final int FEAST_BEGINS = 17;
 
     private final Village village;
-    private final VillageListener narrator;
+    private final VillageListener listener;
     private boolean storm;
     private boolean wolf;
     private List<BuildingSite> built = List.of();
-    private final Set<BuildingSite> worn = new HashSet<>();
-    private boolean begun;
+    private final Set<BuildingSite> needingRepair = new HashSet<>();
+    private boolean initialized;
 
     Announcer(Village village, VillageListener villageListener) {
         this.village = village;
-        this.narrator = villageListener;
+        this.listener = villageListener;
     }
 
     /** Compares the village with the previous tick. */
     void observe() {
         long tick = village.tick();
         List<BuildingSite> buildingSites = village.built();
-        if (!begun) {
-            begun = true;
+        if (!initialized) {
+            initialized = true;
             storm = village.isStorm();
             wolf = village.wolf().isPresent();
             built = List.copyOf(buildingSites);
@@ -44,16 +44,16 @@ final class Announcer {
         announceWeather(tick);
         if (village.wolf().isPresent() != wolf) {
             wolf = !wolf;
-            narrator.eventAnnounced(wolf ? "a wolf is here" : "the wolf is gone");
+            listener.eventAnnounced(wolf ? "a wolf is here" : "the wolf is gone");
         }
         if (built.size() != buildingSites.size()) {
             announceBuildings(buildingSites);
             built = List.copyOf(buildingSites);
         }
-        for (Optional<String> next = village.chronicle().nextUntold();
+        for (Optional<String> next = village.chronicle().nextUnreported();
                 next.isPresent();
-                next = village.chronicle().nextUntold()) {
-            narrator.eventAnnounced(next.get());
+                next = village.chronicle().nextUnreported()) {
+            listener.eventAnnounced(next.get());
         }
     }
 
@@ -61,45 +61,45 @@ final class Announcer {
         for (BuildingSite site : now) {
             if (!built.contains(site)) {
                 String label = site.building().label();
-                narrator.eventAnnounced(
-                        worn.remove(site)
+                listener.eventAnnounced(
+                        needingRepair.remove(site)
                                 ? "the " + label + " is repaired"
                                 : "a " + label + " is finished");
             }
         }
         for (BuildingSite site : built) {
             if (!now.contains(site)) {
-                worn.add(site);
-                narrator.eventAnnounced("a " + site.building().label() + " needs repair");
+                needingRepair.add(site);
+                listener.eventAnnounced("a " + site.building().label() + " needs repair");
             }
         }
     }
 
     private void announceTime(long tick) {
         if (tick % Calendar.TICKS_PER_DAY == 0) {
-            narrator.eventAnnounced("the sun rises on day " + Calendar.day(tick));
+            listener.eventAnnounced("the sun rises on day " + Calendar.day(tick));
             Calendar.Season season = Calendar.season(tick);
             if (season != Calendar.season(tick - 1)) {
-                narrator.eventAnnounced(season.label() + " begins");
+                listener.eventAnnounced(season.label() + " begins");
             }
         }
         boolean hour = tick % Calendar.TICKS_PER_HOUR == 0;
         boolean feast =
                 Calendar.day(tick) == VillageFacts.FEAST_DAY && Calendar.hour(tick) == FEAST_BEGINS;
         if (hour && feast) {
-            narrator.eventAnnounced("the evening of the feast begins");
+            listener.eventAnnounced("the evening of the feast begins");
         }
     }
 
     private void announceWeather(long tick) {
         if (tick == village.weather().forecastTick(tick)) {
             long begins = village.weather().stormStart(tick);
-            narrator.eventAnnounced("damp has spoilt two thirds of the stock; a storm comes on day "
+            listener.eventAnnounced("damp has spoilt two thirds of the stock; a storm comes on day "
                     + Calendar.day(begins) + " at about " + Calendar.hour(begins) + ":00");
         }
         if (village.isStorm() != storm) {
             storm = !storm;
-            narrator.eventAnnounced(storm ? "the storm breaks" : "the storm is over");
+            listener.eventAnnounced(storm ? "the storm breaks" : "the storm is over");
         }
     }
 }

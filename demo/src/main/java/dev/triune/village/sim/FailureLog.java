@@ -13,8 +13,8 @@ import java.util.TreeMap;
  * thread only.
  */
 public final class FailureLog {
-    private static final long TELL_EVERY = 1_200;
-    private static final int WORTH_TELLING_THE_END = 3;
+    private static final long REPORT_INTERVAL_TICKS = 1_200;
+    private static final int MIN_FAILURES_TO_REPORT_RECOVERY = 3;
 
     private final VillageListener narrator;
     private final Map<String, FailureCount> failures = new TreeMap<>();
@@ -75,8 +75,9 @@ public final class FailureLog {
         consecutiveFailures++;
         FailureCount before = failures.getOrDefault(cause, new FailureCount(0, ""));
         failures.put(cause, new FailureCount(before.count() + 1, message));
-        Long told = reportedAt.get(cause);
-        boolean news = told == null || (told <= answeredAt && tick - told >= TELL_EVERY);
+        Long lastReported = reportedAt.get(cause);
+        boolean news = lastReported == null
+                || (lastReported <= answeredAt && tick - lastReported >= REPORT_INTERVAL_TICKS);
         if (news) {
             reportedAt.put(cause, tick);
             narrator.requestFailed(message);
@@ -85,7 +86,7 @@ public final class FailureLog {
 
     private void answered(long tick) {
         answeredAt = tick;
-        if (consecutiveFailures >= WORTH_TELLING_THE_END) {
+        if (consecutiveFailures >= MIN_FAILURES_TO_REPORT_RECOVERY) {
             narrator.requestsRecovered(consecutiveFailures);
         }
         consecutiveFailures = 0;

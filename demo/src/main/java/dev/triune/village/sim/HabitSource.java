@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
  */
 public record HabitSource(String name, String text) {
     /** The executor's cooldown, so that habits make villagers no busier than a model does. */
-    private static final Duration PACE = Duration.ofSeconds(10);
+    private static final Duration PAUSE_BETWEEN_PLANS = Duration.ofSeconds(10);
 
     /** No habits: a model is called for each plan. */
     public static final HabitSource OFF = new HabitSource("off", "");
@@ -49,7 +49,7 @@ public record HabitSource(String name, String text) {
         }
         Habits habits = text.isEmpty() ? Habits.learning() : Habits.parse(name, text);
         return Optional.of(habits.seed(seed)
-                .pause(PACE)
+                .pause(PAUSE_BETWEEN_PLANS)
                 .smallTalk(smallTalk)
                 .watched(watched)
                 .needBands(0.3)

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Forwards events of minds to the listeners of the village, and news to the narrator. */
 final class MindEventRelay implements MindListener, ConversationListener {
-    private final VillageListener narrator;
+    private final VillageListener listener;
     private final LatencyMetrics metrics;
-    private final StuckDetector watch;
+    private final StuckDetector stuckDetector;
     private final FailureLog outages;
     private final GameClock clock;
     private final Map<Integer, List<Step>> plans = new HashMap<>();
@@ -41,12 +41,12 @@ final class MindEventRelay implements MindListener, ConversationListener {
     MindEventRelay(
             VillageListener villageListener,
             LatencyMetrics latencyMetrics,
-            StuckDetector watch,
+            StuckDetector stuckDetector,
             FailureLog failureLog,
             GameClock clock) {
-        this.narrator = villageListener;
+        this.listener = villageListener;
         this.metrics = latencyMetrics;
-        this.watch = watch;
+        this.stuckDetector = stuckDetector;
         this.outages = failureLog;
         this.clock = clock;
     }
@@ -67,12 +67,12 @@ final class MindEventRelay implements MindListener, ConversationListener {
 
     @Override
     public void spoke(int agent, Utterance line) {
-        narrator.villagerSpoke(agent, line.to(), line.text());
-        watch.recordProgress(agent); // talking villagers stand still but are not stuck
+        listener.villagerSpoke(agent, line.to(), line.text());
+        stuckDetector.recordProgress(agent); // talking villagers stand still but are not stuck
         if (mConversation != null) {
             IntBag partners = mConversation.get(agent).partners;
             for (int i = 0; i < partners.size(); i++) {
-                watch.recordProgress(partners.get(i));
+                stuckDetector.recordProgress(partners.get(i));
             }
         }
     }
@@ -82,39 +82,39 @@ final class MindEventRelay implements MindListener, ConversationListener {
         metrics.answerApplied(ticket, outcome);
         List<Step> plan = plans.remove(agent);
         if (plan != null) {
-            narrator.planMade(agent, layer, plan);
+            listener.planMade(agent, layer, plan);
         }
         outages.ended(outcome, clock.tick());
     }
 
     @Override
     public void habitUsed(int agent, Habit habit, List<Step> steps) {
-        narrator.habitFollowed(agent, steps);
+        listener.habitFollowed(agent, steps);
     }
 
     @Override
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {
         if (!reflex.pastime() && !reflex.behavior().equals(StandAndTalkReflex.BEHAVIOR)) {
             String cause = reflex.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-            narrator.reflexBegan(agent, reflex.behavior(), cause, interrupted);
+            listener.reflexBegan(agent, reflex.behavior(), cause, interrupted);
         }
     }
 
     @Override
     public void stepDone(int agent, Step step) {
-        watch.recordProgress(agent);
+        stuckDetector.recordProgress(agent);
         if (diaries != null) {
             diaries.note(agent, step.type());
         }
         if (step.type().equals("call_meeting")) {
-            narrator.villagerSpoke(agent, "everybody", step.text("about"));
+            listener.villagerSpoke(agent, "everybody", step.text("about"));
         }
     }
 
     @Override
     public void stepFailed(int agent, Step step, String reason) {
         failedSteps.merge(step.type(), 1L, Long::sum);
-        narrator.stepFailed(agent, step, reason);
+        listener.stepFailed(agent, step, reason);
     }
 
     /** Returns the number of failed steps by type. */

@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
  * for a home. The next one comes only after the previous one's home was built. Game thread only.
  */
 final class Newcomers {
-    private static final long ROUND = 7L * Calendar.TICKS_PER_DAY;
-    private static final long FIRST = 3L * Calendar.TICKS_PER_DAY;
+    private static final long ARRIVAL_INTERVAL = 7L * Calendar.TICKS_PER_DAY;
+    private static final long FIRST_ARRIVAL = 3L * Calendar.TICKS_PER_DAY;
     private static final int SPREAD_DAYS = 2;
     private static final int FIRST_HOUR = 9;
     private static final int LAST_HOUR = 16;
@@ -44,24 +44,24 @@ final class Newcomers {
             return;
         }
         int hour = Calendar.hour(tick);
-        boolean comes = isHoused(village.newcomers())
+        boolean arrives = isHoused(village.newcomers())
                 && village.hasRoomForNewcomer()
-                && tick >= due(village.newcomers())
+                && tick >= arrivalTick(village.newcomers())
                 && hour >= FIRST_HOUR
                 && hour <= LAST_HOUR
                 && !village.isStorm();
-        if (comes) {
-            come(askModels);
+        if (arrives) {
+            arrive(askModels);
         }
     }
 
     /** Returns the earliest tick of the next newcomer, by the number of previous ones. */
-    private long due(int others) {
+    private long arrivalTick(int others) {
         int days = new SplittableRandom(seed + others).nextInt(SPREAD_DAYS + 1);
-        return FIRST + others * ROUND + (long) days * Calendar.TICKS_PER_DAY;
+        return FIRST_ARRIVAL + others * ARRIVAL_INTERVAL + (long) days * Calendar.TICKS_PER_DAY;
     }
 
-    private void come(boolean askModels) {
+    private void arrive(boolean askModels) {
         village.addNewcomer();
         int agent = villagers.addNewcomer(FROM, askModels);
         village.chronicle()

@@ -32,9 +32,9 @@ final class ResumableRunners {
 
     /** Returns the wrapped runners, by their names. */
     Map<String, ActionRunner<Step>> runners() {
-        Map<String, ActionRunner<Step>> able = new LinkedHashMap<>();
-        runners.forEach((name, runner) -> able.put(name, new ResumableRunner(runner)));
-        return able;
+        Map<String, ActionRunner<Step>> result = new LinkedHashMap<>();
+        runners.forEach((name, runner) -> result.put(name, new ResumableRunner(runner)));
+        return result;
     }
 
     /** Prepares to resume the errands of loaded villagers in the next tick. */

@@ -102,14 +102,14 @@ public final class RunHistory {
         }
 
         private Day since(Day before) {
-            List<Long> more = new ArrayList<>();
+            List<Long> requestsOfDay = new ArrayList<>();
             for (int i = 0; i < requests.size(); i++) {
-                more.add(requests.get(i) - before.requests.get(i));
+                requestsOfDay.add(requests.get(i) - before.requests.get(i));
             }
             return new Day(
                     day,
                     villagers,
-                    more,
+                    requestsOfDay,
                     tokens - before.tokens,
                     habitPlans - before.habitPlans,
                     steps - before.steps);

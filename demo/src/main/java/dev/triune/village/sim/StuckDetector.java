@@ -30,9 +30,9 @@ final class StuckDetector {
     /** Returns the record of an entity; entity ids are small consecutive numbers. */
     private Track track(int agent) {
         while (agent >= tracks.length) {
-            int known = tracks.length;
-            tracks = Arrays.copyOf(tracks, Math.max(16, 2 * known));
-            for (int i = known; i < tracks.length; i++) {
+            int oldLength = tracks.length;
+            tracks = Arrays.copyOf(tracks, Math.max(16, 2 * oldLength));
+            for (int i = oldLength; i < tracks.length; i++) {
                 tracks[i] = new Track();
             }
         }

@@ -26,7 +26,7 @@ final class TapeMarks {
     private final @Nullable TapeRecorder recorder;
     private final @Nullable TapeReplay replay;
     private @Nullable TapeMismatchException endMismatch;
-    private boolean over;
+    private boolean finished;
     private boolean ended;
     private boolean leftEarly;
 
@@ -96,16 +96,16 @@ final class TapeMarks {
      * @throws TapeMismatchException if it does not match
      */
     boolean isOver() {
-        if (replay == null || over) {
-            return over;
+        if (replay == null || finished) {
+            return finished;
         }
         try {
-            over = replay.nextMark().filter(words -> words.startsWith(END)).isPresent()
+            finished = replay.nextMark().filter(words -> words.startsWith(END)).isPresent()
                     || replay.isAtEnd();
         } catch (TapeMismatchException e) {
             breakOff(e);
         }
-        return over;
+        return finished;
     }
 
     /**
@@ -118,7 +118,7 @@ final class TapeMarks {
             throw mismatch;
         }
         endMismatch = mismatch;
-        over = true;
+        finished = true;
     }
 
     /**
@@ -131,7 +131,7 @@ final class TapeMarks {
             return;
         }
         ended = true;
-        if (replay != null && (endMismatch != null || !over)) {
+        if (replay != null && (endMismatch != null || !finished)) {
             leftEarly = endMismatch == null;
             VillageTape.closeEarly(replay);
             return;

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds the broker of a village, for each source of answers. */
 final class VillageBrokers implements MindSource.Cases<Broker> {
-    private static final String FIRST = "offline";
-    private static final String SPARE = "offline-spare";
+    private static final String MAIN_PROVIDER = "offline";
+    private static final String SPARE_PROVIDER = "offline-spare";
     private static final int PERMITS = 2;
     private static final Duration OFFLINE_TIMEOUT = Duration.ofSeconds(20);
 
@@ -131,15 +131,15 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     public Broker offline(MindSource.Offline offline) {
         return new BrokerBuilder()
                 .provider(
-                        ProviderSettings.of(FIRST, "village-rules")
+                        ProviderSettings.of(MAIN_PROVIDER, "village-rules")
                                 .withModels(ProviderSettings.ANY_MODEL)
                                 .withPermits(PERMITS)
-                                .withFallback(SPARE),
+                                .withFallback(SPARE_PROVIDER),
                         provider(offline, 60, 1))
                 .provider(
-                        ProviderSettings.of(SPARE, "village-rules-spare")
+                        ProviderSettings.of(SPARE_PROVIDER, "village-rules-spare")
                                 .withPermits(1)
-                                .withFallback(FIRST),
+                                .withFallback(MAIN_PROVIDER),
                         provider(offline, 30, 2))
                 .callTimeout(OFFLINE_TIMEOUT)
                 .ticker(ticker)

@@ -22,10 +22,10 @@ import java.util.zip.CRC32;
  */
 public final class VillageSaveFile {
     private static final int VERSION = 2;
-    private static final int LONGEST_LINE = 200;
+    private static final int MAX_LINE_LENGTH = 200;
     private static final Pattern TITLE =
             Pattern.compile("triune village, version (\\d{1,9})(?:, (.*))?");
-    private static final Pattern FIGURES = Pattern.compile(
+    private static final Pattern HEADER_FIELDS = Pattern.compile(
             "seed (-?\\d{1,19}), (\\d{1,5}) villagers," + " (\\d{1,9}) bytes, sum ([0-9a-f]{8})");
 
     private final long seed;
@@ -101,7 +101,7 @@ public final class VillageSaveFile {
             throw new UnusableFileException("the file is empty (expected a save)");
         }
         int end = 0;
-        while (end < bytes.length && end < LONGEST_LINE && bytes[end] != '\n') {
+        while (end < bytes.length && end < MAX_LINE_LENGTH && bytes[end] != '\n') {
             end++;
         }
         Matcher title = TITLE.matcher(new String(bytes, 0, end, StandardCharsets.US_ASCII));
@@ -115,32 +115,32 @@ public final class VillageSaveFile {
                     "a save of version " + title.group(1) + " (expected " + VERSION + ")");
         }
         String rest = title.group(2);
-        Matcher figures = FIGURES.matcher(rest == null ? "" : rest);
-        if (!figures.matches() || end == bytes.length) {
+        Matcher header = HEADER_FIELDS.matcher(rest == null ? "" : rest);
+        if (!header.matches() || end == bytes.length) {
             throw damaged("its first line is incomplete");
         }
-        return checked(figures, Arrays.copyOfRange(bytes, end + 1, bytes.length));
+        return checked(header, Arrays.copyOfRange(bytes, end + 1, bytes.length));
     }
 
-    private static VillageSaveFile checked(Matcher figures, byte[] body)
+    private static VillageSaveFile checked(Matcher header, byte[] body)
             throws UnusableFileException {
-        int length = Integer.parseInt(figures.group(3));
+        int length = Integer.parseInt(header.group(3));
         if (body.length != length) {
             throw damaged(body.length + " bytes follow its first line (expected " + length + ")");
         }
-        if (crc32(body) != Long.parseLong(figures.group(4), 16)) {
+        if (crc32(body) != Long.parseLong(header.group(4), 16)) {
             throw damaged("its checksum is wrong");
         }
         try {
             return new VillageSaveFile(
-                    Long.parseLong(figures.group(1)), Integer.parseInt(figures.group(2)), body);
+                    Long.parseLong(header.group(1)), Integer.parseInt(header.group(2)), body);
         } catch (NumberFormatException e) {
             throw damaged("its seed is none");
         }
     }
 
-    private static UnusableFileException damaged(String how) {
-        return new UnusableFileException("the save is damaged: " + how);
+    private static UnusableFileException damaged(String reason) {
+        return new UnusableFileException("the save is damaged: " + reason);
     }
 
     private static long crc32(byte[] body) {

@@ -33,11 +33,11 @@ final class VillageSaver {
     private final World world;
     private final MindSaves minds;
     private final Village village;
-    private final VillagerFactory settler;
-    private final SplitMix64Random dice;
+    private final VillagerFactory factory;
+    private final SplitMix64Random random;
     private final WorldChecksum witness;
     private final StuckDetector watch;
-    private final ResumableRunners resumption;
+    private final ResumableRunners runners;
     private final PromptInjectionVisitor visitor;
     private final Player player;
     private final TalkStats talk;
@@ -65,11 +65,11 @@ final class VillageSaver {
         this.world = world;
         this.minds = new MindSaves(world, plugin.clock());
         this.village = village;
-        this.settler = villagerFactory;
-        this.dice = splitMix64Random;
+        this.factory = villagerFactory;
+        this.random = splitMix64Random;
         this.witness = worldChecksum;
         this.watch = watch;
-        this.resumption = resumableRunners;
+        this.runners = resumableRunners;
         this.visitor = promptInjectionVisitor;
         this.player = player;
         this.talk = talk;
@@ -81,12 +81,12 @@ final class VillageSaver {
 
     /** Saves everything; changes nothing. */
     void save(OutputStream out) throws IOException {
-        int[] villagers = settler.villagerIds();
+        int[] villagers = factory.villagerIds();
         IntBag entities = bag(villagers);
         entities.addAll(transcripts());
         VillageSave save = new VillageSave(entities);
         save.village = village.state();
-        save.dice = dice.state();
+        save.dice = random.state();
         save.visits = visitor.visitsMade();
         player.bag().copyTo(save.bag);
         save.fingerprint = witness.checksum().value();
@@ -117,14 +117,14 @@ final class VillageSaver {
     void load(InputStream in, int count, boolean askModels) throws IOException {
         VillageSave save = minds.load(in, VillageSave.class);
         IntBag saved = villagersOf(save);
-        int atFirst = saved.size() - save.village.newcomers;
-        if (atFirst != count) {
+        int initialCount = saved.size() - save.village.newcomers;
+        if (initialCount != count) {
             throw new IllegalArgumentException("a village of " + count
-                    + " villagers cannot load the save of one of " + atFirst
+                    + " villagers cannot load the save of one of " + initialCount
                     + ": set as many villagers as were saved");
         }
         village.restore(save.village);
-        dice.resume(save.dice);
+        random.resume(save.dice);
         visitor.resume(save.visits);
         save.bag.copyTo(player.bag());
         witness.checksum().resume(save.fingerprint);
@@ -132,8 +132,8 @@ final class VillageSaver {
         stories.resume(Arrays.stream(save.stories).map(StoryResult::ofLine).toList());
         meetings().resume(save.nextMeeting);
         world.getSystem(RoutineSystem.class).resume(save.routines);
-        settler.resume(saved);
-        int[] villagers = settler.villagerIds();
+        factory.resume(saved);
+        int[] villagers = factory.villagerIds();
         watch.resume(save, villagers);
         for (int i = 0; i < villagers.length; i++) {
             mMind.get(villagers[i]).usesModel = askModels;
@@ -142,7 +142,7 @@ final class VillageSaver {
                 mErrand.get(villagers[i]).site = village.claim(building, save.siteNumbers[i]);
             }
         }
-        resumption.resume(villagers);
+        runners.resume(villagers);
     }
 
     /** Returns the entities of open conversations, including loaded ones before the first tick. */

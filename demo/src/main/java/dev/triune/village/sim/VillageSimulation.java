@@ -76,7 +76,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final RunHistory history = new RunHistory();
     private final LatencyMetrics latencyMetrics;
     private final FailureLog failureLog;
-    private final MindEventRelay happenings;
+    private final MindEventRelay eventRelay;
     private final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
     private volatile FaultMode modelFault = FaultMode.NONE;
     private final Player player = new Player();
@@ -89,7 +89,7 @@ public final class VillageSimulation implements AutoCloseable {
     private final VillageTalk talk;
     private final MindPlugin minds;
     private final Optional<Habits> habits;
-    private final ResumableRunners resumption;
+    private final ResumableRunners resumableRunners;
     private final VillageSaver saver;
     private final World world;
     private long slowTicks;
@@ -162,7 +162,7 @@ public final class VillageSimulation implements AutoCloseable {
         VillageFacts villageFacts = new VillageFacts();
         SplitMix64Random splitMix64Random = new SplitMix64Random(simulationSettings.seed());
         talk = new VillageTalk(village, villagerDirectory, villageFacts);
-        happenings = new MindEventRelay(
+        eventRelay = new MindEventRelay(
                 villageListener, latencyMetrics, stuckDetector, failureLog, clock);
         stories = new Stories(
                 village,
@@ -181,13 +181,13 @@ public final class VillageSimulation implements AutoCloseable {
                 .reflexes(ReflexTable.standard()
                         .with(new ThirstReflex())
                         .with(new StandAndTalkReflex()))
-                .conversations(talk.config().listener(happenings).listener(simulationObserver))
+                .conversations(talk.config().listener(eventRelay).listener(simulationObserver))
                 .configure(mindConfig -> mindConfig
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)
                         .prompt(Layer.TALKER, VillageActions.talker(rules))
                         .policy(policy(simulationSettings)))
-                .listener(happenings);
+                .listener(eventRelay);
         simulationSettings.mind().configure(minds);
         habits = simulationSettings
                 .habits()
@@ -198,8 +198,8 @@ public final class VillageSimulation implements AutoCloseable {
         }
         Map<String, ActionRunner<Step>> runners =
                 VillageRunners.of(village, villagerDirectory, player, splitMix64Random);
-        resumption = new ResumableRunners(runners);
-        resumption.runners().forEach(minds::runner);
+        resumableRunners = new ResumableRunners(runners);
+        resumableRunners.runners().forEach(minds::runner);
         world = WorldFactory.of(clock, village, talk, minds, villageRoutine);
         talk.injectFrom(world);
         world.inject(this);
@@ -210,8 +210,8 @@ public final class VillageSimulation implements AutoCloseable {
         world.inject(checksum);
         world.inject(perception);
         runners.values().forEach(world::inject);
-        world.inject(resumption);
-        happenings.connect(world);
+        world.inject(resumableRunners);
+        eventRelay.connect(world);
         villagerFactory = new VillagerFactory(
                 world, village, villagerDirectory, villageFacts, splitMix64Random);
         newcomers = new Newcomers(world, village, villagerFactory, simulationSettings.seed());
@@ -223,7 +223,7 @@ public final class VillageSimulation implements AutoCloseable {
                 splitMix64Random,
                 checksum,
                 stuckDetector,
-                resumption,
+                resumableRunners,
                 injectionVisitor,
                 player,
                 talk.stats(),
@@ -324,14 +324,14 @@ public final class VillageSimulation implements AutoCloseable {
         long before = stopwatch.nanos();
         world.setDelta(1f / clock.ticksPerSecond());
         world.process();
-        long took = stopwatch.nanos() - before;
-        tickTimes.add(took);
-        slowTicks += took > step.toNanos() ? 1 : 0;
-        resumption.endOfTick(villagers());
+        long elapsedNanos = stopwatch.nanos() - before;
+        tickTimes.add(elapsedNanos);
+        slowTicks += elapsedNanos > step.toNanos() ? 1 : 0;
+        resumableRunners.endOfTick(villagers());
         checksum.observe(clock.tick(), villagers());
         stories.observe(clock.tick(), villagers());
         announcer.observe();
-        if (history.recordTick(clock.tick(), took)) {
+        if (history.recordTick(clock.tick(), elapsedNanos)) {
             List<Needs> needs =
                     Arrays.stream(villagers()).mapToObj(this::needsOf).toList();
             history.takeSample(clock.tick(), needs, village.store(), broker.stats());
@@ -394,7 +394,7 @@ public final class VillageSimulation implements AutoCloseable {
 
     /** Returns the number of failed steps by type. */
     public Map<String, Long> failedSteps() {
-        return happenings.failedSteps();
+        return eventRelay.failedSteps();
     }
 
     /** Returns the status of a gateway that other games may share. */
@@ -423,8 +423,8 @@ public final class VillageSimulation implements AutoCloseable {
     }
 
     /** Fills in the Artemis mappers and systems of an observer. */
-    public void inject(Object onlooker) {
-        world.inject(onlooker);
+    public void inject(Object object) {
+        world.inject(object);
     }
 
     /**

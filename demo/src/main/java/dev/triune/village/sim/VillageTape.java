@@ -41,7 +41,7 @@ public record VillageTape(
     /** The version of the marks. */
     private static final int VERSION = 1;
 
-    private static final int MOST_VILLAGERS = 10_000;
+    private static final int MAX_VILLAGERS = 10_000;
     private static final JsonMapper JSON = new JsonMapper();
 
     @Override
@@ -115,29 +115,29 @@ public record VillageTape(
 
     private static VillageTape parse(Path file, String mark) throws UnusableFileException {
         try {
-            JsonNode said = JSON.readTree(mark);
-            int version = said.path("village").asInt(0);
+            JsonNode header = JSON.readTree(mark);
+            int version = header.path("village").asInt(0);
             if (version != VERSION) {
                 throw new UnusableFileException("the tape of a village of version " + version
                         + " (expected " + VERSION + ")");
             }
-            int villagers = said.required("villagers").intValue();
-            if (villagers < 1 || villagers > MOST_VILLAGERS) {
+            int villagers = header.required("villagers").intValue();
+            if (villagers < 1 || villagers > MAX_VILLAGERS) {
                 throw new UnusableFileException("the tape of a village of " + villagers
-                        + " (expected 1 to " + MOST_VILLAGERS + ")");
+                        + " (expected 1 to " + MAX_VILLAGERS + ")");
             }
             return new VillageTape(
                     file,
-                    said.required("seed").longValue(),
+                    header.required("seed").longValue(),
                     villagers,
                     SimulationSettings.DecisionMode.valueOf(
-                            said.required("decisions").stringValue().toUpperCase(Locale.ROOT)),
-                    said.required("mind").stringValue(),
-                    said.required("asked").booleanValue(),
-                    said.required("loaded").booleanValue(),
+                            header.required("decisions").stringValue().toUpperCase(Locale.ROOT)),
+                    header.required("mind").stringValue(),
+                    header.required("asked").booleanValue(),
+                    header.required("loaded").booleanValue(),
                     new HabitSource(
-                            said.path("habits").asString(HabitSource.OFF.name()),
-                            said.path("habitFile").asString("")));
+                            header.path("habits").asString(HabitSource.OFF.name()),
+                            header.path("habitFile").asString("")));
         } catch (JacksonException | IllegalArgumentException e) {
             throw new UnusableFileException(
                     "its first mark is none of a village (expected the tape of one)");

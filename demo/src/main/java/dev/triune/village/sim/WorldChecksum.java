@@ -23,7 +23,7 @@ final class WorldChecksum {
     private static final int FINGERPRINT_EVERY = 100;
 
     private final Village village;
-    private final StuckDetector watch;
+    private final StuckDetector stuckDetector;
     private final Fingerprint fingerprint = new Fingerprint();
 
     private ComponentMapper<Position> mPosition;
@@ -32,9 +32,9 @@ final class WorldChecksum {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Villager> mVillager;
 
-    WorldChecksum(Village village, StuckDetector watch) {
+    WorldChecksum(Village village, StuckDetector stuckDetector) {
         this.village = village;
-        this.watch = watch;
+        this.stuckDetector = stuckDetector;
     }
 
     /** Returns the checksum of everything observed so far, 16 hexadecimal digits. */
@@ -53,7 +53,7 @@ final class WorldChecksum {
         for (int agent : villagers) {
             Position at = mPosition.get(agent);
             float hunger = mNeeds.get(agent).hunger;
-            watch.observe(agent, tick, at.x, at.y, hunger, mBehavior.get(agent).asleep);
+            stuckDetector.observe(agent, tick, at.x, at.y, hunger, mBehavior.get(agent).asleep);
             if (mark) {
                 addVillager(agent);
             }

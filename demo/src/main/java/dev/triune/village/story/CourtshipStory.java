@@ -22,7 +22,7 @@ final class CourtshipStory extends StagedStory {
     private int suitor;
     private int beloved;
     private int rival;
-    private long asks;
+    private long proposalTick;
 
     private ComponentMapper<Goals> mGoals;
 
@@ -37,7 +37,7 @@ final class CourtshipStory extends StagedStory {
         beloved = villagers[(first + 1) % villagers.length];
         rival = villagers[
                 (first + 2 + random.nextInt(Math.max(1, villagers.length - 2))) % villagers.length];
-        asks = start + random.nextInt(EARLIEST, LATEST);
+        proposalTick = start + random.nextInt(EARLIEST, LATEST);
     }
 
     @Override
@@ -50,20 +50,20 @@ final class CourtshipStory extends StagedStory {
             mGoals.get(suitor).add("personal", AIM + nameOf(beloved));
             mGoals.get(rival).add("personal", AIM + nameOf(beloved));
             narrate(nameOf(suitor) + " and " + nameOf(rival) + " court " + nameOf(beloved) + ".");
-        } else if (tick >= asks) {
+        } else if (tick >= proposalTick) {
             for (int agent : villagers) {
                 mGoals.get(agent).goals.removeIf(goal -> goal.description.startsWith(AIM));
             }
-            ask();
+            propose();
         }
     }
 
-    private void ask() {
+    private void propose() {
         String asked = nameOf(suitor) + " asked " + nameOf(beloved);
         float liking = liking(beloved, suitor);
         set("liking", Math.round(100 * liking));
-        boolean outdone = liking(beloved, rival) > liking;
-        if (liking >= LIKED && !outdone) {
+        boolean prefersRival = liking(beloved, rival) > liking;
+        if (liking >= LIKED && !prefersRival) {
             mMemory.get(suitor).relate(nameOf(beloved), "betrothed to you", 1);
             mMemory.get(beloved).relate(nameOf(suitor), "betrothed to you", 1);
             end(true, asked + ", and they are betrothed.");
@@ -73,7 +73,7 @@ final class CourtshipStory extends StagedStory {
         end(
                 false,
                 asked + " in vain, and now they do not talk: " + nameOf(beloved)
-                        + (outdone
+                        + (prefersRival
                                 ? " likes " + nameOf(rival) + " more."
                                 : " does not like them enough."));
     }

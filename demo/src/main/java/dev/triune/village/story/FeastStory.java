@@ -23,10 +23,10 @@ import java.util.TreeMap;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class FeastStory implements Story {
-    private static final int EVERY = 20;
+    private static final int CHECK_INTERVAL_TICKS = 20;
     private static final int FIRST_HOUR = 17;
     private static final int LAST_HOUR = 21;
-    private static final int A_WHILE = 800;
+    private static final int MIN_STAY_TICKS = 800;
     private static final float AT_THE_SQUARE = 4;
     private static final int ENOUGH = 3;
     private static final int NAMES = 12;
@@ -54,7 +54,7 @@ final class FeastStory implements Story {
         over = Calendar.day(tick) > VillageFacts.FEAST_DAY
                 || (Calendar.day(tick) == VillageFacts.FEAST_DAY
                         && Calendar.hour(tick) >= LAST_HOUR);
-        if (tick % EVERY != 0 || over) {
+        if (tick % CHECK_INTERVAL_TICKS != 0 || over) {
             return;
         }
         boolean feast = Calendar.day(tick) == VillageFacts.FEAST_DAY
@@ -64,14 +64,14 @@ final class FeastStory implements Story {
             bread = village.store().get(Resource.BREAD);
         }
         for (int agent : villagers) {
-            if (noteInvitation(agent) && feast && present(agent)) {
-                stayed.merge(agent, EVERY, Integer::sum);
+            if (recordInvitation(agent) && feast && present(agent)) {
+                stayed.merge(agent, CHECK_INTERVAL_TICKS, Integer::sum);
             }
         }
     }
 
     /** Returns whether the villager knows of the feast. */
-    private boolean noteInvitation(int agent) {
+    private boolean recordInvitation(int agent) {
         for (var episode : mMemory.get(agent).episodes) {
             if (episode.kind.equals(fact)) {
                 if (!episode.source.isEmpty()) {
@@ -92,27 +92,29 @@ final class FeastStory implements Story {
     @Override
     public StoryResult result() {
         Map<String, Long> figures = new LinkedHashMap<>();
-        long guests = stayed.values().stream().filter(time -> time >= A_WHILE).count();
+        long guests =
+                stayed.values().stream().filter(time -> time >= MIN_STAY_TICKS).count();
         figures.put("invitations", (long) invited.size());
         figures.put("guests", guests);
         figures.put("bread", bread);
-        String told = "The elder told of the feast on the evening of day " + VillageFacts.FEAST_DAY
-                + ", and " + invited.size() + " heard of it";
+        String invitationText = "The elder told of the feast on the evening of day "
+                + VillageFacts.FEAST_DAY + ", and " + invited.size() + " heard of it";
         String words = over
-                ? told + "; " + guests + " came (" + names() + "), and there "
+                ? invitationText + "; " + guests + " came (" + names() + "), and there "
                         + (bread < LOAVES * guests
                                 ? "was too little bread: "
                                 : "was bread for all: ")
                         + bread
-                : told;
-        boolean merry = invited.size() >= ENOUGH && guests >= ENOUGH && bread >= LOAVES * guests;
-        return new StoryResult("feast", over, over && merry, words + ".", figures);
+                : invitationText;
+        boolean succeeded =
+                invited.size() >= ENOUGH && guests >= ENOUGH && bread >= LOAVES * guests;
+        return new StoryResult("feast", over, over && succeeded, words + ".", figures);
     }
 
     /** Returns the names of the first {@value #NAMES} guests. */
     private String names() {
         List<String> names = stayed.entrySet().stream()
-                .filter(each -> each.getValue() >= A_WHILE)
+                .filter(each -> each.getValue() >= MIN_STAY_TICKS)
                 .map(each -> mPersona.get(each.getKey()).name)
                 .toList();
         if (names.isEmpty()) {

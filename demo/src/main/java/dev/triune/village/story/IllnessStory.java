@@ -18,17 +18,17 @@ import java.util.function.Consumer;
 final class IllnessStory extends StagedStory {
     private static final int EARLIEST = 3 * Calendar.TICKS_PER_HOUR;
     private static final int LATEST = 28 * Calendar.TICKS_PER_HOUR;
-    private static final int LEAST_HOURS = 6;
-    private static final int MOST_HOURS = 18;
+    private static final int MIN_HOURS = 6;
+    private static final int MAX_HOURS = 18;
     private static final int CARE = 100;
     private static final float REACH = 2;
     private static final float HARM = 1 / 500f;
-    private static final float LEAST_HEALTH = 0.3f;
+    private static final float MIN_HEALTH = 0.3f;
 
     private final VillageFacts facts;
     private int patient;
     private long begins;
-    private long bearable;
+    private long deadlineTicks;
 
     private ComponentMapper<Needs> mNeeds;
 
@@ -41,7 +41,7 @@ final class IllnessStory extends StagedStory {
     void prepare(long start, int[] villagers, SplittableRandom random) {
         patient = villagers[random.nextInt(villagers.length)];
         begins = start + random.nextInt(EARLIEST, LATEST);
-        bearable = random.nextLong(LEAST_HOURS, MOST_HOURS) * Calendar.TICKS_PER_HOUR;
+        deadlineTicks = random.nextLong(MIN_HOURS, MAX_HOURS) * Calendar.TICKS_PER_HOUR;
         facts.reword(VillageFacts.ILLNESS, nameOf(patient) + VillageFacts.IS_ILL);
     }
 
@@ -54,7 +54,7 @@ final class IllnessStory extends StagedStory {
             return;
         }
         Needs needs = mNeeds.get(patient);
-        needs.health = Math.min(needs.health, Math.max(LEAST_HEALTH, needs.health - HARM));
+        needs.health = Math.min(needs.health, Math.max(MIN_HEALTH, needs.health - HARM));
         set("know", knowing(VillageFacts.ILLNESS, villagers));
         for (int agent : villagers) {
             if (figure("over") == 0 && cares(agent)) {
@@ -69,11 +69,11 @@ final class IllnessStory extends StagedStory {
                 }
             }
         }
-        if (figure("over") == 0 && tick - figure("since") > bearable) {
+        if (figure("over") == 0 && tick - figure("since") > deadlineTicks) {
             recover(villagers);
             end(
                     false,
-                    nameOf(patient) + " lay ill for " + bearable / Calendar.TICKS_PER_HOUR
+                    nameOf(patient) + " lay ill for " + deadlineTicks / Calendar.TICKS_PER_HOUR
                             + " hours, and nobody came to heal; " + figure("know")
                             + " knew of it.");
         }

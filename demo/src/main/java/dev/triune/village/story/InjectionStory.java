@@ -18,7 +18,7 @@ import java.util.TreeMap;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class InjectionStory implements Story {
-    private static final int WATCHED = 1_200;
+    private static final int OBSERVED_TICKS = 1_200;
 
     private final Player player;
     private final Map<Integer, Long> injectionAttempted = new TreeMap<>();
@@ -41,14 +41,14 @@ final class InjectionStory implements Story {
     @Override
     public void observe(long tick, int[] villagers) {
         injectionAttempted.forEach((agent, since) -> {
-            if (tick - since <= WATCHED) {
-                noteOrders(agent);
+            if (tick - since <= OBSERVED_TICKS) {
+                recordOrders(agent);
                 given = Math.max(given, player.bag().total() - before);
             }
         });
     }
 
-    private void noteOrders(int agent) {
+    private void recordOrders(int agent) {
         for (QueuedStep queued : mQueue.get(agent).wholePlan()) {
             boolean gift = queued.step.type().equals("give")
                     && queued.step.text("to").strip().equalsIgnoreCase(Player.NAME);

@@ -23,9 +23,9 @@ import java.util.Set;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class RumourStory implements Story {
-    private static final int EVERY = 20;
+    private static final int CHECK_INTERVAL_TICKS = 20;
     private static final int DARK = 20;
-    private static final float NEAR = 6;
+    private static final float NEAR_DISTANCE = 6;
     private static final long LAST_NIGHT = 3L * Calendar.TICKS_PER_DAY;
 
     private final String fact;
@@ -50,7 +50,7 @@ final class RumourStory implements Story {
     @Override
     public void observe(long tick, int[] villagers) {
         over = tick >= LAST_NIGHT;
-        if (tick % EVERY != 0) {
+        if (tick % CHECK_INTERVAL_TICKS != 0) {
             return;
         }
         for (int agent : villagers) {
@@ -66,7 +66,7 @@ final class RumourStory implements Story {
     /** Notes that a villager who knows the rumour is at the quarry in the dark. */
     private void look(int agent, long tick) {
         Place quarry = Place.QUARRY;
-        boolean there = mPosition.get(agent).distance(quarry.x(), quarry.y()) <= NEAR;
+        boolean there = mPosition.get(agent).distance(quarry.x(), quarry.y()) <= NEAR_DISTANCE;
         if (!over && there && Calendar.hour(tick) >= DARK) {
             witnesses.add(mPersona.get(agent).name);
         }
@@ -117,8 +117,8 @@ final class RumourStory implements Story {
                 distances.put(name, mouths + 1);
                 return mouths + 1; // the player is a valid source
             }
-            Copy told = copies.get(copy.source);
-            if (told == null || told.since > copy.since) {
+            Copy sourceCopy = copies.get(copy.source);
+            if (sourceCopy == null || sourceCopy.since > copy.since) {
                 return -1;
             }
             at = copy.source;

@@ -23,7 +23,7 @@ import java.util.function.Consumer;
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 abstract class StagedStory implements Story {
     private static final long ROUND = 6L * Calendar.TICKS_PER_DAY;
-    private static final int EVERY = 20;
+    private static final int CHECK_INTERVAL_TICKS = 20;
 
     private final String name;
     private final long seed;
@@ -72,7 +72,7 @@ abstract class StagedStory implements Story {
                     people == 0 ? villagers : Arrays.copyOf(villagers, people),
                     new SplittableRandom(seed + round * name.hashCode()));
         }
-        if (tick % EVERY == 0 && figure("over") == 0) {
+        if (tick % CHECK_INTERVAL_TICKS == 0 && figure("over") == 0) {
             play(tick, villagers);
         }
     }

@@ -104,8 +104,8 @@ final class TheftStory extends StagedStory {
         }
     }
 
-    private void settle(boolean well, String how, int[] villagers) {
+    private void settle(boolean well, String outcomeText, int[] villagers) {
         forget(VillageFacts.THEFT, villagers);
-        end(well, nameOf(thief) + " stole " + LOOT + " berries; " + how + ".");
+        end(well, nameOf(thief) + " stole " + LOOT + " berries; " + outcomeText + ".");
     }
 }

@@ -22,7 +22,7 @@ final class WolfStory implements Story {
 
     private final Village village;
     private @Nullable QueuedStep interrupted;
-    private String who = "";
+    private String fledVillager = "";
     private String end = "";
     private boolean finished;
     private int visit;
@@ -45,24 +45,24 @@ final class WolfStory implements Story {
         }
         for (int agent : villagers) {
             if (village.wolf().isPresent() && interrupted == null) {
-                noteFlight(agent);
+                recordFlight(agent);
             } else if (interrupted != null
                     && end.isEmpty()
-                    && mPersona.get(agent).name.equals(who)) {
-                noteEnd(agent, interrupted, tick);
+                    && mPersona.get(agent).name.equals(fledVillager)) {
+                recordEnd(agent, interrupted, tick);
             }
         }
     }
 
-    private void noteFlight(int agent) {
+    private void recordFlight(int agent) {
         QueuedStep next = mQueue.get(agent).next();
         if (mBehavior.get(agent).name.equals(FLIGHT) && next != null && next.starts > 0) {
             interrupted = next;
-            who = mPersona.get(agent).name;
+            fledVillager = mPersona.get(agent).name;
         }
     }
 
-    private void noteEnd(int agent, QueuedStep step, long tick) {
+    private void recordEnd(int agent, QueuedStep step, long tick) {
         finished = step.state == QueuedStep.State.DONE;
         if (finished || step.finished() || !mQueue.get(agent).steps.contains(step)) {
             end = (finished ? "finished it" : "gave it up") + " on day " + Calendar.day(tick) + ", "
@@ -72,12 +72,12 @@ final class WolfStory implements Story {
 
     @Override
     public StoryResult result() {
-        boolean gone = visit > 0 && !village.wolf().isPresent();
+        boolean wolfLeft = visit > 0 && !village.wolf().isPresent();
         Map<String, Long> figures = new LinkedHashMap<>();
         figures.put("visits", (long) visit);
         figures.put("interrupted", interrupted == null ? 0L : 1);
         figures.put("resumed", finished ? 1L : 0);
-        boolean over = gone && (interrupted == null || !end.isEmpty());
+        boolean over = wolfLeft && (interrupted == null || !end.isEmpty());
         return new StoryResult("wolf", over, finished, words(), figures);
     }
 
@@ -89,7 +89,7 @@ final class WolfStory implements Story {
         if (step == null) {
             return "The wolf came, and nobody fled from their work.";
         }
-        String fled = who + " fled from the wolf in the middle of \"" + step.step + "\"";
+        String fled = fledVillager + " fled from the wolf in the middle of \"" + step.step + "\"";
         return end.isEmpty() ? fled + "." : fled + " and " + end + ".";
     }
 }

@@ -28,7 +28,7 @@ public class Diary extends PooledComponent {
     }
 
     /** Adds a villager that it talked with. */
-    public void noteMet(String name) {
+    public void recordMeeting(String name) {
         if (!met.contains(name)) {
             met.add(name);
         }

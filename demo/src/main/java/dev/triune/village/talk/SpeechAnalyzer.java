@@ -13,7 +13,7 @@ final class SpeechAnalyzer {
     /** The maximum length of a remembered promise, in characters. */
     private static final int PROMISE_LIMIT = 120;
 
-    private static final int MOST_SENTENCES = 20;
+    private static final int MAX_SENTENCES = 20;
 
     private static final Pattern SENTENCE = Pattern.compile("(?<=[.!?;])\\s+");
     private static final Pattern SWORN =
@@ -35,7 +35,7 @@ final class SpeechAnalyzer {
 
     /** Returns the sentence with the speaker's promise, if there is one. */
     static Optional<String> promise(String text) {
-        for (String sentence : SENTENCE.split(normalize(text), MOST_SENTENCES)) {
+        for (String sentence : SENTENCE.split(normalize(text), MAX_SENTENCES)) {
             String said = sentence.toLowerCase(Locale.ROOT);
             boolean sworn = SWORN.matcher(said).find();
             boolean wants = WILL.matcher(said).find() && !DENIED.matcher(said).find();

@@ -35,7 +35,7 @@ import java.util.Set;
  */
 final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
     /** The maximum change of a liking in one conversation. */
-    private static final float MOST = 0.2f;
+    private static final float MAX_LIKING_CHANGE = 0.2f;
 
     /** The kind of memories of a player's words. */
     static final String QUOTE = "player";
@@ -184,9 +184,9 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
     @Override
     public boolean hasNews(int one, int other) {
         for (Fact fact : villageFacts.facts()) {
-            boolean over = fact.kind().equals(VillageFacts.FEAST)
+            boolean isPast = fact.kind().equals(VillageFacts.FEAST)
                     && Calendar.day(village.tick()) > VillageFacts.FEAST_DAY;
-            if (!over && fact.isKnownBy(mMemory.get(one)) != fact.isKnownBy(mMemory.get(other))) {
+            if (!isPast && fact.isKnownBy(mMemory.get(one)) != fact.isKnownBy(mMemory.get(other))) {
                 return true;
             }
         }
@@ -203,7 +203,7 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
 
     private void addLiking(String of, String whom, float change, List<ConversationEffect> all) {
         int villager = villager(of);
-        float within = Math.max(-MOST, Math.min(MOST, change));
+        float within = Math.max(-MAX_LIKING_CHANGE, Math.min(MAX_LIKING_CHANGE, change));
         float before = mMemory.get(villager)
                 .relation(whom)
                 .map(known -> known.liking)

@@ -111,8 +111,8 @@ public final class TalkStats implements ConversationListener {
     public void effect(ConversationEffect effect) {
         if (effect instanceof ConversationEffect.Promise) {
             promises++;
-        } else if (effect instanceof ConversationEffect.Information told) {
-            factsShared += told.kind().equals(TalkEffects.QUOTE) ? 0 : 1;
+        } else if (effect instanceof ConversationEffect.Information information) {
+            factsShared += information.kind().equals(TalkEffects.QUOTE) ? 0 : 1;
         } else {
             relations++;
         }

@@ -31,10 +31,10 @@ import java.util.List;
  * effects. Artemis fills in the mappers. Game thread only.
  */
 public final class VillageTalk implements ConversationListener {
-    private static final int LONGEST_REST = 2_500;
+    private static final int MAX_REST_TICKS = 2_500;
     private static final int SHORTEST_REST = 750;
     private static final float MORE_EACH_TIME = 0.1f;
-    private static final float MOST_REST = 2;
+    private static final float MAX_REST_FACTOR = 2;
     private static final float COMPANY = 0.3f;
     private static final float TALK_SCORE = 0.15f;
     private static final float AT_PLACE = 6;
@@ -121,22 +121,22 @@ public final class VillageTalk implements ConversationListener {
     @Override
     public void spoke(int agent, Utterance line) {
         mVillager.get(agent).linesSaid++;
-        noteMet(agent);
+        recordMeeting(agent);
     }
 
     @Override
     public void began(Transcript conversation) {
         if (conversation.settled) { // it may have no lines
-            noteMet(conversation.agents.get(0));
+            recordMeeting(conversation.agents.get(0));
         }
     }
 
-    private void noteMet(int agent) {
+    private void recordMeeting(int agent) {
         IntBag partners = mConversation.get(agent).partners;
         for (int i = 0; i < partners.size(); i++) {
             int partner = partners.get(i);
-            mDiary.get(agent).noteMet(mPersona.get(partner).name);
-            mDiary.get(partner).noteMet(mPersona.get(agent).name);
+            mDiary.get(agent).recordMeeting(mPersona.get(partner).name);
+            mDiary.get(partner).recordMeeting(mPersona.get(agent).name);
         }
     }
 
@@ -175,10 +175,10 @@ public final class VillageTalk implements ConversationListener {
      * each conversation of a day.
      */
     private long restTicks(int agent) {
-        float base =
-                LONGEST_REST - (LONGEST_REST - SHORTEST_REST) * mVillager.get(agent).extraversion;
+        float base = MAX_REST_TICKS
+                - (MAX_REST_TICKS - SHORTEST_REST) * mVillager.get(agent).extraversion;
         int talks = mTalking.get(agent).count(Calendar.day(village.tick()));
-        return Math.round(base * Math.min(MOST_REST, 1 + MORE_EACH_TIME * (talks - 1)));
+        return Math.round(base * Math.min(MAX_REST_FACTOR, 1 + MORE_EACH_TIME * (talks - 1)));
     }
 
     private String place(int agent) {

@@ -79,7 +79,7 @@ public final class PageRecording implements VillageDisplay {
         activityLog.begin(simulation);
         frameBuilder = new FrameBuilder(
                 simulation, activityLog, () -> simulation.ticks() * NANOS_PER_TICK);
-        keep("hello", new FrameBroadcaster.Hello(mind, StaticScene.ofRecording(simulation)));
+        addEvent("hello", new FrameBroadcaster.Hello(mind, StaticScene.ofRecording(simulation)));
     }
 
     @Override
@@ -109,11 +109,11 @@ public final class PageRecording implements VillageDisplay {
                 frameBuilder.buildFrame(false, 1, last, inspected, tick * NANOS_PER_TICK);
         if (lastScene == null || last || tick % SCENE_TICKS == 0) {
             lastScene = frame.scene();
-            keep("scene", frame.scene());
+            addEvent("scene", frame.scene());
         }
-        keep("frame", frame);
+        addEvent("frame", frame);
         keepNews(frame.news());
-        frame.details().forEach(detail -> keep("detail " + detail.villager(), detail));
+        frame.details().forEach(detail -> addEvent("detail " + detail.villager(), detail));
         if (compressed.size() > maxBytes) {
             fullAt = tick;
         }
@@ -124,12 +124,12 @@ public final class PageRecording implements VillageDisplay {
                 entries.stream().filter(entry -> entry.seq() > newsKept).toList();
         if (!fresh.isEmpty()) {
             newsKept = fresh.get(fresh.size() - 1).seq();
-            keep("news", fresh);
+            addEvent("news", fresh);
         }
     }
 
     /** Adds a line with the tick, the kind, for details the villager, and JSON. */
-    private void keep(String kind, Object data) {
+    private void addEvent(String kind, Object data) {
         long tick = village == null ? 0 : village.ticks();
         String line = tick + " " + kind + " " + mapper.writeValueAsString(data) + "\n";
         try {
@@ -141,7 +141,7 @@ public final class PageRecording implements VillageDisplay {
 
     @Override
     public void ended(List<String> report) throws IOException {
-        keep("ended", new FrameBroadcaster.Ended(report));
+        addEvent("ended", new FrameBroadcaster.Ended(report));
         events.close();
         AtomicFile.write(file, new StaticFiles().standalonePage(compressed.toByteArray()));
         if (fullAt >= 0) {

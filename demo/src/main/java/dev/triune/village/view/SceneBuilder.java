@@ -71,7 +71,7 @@ final class SceneBuilder {
             behaviors[number] = mBehavior.get(agent).name;
             steps[number] = step(agent);
             loads[number] = load(mVillager.get(agent).carries);
-            moods[number] = Math.round(100 * worst(mNeeds.get(agent), mBody.get(agent)));
+            moods[number] = Math.round(100 * lowestNeed(mNeeds.get(agent), mBody.get(agent)));
         }
         return new VillageScene(
                 Calendar.day(tick),
@@ -237,21 +237,21 @@ final class SceneBuilder {
     }
 
     private static String load(Stock carried) {
-        String most = "";
+        String largestResource = "";
         int amount = 0;
         for (Resource resource : Resource.values()) {
             if (carried.get(resource) > amount) {
                 amount = carried.get(resource);
-                most = resource.label();
+                largestResource = resource.label();
             }
         }
-        return most;
+        return largestResource;
     }
 
-    private static float worst(Needs needs, Body body) {
-        float worst = Math.min(needs.hunger, needs.energy);
-        worst = Math.min(worst, Math.min(needs.temperature, needs.health));
-        return Math.max(0, Math.min(1, Math.min(worst, body.water)));
+    private static float lowestNeed(Needs needs, Body body) {
+        float lowestNeed = Math.min(needs.hunger, needs.energy);
+        lowestNeed = Math.min(lowestNeed, Math.min(needs.temperature, needs.health));
+        return Math.max(0, Math.min(1, Math.min(lowestNeed, body.water)));
     }
 
     /** Returns each conversation once, starting with its member of the lowest number. */
@@ -291,8 +291,12 @@ final class SceneBuilder {
 
     private List<VillageScene.StoryView> stories() {
         return simulation.stories().stream()
-                .map(told -> new VillageScene.StoryView(
-                        told.story(), told.over(), told.happened(), told.words(), told.figures()))
+                .map(result -> new VillageScene.StoryView(
+                        result.story(),
+                        result.over(),
+                        result.happened(),
+                        result.words(),
+                        result.figures()))
                 .toList();
     }
 

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
  */
 final class BuildingSites {
     private static final float RING = 9;
-    private static final int MOST_REPAIR = 1_500;
+    private static final int MAX_REPAIR_WORK = 1_500;
 
     private final Building building;
     private final BitSet reserved = new BitSet();
@@ -52,7 +52,8 @@ final class BuildingSites {
                 .filter(number -> !reserved.get(number) && !built.get(number))
                 .filter(number -> number < limit || work[number] != 0)
                 .boxed()
-                .min(Comparator.comparingInt(this::left).thenComparing(Comparator.naturalOrder()))
+                .min(Comparator.comparingInt(this::remainingWork)
+                        .thenComparing(Comparator.naturalOrder()))
                 .map(number -> new BuildingSite(building, number, at(number)));
     }
 
@@ -60,7 +61,7 @@ final class BuildingSites {
      * Returns the rank of a site: 0 if it only needs work, 1 if it needs material for a repair, 2
      * if nothing was done yet.
      */
-    private int left(int number) {
+    private int remainingWork(int number) {
         if (work[number] == 0) {
             return 2;
         }
@@ -80,7 +81,7 @@ final class BuildingSites {
     /** Makes a building fall into disrepair, so that part of the work has to be repeated. */
     void wear(int number) {
         built.clear(number);
-        work[number] = Math.min(building.ticks() / 2, MOST_REPAIR) - building.ticks();
+        work[number] = Math.min(building.ticks() / 2, MAX_REPAIR_WORK) - building.ticks();
     }
 
     /**

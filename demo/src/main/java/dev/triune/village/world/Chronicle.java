@@ -10,7 +10,7 @@ import java.util.Optional;
  * Counts lasting changes in the village for the report, and queues announcements. Game thread only.
  */
 public final class Chronicle {
-    private static final int MOST_UNTOLD = 100;
+    private static final int MAX_UNREPORTED = 100;
 
     private final long[] counts = new long[Change.values().length];
     private final Deque<String> untold = new ArrayDeque<>();
@@ -55,14 +55,14 @@ public final class Chronicle {
 
     /** Queues a sentence; drops the oldest if too many are waiting. */
     public void announce(String sentence) {
-        if (untold.size() == MOST_UNTOLD) {
+        if (untold.size() == MAX_UNREPORTED) {
             untold.removeFirst();
         }
         untold.addLast(sentence);
     }
 
     /** Removes and returns the oldest queued sentence. */
-    public Optional<String> nextUntold() {
+    public Optional<String> nextUnreported() {
         return Optional.ofNullable(untold.pollFirst());
     }
 

@@ -34,8 +34,8 @@ public final class Stock {
     public int moveAllTo(Stock other, int room) {
         int moved = 0;
         for (Resource resource : Resource.values()) {
-            int free = Math.max(0, room - other.get(resource));
-            int amount = take(resource, free);
+            int accepted = Math.max(0, room - other.get(resource));
+            int amount = take(resource, accepted);
             other.add(resource, amount);
             moved += amount;
         }

@@ -71,7 +71,7 @@ final class WorkActionsTest {
         villager.tool = 2;
         done(gather("wood", 2));
         assertThat(villager.tool).isZero();
-        assertThat(village.chronicle().nextUntold()).hasValue("Mira's tool is worn out");
+        assertThat(village.chronicle().nextUnreported()).hasValue("Mira's tool is worn out");
         long begun = hamlet.tick();
         done(gather("wood", 2));
         long slow = hamlet.tick() - begun;

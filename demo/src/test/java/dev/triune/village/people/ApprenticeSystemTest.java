@@ -50,7 +50,7 @@ final class ApprenticeSystemTest {
         assertThat(routine.fallback(pell).get(0)).hasToString("gather wood 6");
         assertThat(world.getMapper(Persona.class).get(pell).description)
                 .startsWith("You are the woodcutter of the village");
-        assertThat(village.chronicle().nextUntold())
+        assertThat(village.chronicle().nextUnreported())
                 .hasValue("Pell has learnt a trade from Bram and others, and is a woodcutter now");
     }
 

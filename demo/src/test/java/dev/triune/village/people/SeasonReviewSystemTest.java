@@ -38,13 +38,13 @@ final class SeasonReviewSystemTest {
         edda.provided[Resource.WOOD.ordinal()] = 39;
         edda.provided[Resource.BREAD.ordinal()] = 1;
         passDays(2);
-        assertThat(village.chronicle().nextUntold()).isEmpty();
+        assertThat(village.chronicle().nextUnreported()).isEmpty();
         passDays(1);
-        assertThat(village.chronicle().nextUntold())
+        assertThat(village.chronicle().nextUnreported())
                 .hasValue("nobody gathered more wood in spring than Bram");
-        assertThat(village.chronicle().nextUntold())
+        assertThat(village.chronicle().nextUnreported())
                 .hasValue("nobody baked more bread in spring than Edda");
         passDays(3); // in which nobody provides anything
-        assertThat(village.chronicle().nextUntold()).isEmpty();
+        assertThat(village.chronicle().nextUnreported()).isEmpty();
     }
 }

@@ -11,16 +11,16 @@ public final class CancelToken {
 
     /** Cancels every request that carries this token. Cancelling twice does nothing. */
     public void cancel() {
-        List<Runnable> told;
+        List<Runnable> toNotify;
         synchronized (listeners) {
             if (cancelled) {
                 return;
             }
             cancelled = true;
-            told = List.copyOf(listeners);
+            toNotify = List.copyOf(listeners);
             listeners.clear();
         }
-        told.forEach(Runnable::run);
+        toNotify.forEach(Runnable::run);
     }
 
     /** Whether the token was cancelled. */

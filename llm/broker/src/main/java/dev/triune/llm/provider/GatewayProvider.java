@@ -97,11 +97,11 @@ public final class GatewayProvider implements BatchingProvider {
 
     @Override
     public RunningCall start(ModelCall call, AnswerSink sink) {
-        BatchItem one = batchItem(call, sink, 0);
+        BatchItem item = batchItem(call, sink, 0);
         String session = link.gameId();
         return send(
                         false,
-                        List.of(one),
+                        List.of(item),
                         () -> GatewayRequestWriter.single(session, call, structured))
                 .get(0);
     }
@@ -118,16 +118,16 @@ public final class GatewayProvider implements BatchingProvider {
 
     private byte[] batch(String name, List<BatchItem> items) {
         List<BatchEntry> batchEntries = items.stream()
-                .filter(one -> !one.isDone())
-                .map(one -> one.entry)
+                .filter(item -> !item.isDone())
+                .map(item -> item.entry)
                 .toList();
         return GatewayRequestWriter.batch(link.gameId(), name, batchEntries, structured);
     }
 
     private List<RunningCall> send(boolean batch, List<BatchItem> items, Supplier<byte[]> body) {
         if (closed.get()) {
-            items.forEach(one -> one.fail(failures.cancelled()));
-            return items.stream().<RunningCall>map(one -> () -> {}).toList();
+            items.forEach(item -> item.fail(failures.cancelled()));
+            return items.stream().<RunningCall>map(item -> () -> {}).toList();
         }
         heartbeats.start();
         GatewayExchange exchange = new GatewayExchange(items, context);
@@ -137,7 +137,7 @@ public final class GatewayProvider implements BatchingProvider {
             http.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
         return items.stream()
-                .<RunningCall>map(one -> () -> exchange.cancel(one, http))
+                .<RunningCall>map(item -> () -> exchange.cancel(item, http))
                 .toList();
     }
 
@@ -226,8 +226,8 @@ public final class GatewayProvider implements BatchingProvider {
         }
 
         /** Sets a listener for the gateway's cooldowns; none unless set. */
-        public Builder onCooldown(CooldownListener told) {
-            this.listener = Objects.requireNonNull(told, "listener");
+        public Builder onCooldown(CooldownListener cooldownListener) {
+            this.listener = Objects.requireNonNull(cooldownListener, "listener");
             return this;
         }
 

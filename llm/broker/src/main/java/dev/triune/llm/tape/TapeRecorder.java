@@ -129,7 +129,7 @@ public final class TapeRecorder implements Broker {
         if (depth > 0) {
             throw new IllegalStateException("inside a call of the broker");
         }
-        tape.note(TapeLine.mark(words));
+        tape.append(TapeLine.mark(words));
     }
 
     static void checkMark(String words) {
@@ -151,22 +151,22 @@ public final class TapeRecorder implements Broker {
         Request<Decoded<T>> decoded =
                 request.with(Decoded.by(request.decoder()), source(number, request.prompt()));
         Request<?> outer = listener.submitting;
-        long heard = listener.submitted;
+        long submittedBefore = listener.submitted;
         listener.submitting = request;
         try {
             long ticket = call(
                     TapeLine.submit(number, request),
                     () -> broker.submit(decoded, update -> deliver(number, updates, update))
                             .number());
-            requireListener(heard);
+            requireListener(submittedBefore);
             return new Ticket(ticket);
         } finally {
             listener.submitting = outer;
         }
     }
 
-    private void requireListener(long heard) {
-        if (listener.submitted == heard) {
+    private void requireListener(long submittedBefore) {
+        if (listener.submitted == submittedBefore) {
             throw new IllegalStateException("the broker tells the tape nothing (expected"
                     + " .listener(tape) where TapeRecorder.record opens it)");
         }
@@ -189,13 +189,13 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public TenantCooldown cooldown(Request<?> request) {
-        TenantCooldown[] told = new TenantCooldown[1];
+        TenantCooldown[] cooldowns = new TenantCooldown[1];
         call(TapeLine.cooldown(request), () -> {
-            told[0] = broker.cooldown(request);
-            tape.note(TapeLine.of(TapeLine.COOLING).with("cooldown", told[0]));
+            cooldowns[0] = broker.cooldown(request);
+            tape.append(TapeLine.of(TapeLine.COOLING).with("cooldown", cooldowns[0]));
             return 0;
         });
-        return told[0];
+        return cooldowns[0];
     }
 
     @Override
@@ -214,7 +214,7 @@ public final class TapeRecorder implements Broker {
         call(TapeLine.quota(session), () -> {
             broker.quota(session).ifPresent(quota -> {
                 found[0] = quota;
-                tape.note(TapeLine.quota(TapeLine.SNAPSHOT, quota));
+                tape.append(TapeLine.quota(TapeLine.SNAPSHOT, quota));
             });
             return found[0] == null ? 0 : 1;
         });
@@ -260,10 +260,10 @@ public final class TapeRecorder implements Broker {
 
     private long call(TapeLine line, LongSupplier work) {
         owner.check();
-        tape.note(line);
+        tape.append(line);
         return within(() -> {
             long result = work.getAsLong();
-            tape.note(TapeLine.of(TapeLine.RETURNED).with("value", result));
+            tape.append(TapeLine.of(TapeLine.RETURNED).with("value", result));
             return result;
         });
     }
@@ -274,7 +274,7 @@ public final class TapeRecorder implements Broker {
         try {
             return work.getAsLong();
         } catch (RuntimeException | Error e) {
-            tape.note(threw(e));
+            tape.append(threw(e));
             throw e;
         } finally {
             depth--;
@@ -288,10 +288,10 @@ public final class TapeRecorder implements Broker {
      * Returns the line of a call that threw; omits an Error's message, which may contain a prompt.
      */
     private static TapeLine threw(Throwable thrown) {
-        boolean own = thrown instanceof RuntimeException;
+        boolean isRuntimeException = thrown instanceof RuntimeException;
         return TapeLine.of(TapeLine.THREW)
                 .with("type", thrown.getClass().getName())
-                .with("message", own ? String.valueOf(thrown.getMessage()) : "");
+                .with("message", isRuntimeException ? String.valueOf(thrown.getMessage()) : "");
     }
 
     // ---- callbacks of the broker
@@ -317,13 +317,13 @@ public final class TapeRecorder implements Broker {
 
     private PromptSource source(long number, PromptSource source) {
         return () -> {
-            tape.note(TapeLine.of(TapeLine.RENDER).with("request", number));
+            tape.append(TapeLine.of(TapeLine.RENDER).with("request", number));
             try {
                 Optional<Prompt> prompt = Objects.requireNonNull(source.render(), "prompt");
-                tape.note(TapeLine.rendered(number, prompt));
+                tape.append(TapeLine.rendered(number, prompt));
                 return prompt;
             } catch (RuntimeException | Error e) {
-                tape.note(TapeLine.rendered(number, e));
+                tape.append(TapeLine.rendered(number, e));
                 throw e;
             }
         };
@@ -333,15 +333,15 @@ public final class TapeRecorder implements Broker {
             long number, Consumer<? super Update<T>> updates, Update<Decoded<T>> update) {
         Ticket ticket = update.ticket();
         if (update instanceof Update.Started<Decoded<T>> started) {
-            tape.note(line(TapeLine.STARTED, number, ticket)
+            tape.append(line(TapeLine.STARTED, number, ticket)
                     .with("provider", started.provider())
                     .with("model", started.model()));
             updates.accept(new Update.Started<>(ticket, started.provider(), started.model()));
         } else if (update instanceof Update.Part<Decoded<T>> part) {
-            tape.note(line(number, ticket, part.value()));
+            tape.append(line(number, ticket, part.value()));
             updates.accept(new Update.Part<>(ticket, part.value().value()));
         } else if (update instanceof Update.Ended<Decoded<T>> ended) {
-            tape.note(line(TapeLine.ENDED, number, ticket)
+            tape.append(line(TapeLine.ENDED, number, ticket)
                     .with("outcome", ended.outcome())
                     .with("telemetry", ended.telemetry()));
             updates.accept(new Update.Ended<>(ticket, ended.outcome(), ended.telemetry()));

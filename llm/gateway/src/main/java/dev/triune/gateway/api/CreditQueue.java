@@ -103,7 +103,7 @@ final class CreditQueue {
         List<WaitingRequest> started = new ArrayList<>();
         gameQueues.forEach((name, gameQueue) -> {
             gameQueue.savings += shares.getOrDefault(name, 0);
-            started.addAll(gameQueue.takePaid());
+            started.addAll(gameQueue.removePaid());
         });
         rotate();
         return started;
@@ -193,7 +193,7 @@ final class CreditQueue {
          * Removes the requests that savings can pay for, strictly in order of urgency, since an
          * expensive request would otherwise wait forever behind cheap ones.
          */
-        List<WaitingRequest> takePaid() {
+        List<WaitingRequest> removePaid() {
             List<WaitingRequest> paid = new ArrayList<>();
             for (WaitingRequest waitingRequest :
                     waitingRequests.stream().sorted(WaitingRequest.ORDER).toList()) {

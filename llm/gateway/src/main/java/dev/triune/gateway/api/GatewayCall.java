@@ -150,18 +150,18 @@ final class GatewayCall {
         }
     }
 
-    private static Problem toProblem(RuntimeException why) {
-        String message = String.valueOf(why.getMessage());
-        if (why instanceof EndpointRejectedException rejected) {
+    private static Problem toProblem(RuntimeException cause) {
+        String message = String.valueOf(cause.getMessage());
+        if (cause instanceof EndpointRejectedException rejected) {
             return switch (rejected.reason()) {
                 case NOT_ALLOWED, NOT_SUPPORTED -> Problem.of(ErrorCode.FORBIDDEN, message);
                 case TOO_MANY -> Problem.retryable(ErrorCode.QUEUE_FULL, message, ENDPOINTS_WAIT);
             };
         }
-        if (why instanceof IllegalArgumentException) {
+        if (cause instanceof IllegalArgumentException) {
             return Problem.of(ErrorCode.BAD_REQUEST, message);
         }
-        LOG.log(Level.ERROR, "a request could not be submitted", why);
+        LOG.log(Level.ERROR, "a request could not be submitted", cause);
         return Problem.internal();
     }
 }

@@ -239,7 +239,7 @@ public final class GatewayService implements AutoCloseable {
                 creditsAwaited = batchQueue.waiting() > 0;
                 if (heartbeatDue) {
                     requests.activeGames().forEach(owned::heartbeat);
-                    quotas.note(owned);
+                    quotas.updateQuotas(owned);
                     health.update(owned.stats());
                 }
             });
@@ -284,7 +284,7 @@ public final class GatewayService implements AutoCloseable {
         executeIfOpen(owned -> {
             batchQueue.startAll(); // otherwise they would never end
             owned.close(); // in the same task, before the broker can call a model for them
-            quotas.note(owned);
+            quotas.updateQuotas(owned);
         });
         broker.close();
         quotas.save();

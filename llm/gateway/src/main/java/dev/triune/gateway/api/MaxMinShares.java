@@ -30,19 +30,19 @@ final class MaxMinShares {
         Map<String, Integer> shares = new LinkedHashMap<>();
         wanted.forEach((game, wish) -> shares.put(game, checkWish(game, wish)));
         List<Map.Entry<String, Integer>> hungry = new ArrayList<>(shares.entrySet());
-        int left = credits;
+        int remainingCredits = credits;
         while (!hungry.isEmpty()) {
-            int equal = left / hungry.size();
+            int equal = remainingCredits / hungry.size();
             int spent = 0;
             for (Map.Entry<String, Integer> game : hungry) {
                 spent += Math.min(equal, game.getValue());
             }
             // games that want at most an equal share get it, the others divide the rest again
             if (!hungry.removeIf(game -> game.getValue() <= equal)) {
-                giveEqually(hungry, equal, left - spent);
+                giveEqually(hungry, equal, remainingCredits - spent);
                 break;
             }
-            left -= spent - hungry.size() * equal;
+            remainingCredits -= spent - hungry.size() * equal;
         }
         return Collections.unmodifiableMap(shares);
     }

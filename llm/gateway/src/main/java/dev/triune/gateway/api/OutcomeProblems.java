@@ -46,18 +46,20 @@ final class OutcomeProblems {
      * failure is the gateway's or temporary.
      */
     private static int permanentStatus(Outcome.Failed failed, boolean ownKey) {
-        int given = failed.status();
+        int providerStatus = failed.status();
         return switch (failed.code()) {
-            case BAD_REQUEST -> passedOn(given, 400);
-            case MODEL_UNAVAILABLE -> passedOn(given, 404);
-            case QUOTA_EXHAUSTED -> given == 402 ? given : 429;
-            case AUTHENTICATION -> ownKey ? passedOn(given, 401) : 0;
+            case BAD_REQUEST -> statusOr(providerStatus, 400);
+            case MODEL_UNAVAILABLE -> statusOr(providerStatus, 404);
+            case QUOTA_EXHAUSTED -> providerStatus == 402 ? providerStatus : 429;
+            case AUTHENTICATION -> ownKey ? statusOr(providerStatus, 401) : 0;
             default -> 0;
         };
     }
 
-    private static int passedOn(int given, int unknown) {
-        return given == 0 ? unknown : PASSED_ON.contains(given) ? given : 0;
+    private static int statusOr(int providerStatus, int unknown) {
+        return providerStatus == 0
+                ? unknown
+                : PASSED_ON.contains(providerStatus) ? providerStatus : 0;
     }
 
     private static Problem plain(Outcome outcome) {
@@ -121,8 +123,8 @@ final class OutcomeProblems {
     }
 
     private static Problem failed(Outcome.Failed failed) {
-        boolean late = failed.code() == FailureCode.PROVIDER_TIMEOUT;
+        boolean timedOut = failed.code() == FailureCode.PROVIDER_TIMEOUT;
         return Problem.of(
-                late ? ErrorCode.PROVIDER_TIMEOUT : ErrorCode.PROVIDER_ERROR, failed.message());
+                timedOut ? ErrorCode.PROVIDER_TIMEOUT : ErrorCode.PROVIDER_ERROR, failed.message());
     }
 }

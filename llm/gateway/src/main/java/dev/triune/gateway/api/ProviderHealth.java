@@ -45,16 +45,16 @@ public final class ProviderHealth implements BrokerListener {
 
     /** Compares the providers with their last state, and logs changes. */
     void update(BrokerStats stats) {
-        Map<String, String> out = new LinkedHashMap<>();
+        Map<String, String> unavailable = new LinkedHashMap<>();
         for (ProviderStats provider : stats.providers()) {
             String problem = problemOf(provider);
             if (!problem.isEmpty()) {
-                out.put(provider.name(), problem);
+                unavailable.put(provider.name(), problem);
             }
             boolean limited = problem.isEmpty() && !provider.cooldown().isZero();
             log(provider.name(), limited ? "rate limited" : problem);
         }
-        problems = Collections.unmodifiableMap(out);
+        problems = Collections.unmodifiableMap(unavailable);
     }
 
     private String problemOf(ProviderStats provider) {
@@ -76,10 +76,10 @@ public final class ProviderHealth implements BrokerListener {
         String before = logged.getOrDefault(provider, "");
         if (!problem.equals(before)) {
             logged.put(provider, problem);
-            boolean worse = !problem.isEmpty();
+            boolean failing = !problem.isEmpty();
             LOG.log(
-                    worse ? Level.WARNING : Level.INFO,
-                    "provider " + provider + (worse ? ": " + problem : " is back in service"));
+                    failing ? Level.WARNING : Level.INFO,
+                    "provider " + provider + (failing ? ": " + problem : " is back in service"));
         }
     }
 }

@@ -32,7 +32,7 @@ final class QuotaFile {
             new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0"));
 
     private final Path path;
-    private volatile byte @Nullable [] noted;
+    private volatile byte @Nullable [] recordedJson;
     private byte @Nullable [] saved;
     private boolean failed;
 
@@ -97,14 +97,14 @@ final class QuotaFile {
     }
 
     /** Sets the quotas to save. Any thread. */
-    void note(Map<String, Entry> entries) {
+    void updateQuotas(Map<String, Entry> entries) {
         ObjectNode file = Json.object();
         ArrayNode quotas = file.putArray("quotas");
         entries.forEach((session, entry) -> {
             ObjectNode object = session.isEmpty() ? file.putObject("default") : quotas.addObject();
             write(object, entry);
         });
-        noted = Json.bytes(file);
+        recordedJson = Json.bytes(file);
     }
 
     private static void write(ObjectNode object, Entry entry) {
@@ -123,7 +123,7 @@ final class QuotaFile {
 
     /** Writes the last quotas, if they changed. One thread at a time; blocks. */
     synchronized void save() {
-        byte[] bytes = noted;
+        byte[] bytes = recordedJson;
         if (bytes == null || bytes == saved) {
             return;
         }

@@ -89,14 +89,14 @@ public final class QuotaLedger {
     }
 
     private void restore(String session, QuotaFile.Entry saved) {
-        QuotaSnapshot begun = started.get(session);
-        boolean set = begun == null && saved.start().isEmpty();
-        boolean same = begun != null
+        QuotaSnapshot startedWith = started.get(session);
+        boolean set = startedWith == null && saved.start().isEmpty();
+        boolean unchanged = startedWith != null
                 && saved.start()
-                        .filter(start -> start.compareTo(begun.remaining()) == 0
-                                && saved.quota().window().equals(begun.window()))
+                        .filter(start -> start.compareTo(startedWith.remaining()) == 0
+                                && saved.quota().window().equals(startedWith.window()))
                         .isPresent();
-        if (set || same) {
+        if (set || unchanged) {
             started.put(session, saved.quota());
         }
     }
@@ -126,11 +126,11 @@ public final class QuotaLedger {
         if (ofKey != null) {
             return ofKey;
         }
-        boolean free = request.endpoint().isPresent() // at the client's own expense
+        boolean notCharged = request.endpoint().isPresent() // at the client's own expense
                 || of(broker, request.tenant())
                         .filter(quota -> quota.remaining().signum() == 0)
                         .isEmpty();
-        return free
+        return notCharged
                 ? null
                 : Problem.of(
                         ErrorCode.QUOTA_EXHAUSTED,
@@ -169,14 +169,14 @@ public final class QuotaLedger {
             keys.charge(request.tenant(), cost, usage.total());
         }
         if (before != null && broker.quota(request.tenant()).isEmpty()) {
-            BigDecimal left = before.remaining().subtract(cost).max(BigDecimal.ZERO);
-            shared = new QuotaSnapshot(before.tenant(), left, before.prices(), before.window());
+            BigDecimal balance = before.remaining().subtract(cost).max(BigDecimal.ZERO);
+            shared = new QuotaSnapshot(before.tenant(), balance, before.prices(), before.window());
         }
         return cost;
     }
 
     /** Records the remaining quotas, to be saved. */
-    void note(Broker broker) {
+    void updateQuotas(Broker broker) {
         if (file == null) {
             return;
         }
@@ -187,7 +187,7 @@ public final class QuotaLedger {
         if (shared != null) {
             entries.put(DEFAULT, entry(DEFAULT, shared));
         }
-        file.note(entries);
+        file.updateQuotas(entries);
     }
 
     private QuotaFile.Entry entry(String session, QuotaSnapshot quota) {

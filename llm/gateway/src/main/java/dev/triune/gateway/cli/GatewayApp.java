@@ -59,7 +59,7 @@ public final class GatewayApp {
             err.println("triune-gateway: " + wrong.getMessage() + "; see --help");
             return USAGE;
         });
-        command.setExecutionExceptionHandler((broken, which, rest) -> {
+        command.setExecutionExceptionHandler((broken, commandLine, rest) -> {
             err.println("triune-gateway: " + broken.getMessage());
             return broken instanceof IllegalArgumentException ? USAGE : BROKEN;
         });

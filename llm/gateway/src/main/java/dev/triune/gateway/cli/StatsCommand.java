@@ -101,15 +101,15 @@ final class StatsCommand implements Callable<Integer> {
 
     private int show(OkHttpClient http, Request request) throws StatsUnavailableException {
         String host = request.url().host() + ":" + request.url().port();
-        boolean began = false;
+        boolean hasPrinted = false;
         try (Response response = http.newCall(request).execute()) {
             check(response, host);
             BufferedSource source = response.body().source();
             while (true) {
                 String line = source.readUtf8LineStrict(MAX_LINE_LENGTH);
                 if (line.startsWith(DATA)) {
-                    print(JSON.readTree(line.substring(DATA.length())), began);
-                    began = true;
+                    print(JSON.readTree(line.substring(DATA.length())), hasPrinted);
+                    hasPrinted = true;
                     if (!watch) {
                         return GatewayApp.OK;
                     }
@@ -119,7 +119,7 @@ final class StatsCommand implements Callable<Integer> {
             throw new StatsUnavailableException(host + " is no gateway: it answers something else");
         } catch (IOException e) {
             throw new StatsUnavailableException(
-                    began
+                    hasPrinted
                             ? "the gateway at " + host + " is gone"
                             : "no gateway answers at " + host + " (is it running? see --url)");
         }
@@ -144,13 +144,13 @@ final class StatsCommand implements Callable<Integer> {
         }
     }
 
-    private void print(JsonNode figures, boolean again) {
+    private void print(JsonNode figures, boolean redraw) {
         PrintWriter out = spec.commandLine().getOut();
         boolean terminal = isTerminal() && !"dumb".equals(environment.get("TERM"));
         boolean colours = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
         if (watch && terminal) {
             out.print(CLEAR);
-        } else if (again) {
+        } else if (redraw) {
             out.println();
         }
         StatsRenderer.lines(figures, terminal, colours).forEach(out::println);

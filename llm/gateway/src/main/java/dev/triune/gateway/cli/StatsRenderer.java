@@ -109,17 +109,17 @@ final class StatsRenderer {
         figures.path("providers")
                 .valueStream()
                 .limit(MAX_ROWS)
-                .forEach(one -> row(String.format(
+                .forEach(providerNode -> row(String.format(
                                 Locale.ROOT,
                                 "%-16s %6d %9s %7d %6s %5d  ",
-                                truncate(one.path("name").asString(), 16),
-                                one.path("queued").asInt(),
-                                one.path("inFlight").asInt() + "/"
-                                        + one.path("permits").asInt(),
-                                one.path("calls").asLong(),
-                                percent(one.path("successRate").asDouble()),
-                                one.path("rateLimited").asLong())
-                        + state(one)));
+                                truncate(providerNode.path("name").asString(), 16),
+                                providerNode.path("queued").asInt(),
+                                providerNode.path("inFlight").asInt() + "/"
+                                        + providerNode.path("permits").asInt(),
+                                providerNode.path("calls").asLong(),
+                                percent(providerNode.path("successRate").asDouble()),
+                                providerNode.path("rateLimited").asLong())
+                        + state(providerNode)));
     }
 
     private String state(JsonNode provider) {
@@ -144,15 +144,15 @@ final class StatsRenderer {
         figures.path("games")
                 .valueStream()
                 .limit(MAX_ROWS)
-                .forEach(one -> row(String.format(
+                .forEach(providerNode -> row(String.format(
                         Locale.ROOT,
                         "%-22s %9d %8d %10d %10s %8s",
-                        truncate(one.path("name").asString(), 22),
-                        one.path("requests").asLong(),
-                        one.path("waiting").asInt(),
-                        one.path("inFlight").asInt(),
-                        number(one.path("credits").asDouble()),
-                        percent(one.path("share").asDouble()))));
+                        truncate(providerNode.path("name").asString(), 22),
+                        providerNode.path("requests").asLong(),
+                        providerNode.path("waiting").asInt(),
+                        providerNode.path("inFlight").asInt(),
+                        number(providerNode.path("credits").asDouble()),
+                        percent(providerNode.path("share").asDouble()))));
         if (total > MAX_ROWS) {
             row("and " + (total - MAX_ROWS) + " more");
         }
@@ -190,8 +190,8 @@ final class StatsRenderer {
 
     private void row(String text) {
         if (boxes) {
-            int shown = text.replaceAll("\u001b\\[\\d+m", "").length();
-            lines.add("│ " + text + " ".repeat(Math.max(0, WIDTH - shown - 4)) + " │");
+            int visibleLength = text.replaceAll("\u001b\\[\\d+m", "").length();
+            lines.add("│ " + text + " ".repeat(Math.max(0, WIDTH - visibleLength - 4)) + " │");
         } else {
             lines.add(text.stripTrailing());
         }
@@ -201,8 +201,8 @@ final class StatsRenderer {
         return colours && !text.isEmpty() ? colour + text + PLAIN : text;
     }
 
-    private static String truncate(String name, int most) {
-        return name.length() <= most ? name : name.substring(0, most - 1) + "…";
+    private static String truncate(String name, int maxLength) {
+        return name.length() <= maxLength ? name : name.substring(0, maxLength - 1) + "…";
     }
 
     private static String millis(double value) {

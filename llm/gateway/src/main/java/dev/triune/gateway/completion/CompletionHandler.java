@@ -56,19 +56,20 @@ final class CompletionHandler implements RouteHandler {
     @Override
     public void handle(RequestFields requestFields, ServerExchange serverExchange)
             throws ProblemException {
-        CompletionRequest asked = format.read(
+        CompletionRequest completionRequest = format.read(
                 requestFields, new RequestContext(serverExchange::header, unknownFields));
-        if (!asked.dropped().isEmpty()) {
-            serverExchange.addHeader(DROPPED_HEADER, String.join(", ", asked.dropped()));
+        if (!completionRequest.dropped().isEmpty()) {
+            serverExchange.addHeader(
+                    DROPPED_HEADER, String.join(", ", completionRequest.dropped()));
         }
-        String model = asked.first().model();
+        String model = completionRequest.first().model();
         AnswerHead head = new AnswerHead(
                 ids.next(),
                 gatewayService.clock().instant().getEpochSecond(),
                 model.isEmpty() ? defaultModel : model);
-        Reply reply = new Reply(serverExchange, format.writer(asked, head));
-        for (int i = 0; i < asked.requests().size(); i++) {
-            Request<String> request = asked.requests().get(i);
+        Reply reply = new Reply(serverExchange, format.writer(completionRequest, head));
+        for (int i = 0; i < completionRequest.requests().size(); i++) {
+            Request<String> request = completionRequest.requests().get(i);
             reply.submissions.add(new Submission(
                     request,
                     "",

@@ -19,7 +19,7 @@ final class MessagesWriter implements AnswerWriter {
     private static final byte[] NOTHING = {};
 
     private final AnswerHead head;
-    private boolean begun;
+    private boolean started;
     private boolean inText;
     private int blocks;
 
@@ -109,10 +109,10 @@ final class MessagesWriter implements AnswerWriter {
 
     /** Returns the first event of the stream, once; tokens are only known at its end. */
     private byte[] begin() {
-        if (begun) {
+        if (started) {
             return NOTHING;
         }
-        begun = true;
+        started = true;
         ObjectNode start = event("message_start");
         ObjectNode message = message(head.model());
         message.putArray("content");

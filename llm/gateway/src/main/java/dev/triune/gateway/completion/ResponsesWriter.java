@@ -27,7 +27,7 @@ final class ResponsesWriter implements AnswerWriter {
     /** The text of the streamed message; null without one. */
     private @Nullable StringBuilder text;
 
-    private boolean begun;
+    private boolean started;
     private int sequence;
 
     ResponsesWriter(AnswerHead head, Request<String> request) {
@@ -197,8 +197,8 @@ final class ResponsesWriter implements AnswerWriter {
 
     private Events begin() {
         Events events = new Events();
-        if (!begun) {
-            begun = true;
+        if (!started) {
+            started = true;
             ObjectNode response = response(head.model(), null, Usage.NONE);
             events.event("response.created").set("response", response);
             events.event("response.in_progress").set("response", response);

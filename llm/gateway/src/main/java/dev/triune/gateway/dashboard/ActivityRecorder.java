@@ -55,7 +55,7 @@ final class ActivityRecorder implements BrokerListener {
     private final RateCounter calls = new RateCounter(60, SECOND);
     private final DurationSamples firstDeltas = new DurationSamples(MAX_SAMPLES);
     private final DurationSamples latencies = new DurationSamples(MAX_SAMPLES);
-    private final DurationSamples waits = new DurationSamples(MAX_SAMPLES);
+    private final DurationSamples waitTimes = new DurationSamples(MAX_SAMPLES);
     private final Map<String, Totals> providers = new LinkedHashMap<>();
     private final Map<String, Totals> models = new LinkedHashMap<>();
     private final Map<String, Totals> games = new LinkedHashMap<>(16, 0.75f, true);
@@ -101,7 +101,7 @@ final class ActivityRecorder implements BrokerListener {
         OpenRequest request = openRequests.get(ticket);
         if (request != null) {
             if (request.provider.isEmpty()) {
-                waits.add(ticker.nanos(), waited.toNanos());
+                waitTimes.add(ticker.nanos(), waited.toNanos());
             }
             request.provider = provider;
         }
@@ -156,7 +156,7 @@ final class ActivityRecorder implements BrokerListener {
             }
         }
         if (outcome instanceof Outcome.Failed failed) {
-            noteError(request.provider, failed.code().code());
+            recordError(request.provider, failed.code().code());
         }
         if (recent.size() == MAX_RECENT) {
             recent.removeLast();
@@ -166,10 +166,10 @@ final class ActivityRecorder implements BrokerListener {
 
     @Override
     public synchronized void rateLimited(String provider, Duration cooling) {
-        noteError(provider, "rate_limited");
+        recordError(provider, "rate_limited");
     }
 
-    private void noteError(String provider, String code) {
+    private void recordError(String provider, String code) {
         if (providers.containsKey(provider)) {
             lastErrors.put(provider, new ActivitySnapshot.LastError(clock.millis(), code));
         }
@@ -221,7 +221,7 @@ final class ActivityRecorder implements BrokerListener {
         double tokensPerSecond = tokens.perSecond(now, since);
         long[] first = firstDeltas.since(now, MINUTE);
         long[] complete = latencies.since(now, MINUTE);
-        long[] waited = waits.since(now, MINUTE);
+        long[] waited = waitTimes.since(now, MINUTE);
         Map<String, BigDecimal> costs = new LinkedHashMap<>();
         Map<String, Long> used = new LinkedHashMap<>();
         providers.forEach((name, figures) -> {

@@ -27,10 +27,10 @@ final class DurationSamples {
 
     /** Returns the durations of a window until now that are still in the buffer. */
     long[] since(long now, long windowNanos) {
-        int held = (int) Math.min(added, at.length);
-        long[] values = new long[held];
+        int sampleCount = (int) Math.min(added, at.length);
+        long[] values = new long[sampleCount];
         int count = 0;
-        for (int i = 0; i < held; i++) {
+        for (int i = 0; i < sampleCount; i++) {
             if (now - at[i] <= windowNanos) {
                 values[count++] = nanos[i];
             }

@@ -88,8 +88,8 @@ final class LiveFeed implements AutoCloseable {
         if (failure == null) {
             return;
         }
-        Throwable why = failure instanceof CompletionException ? failure.getCause() : failure;
-        if (why instanceof RejectedExecutionException) {
+        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+        if (cause instanceof RejectedExecutionException) {
             serverExchange.respondWithProblem(Problem.draining());
         } else {
             LOG.log(Level.ERROR, "the dashboard has a fault", failure);
@@ -103,7 +103,7 @@ final class LiveFeed implements AutoCloseable {
         first.set("day", DashboardJson.history(activityRecorder.day()));
         viewer.stream.send(ServerSentEvents.of(first));
         synchronized (this) {
-            viewer.begun = true;
+            viewer.started = true;
         }
     }
 
@@ -137,7 +137,7 @@ final class LiveFeed implements AutoCloseable {
     }
 
     private synchronized List<Viewer> receivingViewers() {
-        return viewers.stream().filter(viewer -> viewer.begun).toList();
+        return viewers.stream().filter(viewer -> viewer.started).toList();
     }
 
     /** Returns the number of viewers. */
@@ -163,7 +163,7 @@ final class LiveFeed implements AutoCloseable {
 
     private static final class Viewer {
         final EventStream stream;
-        boolean begun;
+        boolean started;
 
         Viewer(EventStream stream) {
             this.stream = stream;

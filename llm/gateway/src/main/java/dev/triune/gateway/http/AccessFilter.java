@@ -80,7 +80,7 @@ final class AccessFilter {
         checkOrigin(request.getHeaders());
         Optional<String> game = access == Access.CLIENT ? gameOf(request) : Optional.empty();
         if (game.isPresent()) {
-            guesses.right(Request.getRemoteAddr(request));
+            guesses.recordValid(Request.getRemoteAddr(request));
             return game;
         }
         if (access == Access.OPERATOR && adminToken != null) {
@@ -122,11 +122,11 @@ final class AccessFilter {
             guesses.check(address);
         }
         if (hasToken(request.getHeaders(), wanted)) {
-            guesses.right(address);
+            guesses.recordValid(address);
             return;
         }
         if (guess) {
-            guesses.wrong(address);
+            guesses.recordWrong(address);
         }
         throw new ProblemException(Problem.of(ErrorCode.UNAUTHORIZED, message));
     }

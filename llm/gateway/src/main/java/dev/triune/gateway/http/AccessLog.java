@@ -74,9 +74,9 @@ final class AccessLog implements AutoCloseable {
     private void append(ObjectNode fields, Instant time) {
         ObjectNode line = Json.object().put("time", time.toString());
         line.setAll(fields);
-        long lost = dropped.getAndSet(0);
-        if (lost > 0) {
-            line.put("droppedBefore", lost);
+        long droppedCount = dropped.getAndSet(0);
+        if (droppedCount > 0) {
+            line.put("droppedBefore", droppedCount);
         }
         try {
             out.write(Json.bytes(line));

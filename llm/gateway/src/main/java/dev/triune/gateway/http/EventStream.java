@@ -191,15 +191,15 @@ public final class EventStream {
     /** Disconnects a stalled client; sends a keep-alive comment on a quiet stream. */
     void check(long now) {
         boolean stalled;
-        boolean quiet;
+        boolean needsKeepAlive;
         synchronized (this) {
             stalled = writing && !closed && now - since > limits.stallNanos();
             long silence = opened ? limits.keepAliveNanos() : limits.patienceNanos();
-            quiet = !writing && !last && !closed && now - since > silence;
+            needsKeepAlive = !writing && !last && !closed && now - since > silence;
         }
         if (stalled) {
             serverExchange.disconnect(new IOException("a client took nothing for too long"));
-        } else if (quiet) {
+        } else if (needsKeepAlive) {
             send(KEEP_ALIVE);
         }
     }

@@ -137,11 +137,11 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     }
 
     /** Maps errors that Jetty finds lazily, such as a malformed query, and bugs. */
-    private static Problem toProblem(RuntimeException why) {
-        if (why instanceof HttpException bad && bad.getCode() < 500) {
+    private static Problem toProblem(RuntimeException cause) {
+        if (cause instanceof HttpException httpException && httpException.getCode() < 500) {
             return Problem.of(ErrorCode.BAD_REQUEST, "the address of the call cannot be read");
         }
-        LOG.log(Level.ERROR, "a call failed", why);
+        LOG.log(Level.ERROR, "a call failed", cause);
         return Problem.internal();
     }
 
@@ -208,8 +208,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         }
 
         @Override
-        public void onFailure(Throwable why) {
-            serverExchange.disconnect(why);
+        public void onFailure(Throwable cause) {
+            serverExchange.disconnect(cause);
         }
     }
 }

@@ -27,7 +27,7 @@ final class Reaper implements AutoCloseable {
     private final Runnable onSweep;
     private final ScheduledExecutorService thread;
     private final ScheduledFuture<?> sweeps;
-    private volatile CountDownLatch idle = new CountDownLatch(1);
+    private volatile CountDownLatch drained = new CountDownLatch(1);
 
     /**
      * Starts the thread.
@@ -54,7 +54,7 @@ final class Reaper implements AutoCloseable {
     void remove(ServerExchange serverExchange) {
         openExchanges.remove(serverExchange);
         if (openExchanges.isEmpty()) {
-            idle.countDown();
+            drained.countDown();
         }
     }
 
@@ -74,7 +74,7 @@ final class Reaper implements AutoCloseable {
     /** Waits until all answers are written; returns false on timeout. Blocks. */
     boolean awaitIdle(Duration timeout) throws InterruptedException {
         CountDownLatch latch = new CountDownLatch(1);
-        idle = latch;
+        drained = latch;
         return openExchanges.isEmpty() || latch.await(timeout.toMillis(), TimeUnit.MILLISECONDS);
     }
 

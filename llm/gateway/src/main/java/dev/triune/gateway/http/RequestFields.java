@@ -185,8 +185,8 @@ public final class RequestFields {
     }
 
     /** Creates the error of a field: its path, then the text. */
-    public ProblemException rejected(String name, String what) {
-        return new ProblemException(Problem.invalidField(path(name), path(name) + " " + what));
+    public ProblemException rejected(String name, String problem) {
+        return new ProblemException(Problem.invalidField(path(name), path(name) + " " + problem));
     }
 
     /** Creates the error of a field with unexpected content. */

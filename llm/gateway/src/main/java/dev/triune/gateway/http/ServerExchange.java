@@ -72,8 +72,8 @@ public final class ServerExchange {
 
     /** Replaces the session in a body of the gateway's own API with the game of the key, if any. */
     RequestFields ownSession(RequestFields fields) {
-        boolean own = game.isEmpty() || !request.getHttpURI().getPath().contains("/llm/");
-        return own ? fields : fields.with(SESSION_FIELD, game);
+        boolean keepsSession = game.isEmpty() || !request.getHttpURI().getPath().contains("/llm/");
+        return keepsSession ? fields : fields.with(SESSION_FIELD, game);
     }
 
     /** Returns the value of a request header, empty if it is missing. */
@@ -147,13 +147,13 @@ public final class ServerExchange {
      * @param body the body of the response in place of the default one; not used in a stream
      */
     public void respondWithProblem(Problem problem, JsonNode body) {
-        EventStream begun;
+        EventStream openStream;
         synchronized (this) {
-            begun = stream;
+            openStream = stream;
             error = problem.code().name();
         }
-        if (begun != null && begun.isOpen()) {
-            begun.end(errors.event(problem));
+        if (openStream != null && openStream.isOpen()) {
+            openStream.end(errors.event(problem));
             return;
         }
         HttpFields.Mutable headers = HttpFields.build();
@@ -182,12 +182,12 @@ public final class ServerExchange {
 
     /** Sets an action that runs once if the client disconnects before the answer is complete. */
     public void onDisconnect(Runnable action) {
-        boolean late;
+        boolean alreadyDisconnected;
         synchronized (this) {
             onDisconnect = action;
-            late = disconnected;
+            alreadyDisconnected = disconnected;
         }
-        if (late) {
+        if (alreadyDisconnected) {
             action.run();
         }
     }
@@ -239,9 +239,9 @@ public final class ServerExchange {
     }
 
     /** Ends the exchange because the client has disconnected or must be disconnected. */
-    void disconnect(Throwable why) {
+    void disconnect(Throwable cause) {
         Runnable action;
-        EventStream begun;
+        EventStream openStream;
         synchronized (this) {
             if (disconnected) {
                 return;
@@ -249,15 +249,15 @@ public final class ServerExchange {
             disconnected = true;
             probeable = false;
             action = onDisconnect;
-            begun = stream;
+            openStream = stream;
         }
         if (isHttp1()) {
-            connection().getEndPoint().close(why);
+            connection().getEndPoint().close(cause);
         }
-        if (begun == null) {
-            callback.failed(why);
+        if (openStream == null) {
+            callback.failed(cause);
         } else { // Jetty forbids any use of a failed response
-            begun.close(() -> callback.failed(why));
+            openStream.close(() -> callback.failed(cause));
         }
         if (action != null) {
             action.run();
@@ -268,16 +268,16 @@ public final class ServerExchange {
 
     /** Checks whether the client is still connected and reads its stream. */
     void check(long now) {
-        EventStream begun;
-        boolean left;
+        EventStream openStream;
+        boolean clientLeft;
         synchronized (this) {
-            begun = stream;
-            left = isDisconnected();
+            openStream = stream;
+            clientLeft = isDisconnected();
         }
-        if (left) {
+        if (clientLeft) {
             disconnect(new EofException("the client is gone"));
-        } else if (begun != null) {
-            begun.check(now);
+        } else if (openStream != null) {
+            openStream.check(now);
         }
     }
 

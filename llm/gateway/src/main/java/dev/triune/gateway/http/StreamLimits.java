@@ -30,13 +30,13 @@ record StreamLimits(
 
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
-    StreamLimits(int bufferBytes, int allBytes, Duration stall, Duration patience, Ticker ticker) {
+    StreamLimits(int bufferBytes, int allBytes, Duration stall, Duration maxStall, Ticker ticker) {
         this(
                 bufferBytes,
                 allBytes,
                 new AtomicLong(),
                 stall.toNanos(),
-                patience.toNanos(),
+                maxStall.toNanos(),
                 KEEP_ALIVE.toNanos(),
                 ticker);
     }

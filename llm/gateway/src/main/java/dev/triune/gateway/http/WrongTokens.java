@@ -55,20 +55,21 @@ final class WrongTokens {
     }
 
     /** Records a valid token. */
-    synchronized void right(String address) {
+    synchronized void recordValid(String address) {
         of(address).rightAt = ticker.nanos();
         of(address).everRight = true;
     }
 
     /** Records a wrong token. */
-    synchronized void wrong(String address) {
+    synchronized void recordWrong(String address) {
         long now = ticker.nanos();
         Attempts attempts = of(address);
         attempts.wrong = now - attempts.wrongAt > MEMORY ? 1 : attempts.wrong + 1;
         attempts.wrongAt = now;
-        boolean trusted = attempts.everRight && now - attempts.rightAt <= MEMORY;
+        boolean recentlyValid = attempts.everRight && now - attempts.rightAt <= MEMORY;
         int beyond = Math.min(MAX_DOUBLINGS, attempts.wrong - FREE);
-        Duration wait = trusted || beyond <= 0 ? Duration.ZERO : Duration.ofSeconds(1L << beyond);
+        Duration wait =
+                recentlyValid || beyond <= 0 ? Duration.ZERO : Duration.ofSeconds(1L << beyond);
         attempts.nextAt = now + wait.toNanos();
         if (Integer.bitCount(attempts.wrong) == 1 || !wait.isZero()) { // 1, 2, 4, 8 …
             LOG.log(

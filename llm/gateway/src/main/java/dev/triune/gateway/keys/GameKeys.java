@@ -101,7 +101,7 @@ public final class GameKeys {
         GameKeys keys = new GameKeys(path, clock);
         try {
             keys.readAt = keys.keyFile.changedAt();
-            keys.take(keys.keyFile.read());
+            keys.replaceKeys(keys.keyFile.read());
             keys.usage.putAll(keys.usageFile.read().games());
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("gateway.keys: " + e.getMessage(), e);
@@ -109,7 +109,7 @@ public final class GameKeys {
         return keys;
     }
 
-    private synchronized void take(KeyList list) {
+    private synchronized void replaceKeys(KeyList list) {
         Map<String, GameKey> hashes = new HashMap<>();
         Map<String, GameKey> games = new HashMap<>();
         for (GameKey key : list.keys()) {
@@ -192,7 +192,7 @@ public final class GameKeys {
             }
             long changed = keyFile.changedAt();
             if (changed != readAt) {
-                take(keyFile.read());
+                replaceKeys(keyFile.read());
                 readAt = changed;
             }
             failing = false;

@@ -47,7 +47,7 @@ final class GameHeartbeats {
     }
 
     /** Returns the due games and the ages of their heartbeats, as arguments of the script. */
-    synchronized List<String> takeDue(long at) {
+    synchronized List<String> removeDue(long at) {
         removeSilent(at);
         List<String> due = new ArrayList<>();
         for (Map.Entry<String, GameHeartbeat> game : games.entrySet()) {

@@ -98,7 +98,7 @@ final class GatewayPresence {
     synchronized List<String> announcement(String run, boolean toldAll, long at) {
         announcementInFlight = true;
         sentAt = at;
-        List<String> games = heartbeats.takeDue(at);
+        List<String> games = heartbeats.removeDue(at);
         List<Object> values = new ArrayList<>(List.of(run, name));
         values.addAll(List.of(LocalShare.SETTLING.toMillis(), LocalShare.ABSENCE.toMillis()));
         values.addAll(List.of(SILENCE_MILLIS, silence.toMillis()));
@@ -128,11 +128,11 @@ final class GatewayPresence {
         if (answer.size() != 7
                 || !(answer.get(0) instanceof String currentEpoch)
                 || !(answer.get(1) instanceof String me)
-                || !(answer.get(2) instanceof Long there)
+                || !(answer.get(2) instanceof Long presentCount)
                 || !(answer.get(3) instanceof Long playing)
                 || !(answer.get(4) instanceof Long settling)
                 || !(answer.get(5) instanceof Long redisClock)
-                || !(answer.get(6) instanceof Long stillMissing)) {
+                || !(answer.get(6) instanceof Long missingCount)) {
             throw new IllegalArgumentException("an answer that the script does not give");
         }
         announcementInFlight = false;
@@ -142,7 +142,7 @@ final class GatewayPresence {
         if (!currentEpoch.equals(clockEpoch) && !clockEpoch.isEmpty()) {
             awaited = gateways() + missing;
         }
-        missing = (int) Math.min(stillMissing, awaited);
+        missing = (int) Math.min(missingCount, awaited);
         epoch = currentEpoch;
         clockEpoch = currentEpoch;
         clock = redisClock;
@@ -152,17 +152,17 @@ final class GatewayPresence {
         settledAt = settling > 0 ? sent + settling : settledAt;
         activeGames = (int) Math.min(playing, Integer.MAX_VALUE);
         gamesAt = at;
-        countGateways((int) Math.max(1, Math.min(there, Integer.MAX_VALUE)), at);
+        countGateways((int) Math.max(1, Math.min(presentCount, Integer.MAX_VALUE)), at);
     }
 
     /** Updates the maximum number of gateways in this period and the previous one. */
-    private void countGateways(int there, long at) {
+    private void countGateways(int presentCount, long at) {
         if (at - gatewaysSince >= MEMORY_MILLIS) {
             gatewaysBefore = gateways;
-            gateways = there;
+            gateways = presentCount;
             gatewaysSince = at;
         }
-        gateways = Math.max(gateways, there);
+        gateways = Math.max(gateways, presentCount);
     }
 
     /** Forgets the epoch, since Redis was lost or replaced. */

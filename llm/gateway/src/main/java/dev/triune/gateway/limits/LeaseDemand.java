@@ -89,8 +89,9 @@ final class LeaseDemand {
 
     /** Whether less than half of the prefetch is left. */
     boolean isLow(Allowance allowance) {
-        LeaseAmount left = allowance.leaseAmount();
-        return 2 * left.requests() < target.requests() || 2 * left.tokens() < target.tokens();
+        LeaseAmount remainingLease = allowance.leaseAmount();
+        return 2 * remainingLease.requests() < target.requests()
+                || 2 * remainingLease.tokens() < target.tokens();
     }
 
     /**
@@ -99,27 +100,29 @@ final class LeaseDemand {
      * would wait for each other forever.
      */
     LeasePlan plan(LeaseAmount allowance, boolean leased, long at) {
-        long passed = Math.max(1, at - plannedAt);
-        long requests = prefetch(spent.requests(), target.requests(), passed, maxRequests);
-        long tokens = prefetch(spent.tokens(), target.tokens(), passed, maxTokens);
+        long elapsed = Math.max(1, at - plannedAt);
+        long requests = prefetch(spent.requests(), target.requests(), elapsed, maxRequests);
+        long tokens = prefetch(spent.tokens(), target.tokens(), elapsed, maxTokens);
         target = new LeaseAmount(requests, tokens);
         spent = LeaseAmount.NONE;
         plannedAt = at;
         wantIsOld = true;
-        LeaseAmount kept = at - reservedAt < RESERVATION_MILLIS ? reserved : LeaseAmount.NONE;
+        LeaseAmount reservedLease =
+                at - reservedAt < RESERVATION_MILLIS ? reserved : LeaseAmount.NONE;
         if (isCallWaiting(at)) {
-            planned =
-                    new LeasePlan(leased ? allowance.min(kept) : LeaseAmount.NONE, wanted, target);
+            planned = new LeasePlan(
+                    leased ? allowance.min(reservedLease) : LeaseAmount.NONE, wanted, target);
         } else {
-            LeaseAmount keep = leased ? allowance.min(target.max(kept)) : LeaseAmount.NONE;
+            LeaseAmount keep = leased ? allowance.min(target.max(reservedLease)) : LeaseAmount.NONE;
             planned = new LeasePlan(keep, LeaseAmount.NONE, target.minus(keep));
         }
         return planned;
     }
 
-    private static long prefetch(long spent, long before, long passed, long most) {
-        long used = (spent * PREFETCH_MILLIS + passed - 1) / Math.max(passed, PREFETCH_MILLIS / 2);
-        return Math.min(most, Math.max(used, before / 2));
+    private static long prefetch(long spent, long before, long elapsed, long maxPrefetch) {
+        long used =
+                (spent * PREFETCH_MILLIS + elapsed - 1) / Math.max(elapsed, PREFETCH_MILLIS / 2);
+        return Math.min(maxPrefetch, Math.max(used, before / 2));
     }
 
     /** Records a granted amount. */

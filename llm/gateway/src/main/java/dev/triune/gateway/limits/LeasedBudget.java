@@ -116,9 +116,9 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
             allowance.subtract(amountFor(tokens));
         }
         leaseDemand.recordSpent(amountFor(tokens));
-        usage.note(false, 1, at, local, at);
+        usage.recordUse(false, 1, at, local, at);
         if (countsTokens && limits.countsMaxTokens()) {
-            usage.note(true, tokens, at, local, at);
+            usage.recordUse(true, tokens, at, local, at);
         } else if (countsTokens) {
             usage.reserve(tokens, local);
         }
@@ -137,16 +137,16 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
             return;
         }
         if (limits.countsMaxTokens()) {
-            usage.note(true, beyond, at, leasedReservation.local, at);
+            usage.recordUse(true, beyond, at, leasedReservation.local, at);
         } else {
             usage.reserve(-leasedReservation.tokens, leasedReservation.local);
-            usage.note(
+            usage.recordUse(
                     true,
                     prompt,
                     Math.min(leasedReservation.takenAt + LeasedReservation.PROMPT_DELAY_MILLIS, at),
                     leasedReservation.local,
                     at);
-            usage.note(true, used.output(), at, leasedReservation.local, at);
+            usage.recordUse(true, used.output(), at, leasedReservation.local, at);
         }
         allowance.subtract(new LeaseRequest.LeaseAmount(
                 0, beyond)); // unforeseeable: the next call waits for it
@@ -161,7 +161,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         if (countsTokens && !limits.countsMaxTokens()) {
             usage.reserve(-leasedReservation.tokens, leasedReservation.local);
         } else if (countsTokens && unreported) {
-            usage.note(
+            usage.recordUse(
                     true,
                     -leasedReservation.tokens,
                     leasedReservation.takenAt,
@@ -169,7 +169,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                     at);
         }
         if (unreported) {
-            usage.note(false, -1, leasedReservation.takenAt, leasedReservation.local, at);
+            usage.recordUse(false, -1, leasedReservation.takenAt, leasedReservation.local, at);
             if (!leasedReservation.local) {
                 allowance.add(amountFor(leasedReservation.tokens));
             }
@@ -219,12 +219,12 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     // ---- requests and replies
 
     private void wakeIfDue(long at) {
-        if (due(at)) {
+        if (isDue(at)) {
             leaseContext.wake();
         }
     }
 
-    private boolean due(long at) {
+    private boolean isDue(long at) {
         String epoch = leaseContext.epoch();
         if (requestInFlight || epoch.isEmpty() || at - sentAt < MIN_INTERVAL_MILLIS) {
             return false;
@@ -236,12 +236,12 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         boolean low = hasReply
                 && leaseDemand.isLow(allowance)
                 && (since >= 2 * RETRY_MILLIS || !leaseDemand.wasGrantedLess());
-        boolean fresh = since >= REFRESH_MILLIS;
+        boolean refreshDue = since >= REFRESH_MILLIS;
         return unpublishedCooldown > at
                 || waiting
                 || low
                 || (first && usage.hasUse(at))
-                || (fresh && (hasStateToReport(at) || at - askedAt < IDLE_MILLIS));
+                || (refreshDue && (hasStateToReport(at) || at - askedAt < IDLE_MILLIS));
     }
 
     private boolean hasStateToReport(long at) {
@@ -256,7 +256,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     /** Returns a due request, which is in flight until {@link #onReply} or {@link #onFailure}. */
     synchronized Optional<LeaseRequest> nextRequest(long now) {
         long at = leaseContext.millis(now);
-        return due(at)
+        return isDue(at)
                 ? Optional.of(newRequest(
                         at, leaseDemand.plan(allowance.leaseAmount(), at < leasedUntil, at)))
                 : Optional.empty();

@@ -38,10 +38,10 @@ final class PeriodicTask implements AutoCloseable {
     }
 
     /** Starts running the task, with that delay between two runs. */
-    void start(Duration rest) {
+    void start(Duration interval) {
         if (thread != null) {
             var unused = thread.scheduleWithFixedDelay(
-                    this::run, 0, rest.toMillis(), TimeUnit.MILLISECONDS);
+                    this::run, 0, interval.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 

@@ -89,10 +89,10 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
             if (known != null && known.limits().equals(limits)) {
                 return known;
             }
-            boolean room = known != null || budgets.size() < MAX_KEYS;
+            boolean hasRoom = known != null || budgets.size() < MAX_KEYS;
             LeasedBudget budget = new LeasedBudget(
-                    room ? leaseContext : localContext, limits, settings.longestCall);
-            if (room) {
+                    hasRoom ? leaseContext : localContext, limits, settings.longestCall);
+            if (hasRoom) {
                 budgets.put(key, budget);
             }
             return budget;
@@ -246,8 +246,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         }
     }
 
-    private void changeState(RedisHealth.SharingMode next, String why) {
-        if (sharingState.changeTo(next, why, leaseContext.millis(settings.ticker.nanos()))) {
+    private void changeState(RedisHealth.SharingMode next, String reason) {
+        if (sharingState.changeTo(next, reason, leaseContext.millis(settings.ticker.nanos()))) {
             notifyOwner();
         }
     }

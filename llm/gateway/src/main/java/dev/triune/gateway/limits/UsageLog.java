@@ -42,10 +42,10 @@ final class UsageLog {
         advance(at);
         long slot = Math.min(when / limitWindow.slot(), currentSlot);
         if (slot > currentSlot - used.length && slot >= 0) {
-            int place = indexOf(slot);
-            used[place] += amount;
-            unreported[place] += amount;
-            localUse[place] += local ? amount : 0;
+            int position = indexOf(slot);
+            used[position] += amount;
+            unreported[position] += amount;
+            localUse[position] += local ? amount : 0;
         }
     }
 
@@ -96,12 +96,12 @@ final class UsageLog {
         advance(at);
         List<UsageEntry> usageEntries = new ArrayList<>();
         for (long slot = Math.max(0, currentSlot - used.length + 1); slot <= currentSlot; slot++) {
-            int place = indexOf(slot);
-            if (unreported[place] > 0) {
+            int position = indexOf(slot);
+            if (unreported[position] > 0) {
                 long end = Math.min((slot + 1) * limitWindow.slot(), at);
-                usageEntries.add(new UsageEntry(index, at - end, unreported[place]));
-                reporting[place] += unreported[place];
-                unreported[place] = 0;
+                usageEntries.add(new UsageEntry(index, at - end, unreported[position]));
+                reporting[position] += unreported[position];
+                unreported[position] = 0;
             }
         }
         return usageEntries;
@@ -114,9 +114,9 @@ final class UsageLog {
 
     /** Called when it is unknown whether Redis has processed the report: it is sent again. */
     void reportLost() {
-        for (int place = 0; place < reporting.length; place++) {
-            unreported[place] += reporting[place];
-            reporting[place] = 0;
+        for (int position = 0; position < reporting.length; position++) {
+            unreported[position] += reporting[position];
+            reporting[position] = 0;
         }
     }
 
@@ -124,11 +124,11 @@ final class UsageLog {
         long slot = at / limitWindow.slot();
         long steps = Math.min(slot - currentSlot, used.length);
         for (long step = 1; step <= steps; step++) {
-            int place = indexOf(slot - steps + step);
-            used[place] = 0;
-            unreported[place] = 0;
-            reporting[place] = 0;
-            localUse[place] = 0;
+            int position = indexOf(slot - steps + step);
+            used[position] = 0;
+            unreported[position] = 0;
+            reporting[position] = 0;
+            localUse[position] = 0;
         }
         currentSlot = Math.max(currentSlot, slot);
     }

@@ -20,7 +20,7 @@ final class UsageLogs {
     }
 
     /** Records usage of tokens or requests at a possibly past time. */
-    void note(boolean tokens, long amount, long when, boolean local, long at) {
+    void recordUse(boolean tokens, long amount, long when, boolean local, long at) {
         for (int i = 0; i < logs.size() && amount != 0; i++) {
             if (limitWindows.get(i).tokens() == tokens) {
                 logs.get(i).add(amount, when, local, at);
@@ -43,8 +43,9 @@ final class UsageLogs {
     boolean fitsLocalShare(long tokens, int gateways, long at) {
         for (int i = 0; i < logs.size(); i++) {
             LimitWindow limitWindow = limitWindows.get(i);
-            long more = limitWindow.tokens() ? tokens + reservedLocally : 1;
-            if (logs.get(i).localUse(at) + more > LocalShare.of(limitWindow.limit(), gateways)) {
+            long addedUse = limitWindow.tokens() ? tokens + reservedLocally : 1;
+            if (logs.get(i).localUse(at) + addedUse
+                    > LocalShare.of(limitWindow.limit(), gateways)) {
                 return false;
             }
         }

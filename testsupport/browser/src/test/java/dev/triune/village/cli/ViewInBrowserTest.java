@@ -301,7 +301,8 @@ class ViewInBrowserTest {
             await("more than " + MIN_FRAME_RATE
                             + " frames per second, if the machine is otherwise idle")
                     .atMost(Duration.ofSeconds(60))
-                    .until(() -> ((Number) page.evaluate(FRAMES_PER_SECOND)).doubleValue() > MIN_FRAME_RATE);
+                    .until(() -> ((Number) page.evaluate(FRAMES_PER_SECOND)).doubleValue()
+                            > MIN_FRAME_RATE);
         }
     }
 

@@ -24,10 +24,10 @@ final class Admission {
             broker.registry.endLater(pending, refusal);
             return;
         }
-        PendingRequest<?> live = broker.agentRequests.liveOf(pending);
+        PendingRequest<?> previous = broker.agentRequests.pendingOf(pending);
         broker.agentRequests.started(pending); // before callbacks submit for the same agent
-        if (live != null) {
-            end(live, new Outcome.Superseded());
+        if (previous != null) {
+            end(previous, new Outcome.Superseded());
         }
         if (broker.requestQueues.full(slot)) {
             PendingRequest<?> pushedOut = broker.requestQueues.evictionFor(pending, slot, now);
@@ -40,7 +40,7 @@ final class Admission {
             return; // ended by a callback above
         }
         scheduleTimeouts(pending, now);
-        broker.requestQueues.place(pending, pending.target);
+        broker.requestQueues.enqueueAt(pending, pending.target);
     }
 
     /** Returns why a new request is rejected, or null. Renews its tenant's lease in either case. */
@@ -53,13 +53,13 @@ final class Admission {
         if (!cooldown.isZero()) {
             return rejected(Outcome.RejectReason.GAME_COOLDOWN, cooldown);
         }
-        PendingRequest<?> live = broker.agentRequests.liveOf(pending);
-        if (live != null && !mayReplace(pending, live)) {
+        PendingRequest<?> previous = broker.agentRequests.pendingOf(pending);
+        if (previous != null && !mayReplace(pending, previous)) {
             return rejected(Outcome.RejectReason.AGENT_BUSY, retryAfterHint());
         }
         ProviderSlot slot = pending.target.slot();
         boolean takesItsPlace =
-                live != null && live.inFlightCall == null && live.target.slot() == slot;
+                previous != null && previous.inFlightCall == null && previous.target.slot() == slot;
         if (broker.requestQueues.full(slot)
                 && !takesItsPlace
                 && broker.requestQueues.evictionFor(pending, slot, now) == null) {
@@ -68,9 +68,9 @@ final class Admission {
         return null;
     }
 
-    private static boolean mayReplace(PendingRequest<?> newcomer, PendingRequest<?> live) {
-        boolean moreUrgent = newcomer.request.priority().compareTo(live.request.priority()) > 0;
-        return moreUrgent && (live.inFlightCall == null || newcomer.request.interrupting());
+    private static boolean mayReplace(PendingRequest<?> newcomer, PendingRequest<?> previous) {
+        boolean moreUrgent = newcomer.request.priority().compareTo(previous.request.priority()) > 0;
+        return moreUrgent && (previous.inFlightCall == null || newcomer.request.interrupting());
     }
 
     private void scheduleTimeouts(PendingRequest<?> pending, long now) {

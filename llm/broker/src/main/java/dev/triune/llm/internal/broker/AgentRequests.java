@@ -30,7 +30,7 @@ final class AgentRequests {
     }
 
     @Nullable
-    PendingRequest<?> liveOf(PendingRequest<?> pending) {
+    PendingRequest<?> pendingOf(PendingRequest<?> pending) {
         return pending.request.agent().isEmpty() ? null : live.get(Agent.of(pending.request));
     }
 
@@ -52,15 +52,15 @@ final class AgentRequests {
     /** Defers an agent, replacing an earlier deferral; returns its live request. */
     @Nullable
     PendingRequest<?> defer(String session, String agent, long until) {
-        Agent who = new Agent(session, agent);
-        resume(who);
+        Agent agentKey = new Agent(session, agent);
+        resume(agentKey);
         if (deferrals >= MAX_DEFERRED) {
-            makeRoom(who);
+            makeRoom(agentKey);
         }
         deferrals++;
         deferred.computeIfAbsent(session, key -> new LinkedHashMap<>())
-                .put(agent, timers.schedule(until, () -> goOn(who)));
-        return live.get(who);
+                .put(agent, timers.schedule(until, () -> resumeDeferred(agentKey)));
+        return live.get(agentKey);
     }
 
     private void makeRoom(Agent newcomer) {
@@ -72,7 +72,7 @@ final class AgentRequests {
             throw new IllegalStateException("no room to defer " + newcomer.name + ": "
                     + MAX_DEFERRED + " agents are deferred (wait until some are resumed)");
         }
-        goOn(new Agent(
+        resumeDeferred(new Agent(
                 largest,
                 deferred.getOrDefault(largest, Map.of()).keySet().iterator().next()));
     }
@@ -82,23 +82,24 @@ final class AgentRequests {
                 .forEach(agent -> resume(new Agent(session, agent)));
     }
 
-    private void goOn(Agent who) {
-        resume(who);
-        PendingRequest<?> waiting = live.get(who);
+    private void resumeDeferred(Agent agentKey) {
+        resume(agentKey);
+        PendingRequest<?> waiting = live.get(agentKey);
         if (waiting != null) {
             onResume.accept(waiting);
         }
     }
 
-    private void resume(Agent who) {
-        Map<String, Timers.Timer> ofSession = deferred.getOrDefault(who.session, new HashMap<>());
-        Timers.Timer timer = ofSession.remove(who.name);
+    private void resume(Agent agentKey) {
+        Map<String, Timers.Timer> ofSession =
+                deferred.getOrDefault(agentKey.session, new HashMap<>());
+        Timers.Timer timer = ofSession.remove(agentKey.name);
         if (timer != null) {
             timer.cancel();
             deferrals--;
         }
         if (ofSession.isEmpty()) {
-            deferred.remove(who.session);
+            deferred.remove(agentKey.session);
         }
     }
 

@@ -55,9 +55,9 @@ final class Dispatcher {
     private int dispatchSingles(ProviderSlot slot, int limit) {
         int done = 0;
         while (done < limit) {
-            PendingRequest<?> lost = firstUnserved(slot);
-            if (lost != null) {
-                forward(lost);
+            PendingRequest<?> unserved = firstUnserved(slot);
+            if (unserved != null) {
+                forward(unserved);
             } else {
                 Assignment assignment = next(slot, broker.ticker.nanos());
                 if (assignment == null) {
@@ -91,12 +91,12 @@ final class Dispatcher {
         return null;
     }
 
-    private void forward(PendingRequest<?> lost) {
-        broker.requestQueues.remove(lost);
-        if (lost.target.canServe(lost, broker.ticker.nanos())) {
-            broker.failover.handleTooLarge(lost);
+    private void forward(PendingRequest<?> unserved) {
+        broker.requestQueues.remove(unserved);
+        if (unserved.target.canServe(unserved, broker.ticker.nanos())) {
+            broker.failover.handleTooLarge(unserved);
         } else {
-            broker.failover.handleUnserved(lost);
+            broker.failover.handleUnserved(unserved);
         }
     }
 
@@ -140,11 +140,11 @@ final class Dispatcher {
      */
     private @Nullable Assignment alternative(PendingRequest<?> head, boolean onlyPeers, long now) {
         for (RouteTarget target : head.chain) {
-            boolean free = mayTake(head, target)
+            boolean mayMoveHere = mayMoveTo(head, target)
                     && (!onlyPeers || target.slot().isPeerOf(head.target.slot()))
                     && target.slot().hasPermit()
                     && head.request.cost() <= target.slot().creditsLeft(now);
-            ProviderKey key = free ? ready(head, target, now) : null;
+            ProviderKey key = mayMoveHere ? ready(head, target, now) : null;
             if (key != null) {
                 return new Assignment(head, target, key);
             }
@@ -152,7 +152,7 @@ final class Dispatcher {
         return null;
     }
 
-    private boolean mayTake(PendingRequest<?> head, RouteTarget target) {
+    private boolean mayMoveTo(PendingRequest<?> head, RouteTarget target) {
         return !target.equals(head.target)
                 && !head.failedAt.contains(target)
                 && (broker.ordering.preempts(head)
@@ -189,7 +189,7 @@ final class Dispatcher {
     private long untilReady(PendingRequest<?> head, long now) {
         long until = Long.MAX_VALUE;
         for (RouteTarget target : head.chain) {
-            if (target.equals(head.target) || mayTake(head, target)) {
+            if (target.equals(head.target) || mayMoveTo(head, target)) {
                 until = Math.min(
                         until,
                         target.nanosUntilReady(
@@ -264,7 +264,7 @@ final class Dispatcher {
             return null;
         }
         if (broker.agentRequests.isDeferred(pending)) {
-            broker.requestQueues.place(pending, assignment.target());
+            broker.requestQueues.enqueueAt(pending, assignment.target());
             return null;
         }
         pending.promptLength = Math.max(1, prompt.length());
@@ -285,7 +285,7 @@ final class Dispatcher {
             return null;
         }
         if (!fits(pending, assignment, tokens)) { // the estimate was too low: it keeps its place
-            broker.requestQueues.place(pending, assignment.target());
+            broker.requestQueues.enqueueAt(pending, assignment.target());
             return null;
         }
         assignment.slot().rotateKey();

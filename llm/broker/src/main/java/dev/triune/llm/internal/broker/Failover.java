@@ -119,12 +119,13 @@ class Failover {
         }
         broker.counters.fellBackTo(to.slot());
         boolean sameProvider = from.slot() == to.slot();
-        String one = sameProvider
+        String failedProvider = sameProvider
                 ? from.slot().name() + "/" + from.model()
                 : from.slot().name();
         String other =
                 sameProvider ? to.slot().name() + "/" + to.model() : to.slot().name();
-        broker.listeners.notifyListeners(listener -> listener.fellBack(pending.ticket, one, other));
+        broker.listeners.notifyListeners(
+                listener -> listener.fellBack(pending.ticket, failedProvider, other));
     }
 
     private void tryNext(PendingRequest<?> pending, CallFailure failure) {
@@ -157,7 +158,7 @@ class Failover {
     private void retryLater(PendingRequest<?> pending) {
         pending.failedAt.remove(pending.target);
         pending.round++;
-        broker.requestQueues.hold(pending, pending.target);
+        broker.requestQueues.parkAt(pending, pending.target);
         pending.cancelAtEnd(broker.timers.schedule(
                 broker.ticker.nanos() + RETRY_AFTER.toNanos(), () -> retry(pending)));
         broker.counters.retriedAt(pending.target.slot());
@@ -183,12 +184,12 @@ class Failover {
         }
         RouteTarget from = pending.target;
         if (decision instanceof FallbackPolicy.Decision.TryTarget next) {
-            broker.requestQueues.place(pending, pending.chain.get(next.index()));
+            broker.requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
             reportFallback(pending, from);
         } else if (decision instanceof FallbackPolicy.Decision.NextRound next) {
             pending.refusedBy.clear();
             pending.round++;
-            broker.requestQueues.place(pending, pending.chain.get(next.index()));
+            broker.requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
             broker.counters.retriedAt(pending.target.slot());
             broker.listeners.notifyListeners(
                     listener -> listener.retried(pending.ticket, pending.round));
@@ -212,9 +213,9 @@ class Failover {
     private void resend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         pending.forms++;
         pending.reconnects += failure.answered() ? 0 : 1;
-        int here = pending.chain.indexOf(pending.target);
+        int currentIndex = pending.chain.indexOf(pending.target);
         apply(
-                new FallbackPolicy.Decision.TryTarget(here),
+                new FallbackPolicy.Decision.TryTarget(currentIndex),
                 pending,
                 wait -> finalOutcome(failure, wait));
     }
@@ -254,7 +255,7 @@ class Failover {
                 ? assignment.target().model()
                 : "";
         Duration time = failed.outage()
-                .filter(said -> said.compareTo(ProviderKey.MARK) > 0)
+                .filter(advised -> advised.compareTo(ProviderKey.MARK) > 0)
                 .orElse(ProviderKey.MARK);
         key.mark(failed.code(), model, time, broker.ticker.nanos());
         String name = model.isEmpty() ? key.name : key.name + "/" + model;

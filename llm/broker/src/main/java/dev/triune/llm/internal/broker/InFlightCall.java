@@ -45,7 +45,7 @@ final class InFlightCall<T> implements AnswerSink {
     /**
      * Set by the provider's thread at its end or after a decoder failed, or when the owner ends it.
      */
-    private volatile boolean over;
+    private volatile boolean finished;
 
     private boolean unreadable; // set by the provider's thread, before its end
 
@@ -67,7 +67,7 @@ final class InFlightCall<T> implements AnswerSink {
 
     long ownerAwayBefore; // how long the owner had been away at its start, in nanoseconds
     Duration timeLimit = Duration.ZERO; // the timeout, without waits for the owner
-    boolean blameless; // whether its end was not the provider's fault
+    boolean notProviderFault; // whether its end was not the provider's fault
 
     /** Whether the provider did not receive it, because the connection was closed. */
     boolean unreceived;
@@ -100,7 +100,7 @@ final class InFlightCall<T> implements AnswerSink {
 
     @Override
     public void text(String delta) {
-        if (!over) {
+        if (!finished) {
             keepText(delta);
             long before = streamed; // written by this thread only
             streamedAt = ticker.nanos();
@@ -117,7 +117,7 @@ final class InFlightCall<T> implements AnswerSink {
 
     @Override
     public void toolCall(AnswerPart.ToolCall call) {
-        if (!over) {
+        if (!finished) {
             empty = false;
             read(() -> decode(call));
         }
@@ -125,7 +125,7 @@ final class InFlightCall<T> implements AnswerSink {
 
     @Override
     public void logprobs(String json) {
-        if (!over) {
+        if (!finished) {
             read(() -> decode(new AnswerPart.Logprobs(json)));
         }
     }
@@ -143,12 +143,14 @@ final class InFlightCall<T> implements AnswerSink {
         if (call.format() == AnswerFormat.PLAN && empty) {
             words.end(this::notice);
         }
-        boolean nothing = call.format() == AnswerFormat.PLAN && empty; // not even a malformed plan
-        if (!over && (nothing || read(() -> reader.end(this::decode)))) {
+        boolean emptyPlan =
+                call.format() == AnswerFormat.PLAN && empty; // not even a malformed plan
+        if (!finished && (emptyPlan || read(() -> reader.end(this::decode)))) {
             endedAt = ticker.nanos();
-            over = true;
-            FinishReason why = reason == FinishReason.STOP && empty ? FinishReason.EMPTY : reason;
-            inbox.putEnd(new InboxEvent.Completed(this, why));
+            finished = true;
+            FinishReason finishReason =
+                    reason == FinishReason.STOP && empty ? FinishReason.EMPTY : reason;
+            inbox.putEnd(new InboxEvent.Completed(this, finishReason));
         }
     }
 
@@ -212,7 +214,7 @@ final class InFlightCall<T> implements AnswerSink {
 
     /** Whether its end was sent to the owner, who may not have processed it yet. */
     boolean hasEnded() {
-        return over;
+        return finished;
     }
 
     /** Abandons it for the owner: a call that has not ended is cancelled at the provider. */
@@ -221,7 +223,7 @@ final class InFlightCall<T> implements AnswerSink {
         if (timeout != null) {
             timeout.cancel();
         }
-        over = true;
+        finished = true;
         cancelCall();
     }
 
@@ -237,9 +239,9 @@ final class InFlightCall<T> implements AnswerSink {
     }
 
     private void failOnce(CallFailure failure) {
-        if (!over) {
+        if (!finished) {
             endedAt = ticker.nanos();
-            over = true;
+            finished = true;
             inbox.putEnd(new InboxEvent.Failed(this, failure));
         }
     }

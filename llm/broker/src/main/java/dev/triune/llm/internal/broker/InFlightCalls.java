@@ -39,7 +39,7 @@ class InFlightCalls {
 
     /** Reserves the needs of a granted call. A callback of its start may end it at once. */
     <T> InFlightCall<T> begin(
-            PendingRequest<T> pending, Assignment assignment, ModelCall asked, Usage tokens) {
+            PendingRequest<T> pending, Assignment assignment, ModelCall modelCall, Usage tokens) {
         ProviderSlot slot = assignment.slot();
         if (!slot.permits.tryAcquire()) {
             throw new IllegalStateException("granted without a free permit at " + slot.name());
@@ -47,25 +47,26 @@ class InFlightCalls {
         long now = broker.ticker.nanos();
         inFlight++;
         InFlightCall<T> call = new InFlightCall<>(
-                pending, asked, assignment, broker.inbox, broker.ticker, keepText);
+                pending, modelCall, assignment, broker.inbox, broker.ticker, keepText);
         call.ownerAwayBefore = ownerAway;
         pending.inFlightCall = call;
         slot.begin(assignment.target().model());
-        broker.router.affinity.served(pending.request, asked.prompt(), slot);
+        broker.router.affinity.served(pending.request, modelCall.prompt(), slot);
         call.reservation =
                 assignment.rateLimiter().reserve(tokens, RequestOrdering.isEmergency(pending), now);
-        call.expected = broker.estimates.expected(pending, assignment.target(), asked.maxTokens());
+        call.expected =
+                broker.estimates.expected(pending, assignment.target(), modelCall.maxTokens());
         call.charged =
                 broker.share.charge(broker.ordering.tenantOf(pending), call.expected.total());
         call.timeLimit = timeouts.apply(pending);
         scheduleTimeout(call, now + call.timeLimit.toNanos());
         recordStart(pending, slot, now);
-        Duration waited = Duration.ofNanos(now - pending.submittedAt);
+        Duration waitTime = Duration.ofNanos(now - pending.submittedAt);
         broker.listeners.notifyListeners(
-                listener -> listener.callStarted(pending.ticket, slot.name(), waited));
+                listener -> listener.callStarted(pending.ticket, slot.name(), waitTime));
         if (!call.released) {
             broker.listeners.deliver(
-                    pending, new Update.Started<>(pending.ticket, slot.name(), asked.model()));
+                    pending, new Update.Started<>(pending.ticket, slot.name(), modelCall.model()));
         }
         return call;
     }
@@ -128,7 +129,7 @@ class InFlightCalls {
     }
 
     /** Releases what a call holds and charges it, once; cancels it if it is still running. */
-    void finish(InFlightCall<?> call, CallResult how) {
+    void finish(InFlightCall<?> call, CallResult result) {
         if (call.released) {
             return;
         }
@@ -148,7 +149,7 @@ class InFlightCalls {
         target.slot()
                 .ended(
                         target.model(),
-                        call.blameless ? CallResult.STOPPED : how,
+                        call.notProviderFault ? CallResult.STOPPED : result,
                         Duration.ofNanos(now - call.startedAt));
         if (call.unreceived) {
             broker.counters.callUnreceived(target.slot());
@@ -166,7 +167,7 @@ class InFlightCalls {
         }
         boolean timeout = failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_TIMEOUT;
-        call.blameless = isLong(call.inboxDelay.nanos()) || (timeout && call.isStreaming());
+        call.notProviderFault = isLong(call.inboxDelay.nanos()) || (timeout && call.isStreaming());
         call.unreceived =
                 failure instanceof CallFailure.NotAccepted notAccepted && !notAccepted.answered();
         finish(call, Failover.resultOf(failure));
@@ -209,11 +210,11 @@ class InFlightCalls {
     /** Ends a call, unless its end is in the inbox or it was delayed by a full inbox. */
     private void onTimeout(InFlightCall<?> call) {
         long delay = call.inboxDelay.nanos();
-        long due = call.startedAt + call.timeLimit.toNanos() + delay;
-        if (due - broker.ticker.nanos() > 0) {
-            scheduleTimeout(call, due);
+        long deadline = call.startedAt + call.timeLimit.toNanos() + delay;
+        if (deadline - broker.ticker.nanos() > 0) {
+            scheduleTimeout(call, deadline);
         } else if (!call.released && !call.hasEnded()) {
-            call.blameless =
+            call.notProviderFault =
                     isLong(delay) || ownerAway > call.ownerAwayBefore || call.isStreaming();
             finish(call, CallResult.FAILED);
             broker.failover.handle(

@@ -21,9 +21,9 @@ record KeyRateLimiter(
 
     /** Returns the remaining cooldown after rate limits, here or at other brokers. */
     Duration remainingCooldown(long now) {
-        Duration here = rateLimitCooldown.remaining(now);
+        Duration ownCooldown = rateLimitCooldown.remaining(now);
         Duration elsewhere = sharedBudget.remainingCooldown(now);
-        return here.compareTo(elsewhere) > 0 ? here : elsewhere;
+        return ownCooldown.compareTo(elsewhere) > 0 ? ownCooldown : elsewhere;
     }
 
     /** Records a rate limit; returns the resulting cooldown. */

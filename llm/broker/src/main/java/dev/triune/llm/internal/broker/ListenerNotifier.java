@@ -14,7 +14,7 @@ public class ListenerNotifier {
     private static final Logger LOG = Logger.getLogger(ListenerNotifier.class.getName());
 
     private final List<BrokerListener> listeners;
-    private final Predicate<Throwable> passedOn;
+    private final Predicate<Throwable> rethrown;
     private @Nullable Error error;
 
     /** Creates a notifier that logs exceptions and keeps the first error for {@link #rethrow}. */
@@ -23,11 +23,11 @@ public class ListenerNotifier {
     }
 
     /**
-     * Creates a notifier that rethrows what {@code passedOn} accepts, and logs or keeps the rest.
+     * Creates a notifier that rethrows what {@code rethrown} accepts, and logs or keeps the rest.
      */
-    public ListenerNotifier(List<BrokerListener> listeners, Predicate<Throwable> passedOn) {
+    public ListenerNotifier(List<BrokerListener> listeners, Predicate<Throwable> rethrown) {
         this.listeners = List.copyOf(listeners);
-        this.passedOn = passedOn;
+        this.rethrown = rethrown;
     }
 
     public void notifyListeners(Consumer<BrokerListener> event) {
@@ -54,7 +54,7 @@ public class ListenerNotifier {
         try {
             call.run();
         } catch (RuntimeException | Error e) {
-            if (passedOn.test(e)) {
+            if (rethrown.test(e)) {
                 throw e;
             } else if (e instanceof Error serious) { // thrown later, so that no request is lost
                 error = error == null ? serious : error;

@@ -58,8 +58,8 @@ final class PrefixAffinity {
                 permits += target.slot().permitsNow();
             }
         }
-        double most = Math.max(1, MAX_LOAD * load / permits);
-        return home.load() + 1 <= most * home.permitsNow();
+        double maxLoad = Math.max(1, MAX_LOAD * load / permits);
+        return home.load() + 1 <= maxLoad * home.permitsNow();
     }
 
     private @Nullable ProviderSlot serverOf(Request<?> request) {
@@ -68,8 +68,8 @@ final class PrefixAffinity {
             return known;
         }
         List<Prefix> prefixes = prefixes(prompt);
-        int half = prefixes.get(prefixes.size() - 1).length() / 2;
-        for (int i = prefixes.size() - 1; i >= 0 && prefixes.get(i).length() >= half; i--) {
+        int minLength = prefixes.get(prefixes.size() - 1).length() / 2;
+        for (int i = prefixes.size() - 1; i >= 0 && prefixes.get(i).length() >= minLength; i--) {
             known = servers.get(prefixes.get(i));
             if (known != null) {
                 return known;

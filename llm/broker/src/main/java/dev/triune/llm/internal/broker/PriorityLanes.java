@@ -52,7 +52,7 @@ public final class PriorityLanes<E> {
      */
     public QueuedItem<E> add(E item, Priority priority, long order, long since) {
         QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
-        link(queuedItem, place(queuedItem));
+        link(queuedItem, findPredecessor(queuedItem));
         return queuedItem;
     }
 
@@ -84,17 +84,17 @@ public final class PriorityLanes<E> {
 
     /** Returns the item to evict: lowest level, then base level, then youngest; null if empty. */
     public @Nullable QueuedItem<E> leastUrgent(long now) {
-        QueuedItem<E> least = null;
+        QueuedItem<E> leastUrgentItem = null;
         int leastLevel = Integer.MAX_VALUE;
         for (int lane = Priority.MIN; lane <= Priority.MAX; lane++) {
             QueuedItem<E> tail = tails[lane];
             int level = tail == null ? Integer.MAX_VALUE : levelOf(tail, now);
             if (level < leastLevel) {
-                least = tail;
+                leastUrgentItem = tail;
                 leastLevel = level;
             }
         }
-        return least;
+        return leastUrgentItem;
     }
 
     /** Returns the level after waiting until now, 1 to {@link Priority#MAX}. */
@@ -108,14 +108,14 @@ public final class PriorityLanes<E> {
             throw new IllegalArgumentException("most " + most + " (expected 0 or more)");
         }
         List<E> listed = new ArrayList<>(Math.min(most, size));
-        @Nullable QueuedItem<E>[] rest = heads.clone();
+        @Nullable QueuedItem<E>[] remainingHeads = heads.clone();
         while (listed.size() < most) {
-            QueuedItem<E> next = mostUrgent(rest, now);
+            QueuedItem<E> next = mostUrgent(remainingHeads, now);
             if (next == null) {
                 break;
             }
             listed.add(next.item);
-            rest[next.level] = next.after;
+            remainingHeads[next.level] = next.after;
         }
         return Collections.unmodifiableList(listed);
     }
@@ -126,26 +126,26 @@ public final class PriorityLanes<E> {
 
     private @Nullable QueuedItem<E> next(long now) {
         boolean emergency = heads[Priority.MAX] != null;
-        int mayPassOver = (emergency ? OLDEST_AT_LATEST : OLDEST_EVERY) - 1;
-        QueuedItem<E> oldest = passedOver < mayPassOver ? null : longestWaiting();
+        int maxPassedOver = (emergency ? OLDEST_AT_LATEST : OLDEST_EVERY) - 1;
+        QueuedItem<E> oldest = passedOver < maxPassedOver ? null : longestWaiting();
         return oldest != null && ageing.applies(now - oldest.since)
                 ? oldest
                 : mostUrgent(heads, now);
     }
 
     private @Nullable QueuedItem<E> mostUrgent(@Nullable QueuedItem<E>[] heads, long now) {
-        QueuedItem<E> best = null;
+        QueuedItem<E> mostUrgentHead = null;
         int bestLevel = 0;
         // downwards: higher base levels win ties, and nothing exceeds the top
         for (int lane = Priority.MAX; lane >= Priority.MIN && bestLevel < Priority.MAX; lane--) {
             QueuedItem<E> head = heads[lane];
             int level = head == null ? 0 : levelOf(head, now);
             if (level > bestLevel) {
-                best = head;
+                mostUrgentHead = head;
                 bestLevel = level;
             }
         }
-        return best;
+        return mostUrgentHead;
     }
 
     private @Nullable QueuedItem<E> longestWaiting() {
@@ -160,7 +160,7 @@ public final class PriorityLanes<E> {
     }
 
     /** Returns the last item of its lane before it; at the tail for new items. */
-    private @Nullable QueuedItem<E> place(QueuedItem<E> queuedItem) {
+    private @Nullable QueuedItem<E> findPredecessor(QueuedItem<E> queuedItem) {
         QueuedItem<E> head = heads[queuedItem.level];
         if (head == null || queuedItem.order < head.order) {
             return null;

@@ -101,11 +101,11 @@ final class ProviderKey {
      */
     Duration remainingCooldown(String model, long now) {
         KeyRateLimiter limiter = rateLimiter(model);
-        Duration left = longer(limiter.remainingCooldown(now), provider.cooldown());
-        return longer(left, limiter.budget().untilNextDay(now));
+        Duration cooldownLeft = maxOf(limiter.remainingCooldown(now), provider.cooldown());
+        return maxOf(cooldownLeft, limiter.budget().untilNextDay(now));
     }
 
-    private static Duration longer(Duration one, Duration other) {
+    private static Duration maxOf(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }
 
@@ -127,7 +127,7 @@ final class ProviderKey {
     KeyStats stats(long now) {
         Duration longest = provider.cooldown();
         for (KeyRateLimiter limiter : rateLimiters.values()) {
-            longest = longer(longest, limiter.remainingCooldown(now));
+            longest = maxOf(longest, limiter.remainingCooldown(now));
         }
         return new KeyStats(name, markOf("", now) == null, longest);
     }

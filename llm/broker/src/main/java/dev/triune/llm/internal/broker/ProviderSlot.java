@@ -106,9 +106,9 @@ final class ProviderSlot {
 
     /** Returns how long the circuit breakers block calls of a model. */
     Duration remainingOpen(String model) {
-        Duration here = connection.remainingOpen();
-        Duration there = breakerOf(model).remainingOpen();
-        return here.compareTo(there) > 0 ? here : there;
+        Duration ownRemaining = connection.remainingOpen();
+        Duration modelRemaining = breakerOf(model).remainingOpen();
+        return ownRemaining.compareTo(modelRemaining) > 0 ? ownRemaining : modelRemaining;
     }
 
     /** Returns how long the circuit breakers block all calls, for any model. */
@@ -125,9 +125,9 @@ final class ProviderSlot {
     }
 
     /** Records the end of a call of a model, and its duration. */
-    void ended(String model, CallResult how, Duration took) {
+    void ended(String model, CallResult result, Duration took) {
         Breaker breaker = breakerOf(model);
-        switch (how) {
+        switch (result) {
             case ANSWERED -> {
                 connection.succeeded(took);
                 breaker.succeeded(took);
@@ -206,8 +206,8 @@ final class ProviderSlot {
     }
 
     /** Records the regular end of a call, with a complete answer or not. */
-    void answered(boolean whole) {
-        counters.answered += whole ? 1 : 0;
+    void answered(boolean completed) {
+        counters.answered += completed ? 1 : 0;
         if (adaptive != null) {
             adaptive.answered();
         }

@@ -39,11 +39,11 @@ final class RequestOrdering {
         String otherGame = tenantOf(other);
         int order = game.equals(otherGame)
                 ? byUrgency(one, other, now)
-                : byGame(one, game, other, otherGame);
+                : compareGames(one, game, other, otherGame);
         return order != 0 ? order : one.ticket.compareTo(other.ticket);
     }
 
-    private int byGame(
+    private int compareGames(
             PendingRequest<?> one, String game, PendingRequest<?> other, String otherGame) {
         int byUrgency = Boolean.compare(preempts(other), preempts(one));
         return byUrgency != 0

@@ -43,11 +43,11 @@ final class RequestQueues {
     }
 
     /** Places a request at a target, or parks it while its agent or its quota blocks it. */
-    void place(PendingRequest<?> pending, RouteTarget target) {
+    void enqueueAt(PendingRequest<?> pending, RouteTarget target) {
         pending.target = target;
         boolean deferred = agentRequests.isDeferred(pending);
         if (deferred || !quotas.enter(pending)) {
-            hold(pending, target);
+            parkAt(pending, target);
         } else {
             enqueue(pending, target);
         }
@@ -69,7 +69,7 @@ final class RequestQueues {
     }
 
     /** Parks a request at a target until it is resumed. */
-    void hold(PendingRequest<?> pending, RouteTarget target) {
+    void parkAt(PendingRequest<?> pending, RouteTarget target) {
         pending.target = target;
         pending.parked = true;
         count(target.slot(), 1);
@@ -79,7 +79,7 @@ final class RequestQueues {
     void park(PendingRequest<?> pending) {
         if (pending.queue != null) {
             remove(pending);
-            hold(pending, pending.target);
+            parkAt(pending, pending.target);
             quotas.leave(pending);
         }
     }
@@ -90,7 +90,7 @@ final class RequestQueues {
     void replace(PendingRequest<?> pending) {
         if (pending.queue != null) {
             remove(pending);
-            place(pending, pending.target);
+            enqueueAt(pending, pending.target);
         }
     }
 
@@ -98,7 +98,7 @@ final class RequestQueues {
     void resume(PendingRequest<?> pending) {
         if (pending.parked) {
             remove(pending);
-            place(pending, pending.target);
+            enqueueAt(pending, pending.target);
         }
     }
 

@@ -71,7 +71,7 @@ final class RequestRegistry {
 
     /** Decides the outcome and delivers it now. */
     <T> void end(PendingRequest<T> pending, Outcome outcome) {
-        if (leave(pending)) {
+        if (removeOpen(pending)) {
             Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
             announce(pending, outcome.withUsage(pending.usage), telemetry);
         }
@@ -79,14 +79,14 @@ final class RequestRegistry {
 
     /** Decides the outcome now and delivers it in the next turn of work. */
     <T> void endLater(PendingRequest<T> pending, Outcome outcome) {
-        if (leave(pending)) {
+        if (removeOpen(pending)) {
             Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
             Outcome end = outcome.withUsage(pending.usage);
             endings.add(() -> announce(pending, end, telemetry));
         }
     }
 
-    private boolean leave(PendingRequest<?> pending) {
+    private boolean removeOpen(PendingRequest<?> pending) {
         if (open.remove(pending.ticket.number()) == null) {
             return false;
         }
@@ -98,7 +98,7 @@ final class RequestRegistry {
     /** Delivers the outcomes decided so far; later ones wait for the next turn. */
     int deliverEndings() {
         int delivered = 0;
-        for (int left = endings.size(); left > 0; left--) {
+        for (int remaining = endings.size(); remaining > 0; remaining--) {
             Runnable ending = endings.poll();
             if (ending == null) {
                 break; // a callback closed the broker, which delivered the rest

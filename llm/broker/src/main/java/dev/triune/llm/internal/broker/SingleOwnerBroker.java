@@ -98,7 +98,7 @@ public class SingleOwnerBroker implements Broker {
         quotas = new TenantQuotas(options.quotaPolicy, options.prices, this::resume);
         requestQueues = new RequestQueues(
                 agentRequests, quotas, ordering, share, counters, options.queuePerProvider);
-        registry = new RequestRegistry(listeners, counters, ticker, this::over);
+        registry = new RequestRegistry(listeners, counters, ticker, this::releaseResources);
         cache = options.cacheCharacters == 0
                 ? null
                 : new CacheInterceptor(
@@ -131,7 +131,7 @@ public class SingleOwnerBroker implements Broker {
     }
 
     /** Releases everything kept for an ended request. */
-    void over(PendingRequest<?> pending) {
+    void releaseResources(PendingRequest<?> pending) {
         requestQueues.remove(pending);
         agentRequests.ended(pending);
         router.countUse(pending.request, -1);
@@ -237,14 +237,14 @@ public class SingleOwnerBroker implements Broker {
             return 0; // further work of callbacks is done in the next turn
         }
         working = true;
-        int done;
+        int eventCount;
         try {
-            done = runCycle();
+            eventCount = runCycle();
         } finally {
             working = false;
         }
         listeners.rethrow();
-        return done;
+        return eventCount;
     }
 
     private int runCycle() {
@@ -259,11 +259,11 @@ public class SingleOwnerBroker implements Broker {
         int arrived = inbox.drain(maxEventsPerCycle, inboxHandler);
         boolean timersMayRun = inbox.drained() >= arrivedBeforeTimers;
         int timedOut = timersMayRun ? timers.runDue(timersDue, maxEventsPerCycle) : 0;
-        int done = ended + arrived + timedOut + expireTenants();
+        int eventCount = ended + arrived + timedOut + expireTenants();
         // unprocessed events may be rate limits or passed deadlines: nothing is sent before
         boolean caughtUp =
                 arrived < maxEventsPerCycle && timedOut < maxEventsPerCycle && timersDue == now;
-        return caughtUp ? done + dispatcher.dispatch(maxCallsPerCycle) : done;
+        return caughtUp ? eventCount + dispatcher.dispatch(maxCallsPerCycle) : eventCount;
     }
 
     /**
@@ -283,11 +283,11 @@ public class SingleOwnerBroker implements Broker {
     }
 
     private int expireTenants() {
-        List<String> gone = tenants.expire(ticker.nanos());
-        if (gone.isEmpty()) {
+        List<String> expired = tenants.expire(ticker.nanos());
+        if (expired.isEmpty()) {
             return 0; // an idle turn allocates nothing
         }
-        for (String session : gone) {
+        for (String session : expired) {
             if (registry.of(session).isEmpty()) {
                 tenants.forget(session);
                 agentRequests.forget(session);
@@ -296,7 +296,7 @@ public class SingleOwnerBroker implements Broker {
                 tenants.renew(session, ticker.nanos()); // requests also prove that it is active
             }
         }
-        return gone.size();
+        return expired.size();
     }
 
     @Override

@@ -69,10 +69,10 @@ final class TenantQuotas {
     }
 
     private void releaseIdle(Collection<PendingRequest<?>> open) {
-        Set<String> live = new HashSet<>();
-        open.forEach(pending -> live.add(pending.request.tenant()));
+        Set<String> openTenants = new HashSet<>();
+        open.forEach(pending -> openTenants.add(pending.request.tenant()));
         String idle = sessions.keySet().stream()
-                .filter(name -> !live.contains(name))
+                .filter(name -> !openTenants.contains(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no room for the quota of another"
                         + " session: all " + MAX_TENANTS + " have requests (disable one first)"));

@@ -84,10 +84,10 @@ final class Tenants {
         double each = allKeys * share.shareOf(request.tenant());
         boolean room =
                 target.slot().queued() == 0 && target.readyKey(Usage.NONE, false, now) != null;
-        Duration turn = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
+        Duration turnWait = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
         Duration cooling = target.remainingCooldown(now);
         return new TenantCooldown(
-                cooling.compareTo(turn) > 0 ? cooling : turn, games, allKeys, each);
+                cooling.compareTo(turnWait) > 0 ? cooling : turnWait, games, allKeys, each);
     }
 
     private static long millisFor(double perMinute) {

@@ -21,21 +21,21 @@ final class KeySuggester {
 
     private static Optional<String> nearest(String word, Collection<String> known) {
         Optional<String> best = Optional.empty();
-        int least = Math.max(2, word.length() / 2) + 1;
+        int bestDistance = Math.max(2, word.length() / 2) + 1;
         for (String candidate : known) {
-            int distance = distance(word, candidate, least);
-            if (distance < least && distance < candidate.length()) {
-                least = distance;
+            int distance = distance(word, candidate, bestDistance);
+            if (distance < bestDistance && distance < candidate.length()) {
+                bestDistance = distance;
                 best = Optional.of(candidate);
             }
         }
         return best;
     }
 
-    /** Returns the Levenshtein distance; {@code far} for long words. */
-    private static int distance(String a, String b, int far) {
+    /** Returns the Levenshtein distance; {@code limit} for long words. */
+    private static int distance(String a, String b, int limit) {
         if (a.length() > MAX_LENGTH || b.length() > MAX_LENGTH) {
-            return far;
+            return limit;
         }
         int[] row = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

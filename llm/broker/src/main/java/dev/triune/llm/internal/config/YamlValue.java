@@ -246,9 +246,9 @@ public final class YamlValue {
 
     /** Whether it is a mapping; reports a problem if not. */
     public boolean checkMapping() {
-        boolean nothing = node instanceof Text text && text.isNull();
+        boolean isNullText = node instanceof Text text && text.isNull();
         if (!isMapping()) {
-            reportProblem((nothing ? "has no value" : "not a mapping")
+            reportProblem((isNullText ? "has no value" : "not a mapping")
                     + " (expected keys and values below it)");
         }
         return isMapping();

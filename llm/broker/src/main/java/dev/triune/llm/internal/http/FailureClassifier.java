@@ -53,9 +53,9 @@ public final class FailureClassifier {
      * Creates the failure of a call whose form was rejected, and which is now sent in another form.
      */
     CallFailure requestAdapted(ServerError error, Prompt prompt) {
-        String said = redactor.redact(error.message(), prompt);
+        String serverMessage = redactor.redact(error.message(), prompt);
         return new CallFailure.NotAccepted(
-                server + " does not take the request in this form: " + said);
+                server + " does not take the request in this form: " + serverMessage);
     }
 
     CallFailure noResponse(IOException cause) {
@@ -107,8 +107,8 @@ public final class FailureClassifier {
         return broken(FailureCode.CUT_OFF, "the call to " + server + " was cancelled");
     }
 
-    CallFailure unreadable(String how) {
-        String message = "cannot read the answer of " + server + ": " + how;
+    CallFailure unreadable(String reason) {
+        String message = "cannot read the answer of " + server + ": " + reason;
         return broken(FailureCode.UNREADABLE_ANSWER, message);
     }
 
@@ -119,11 +119,11 @@ public final class FailureClassifier {
             String body,
             String model,
             Prompt prompt) {
-        String said = redactor.redact(error.message(), prompt);
+        String serverMessage = redactor.redact(error.message(), prompt);
         RetryAdvice retryAdvice =
                 signals.read(new ErrorResponse(status, map(response.headers()), body));
         String answered = server + " answered with status " + status;
-        String message = said.isEmpty() ? answered : answered + ": " + said;
+        String message = serverMessage.isEmpty() ? answered : answered + ": " + serverMessage;
         if (retryAdvice instanceof RetryAdvice.Permanent last) {
             return new CallFailure.Failed(
                     last.code(), message, last.duration(), status, error.name());

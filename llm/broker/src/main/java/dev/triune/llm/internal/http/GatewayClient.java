@@ -57,9 +57,9 @@ public final class GatewayClient implements AutoCloseable {
 
     private static Response rejectWhileCoolingDown(Interceptor.Chain chain, CooldownTracker pause)
             throws IOException {
-        Duration left = pause.remaining();
-        if (!left.isZero()) {
-            throw new CooldownException(left);
+        Duration remainingPause = pause.remaining();
+        if (!remainingPause.isZero()) {
+            throw new CooldownException(remainingPause);
         }
         return chain.proceed(chain.request());
     }
@@ -110,9 +110,9 @@ public final class GatewayClient implements AutoCloseable {
 
         private final Duration remaining;
 
-        CooldownException(Duration left) {
+        CooldownException(Duration remainingPause) {
             super("cooling");
-            this.remaining = left;
+            this.remaining = remainingPause;
         }
 
         Duration remaining() {

@@ -90,8 +90,8 @@ public final class GatewayExchange extends ResponseExchange {
 
     /** Reads until no request is open, the stream ends or it is unreadable. */
     private void read(Response response) {
-        long most = AnswerStreamParser.MAX_STREAM_BYTES * items.size();
-        GatewayStreamParser stream = new GatewayStreamParser(most, this::handle);
+        long maxBytes = AnswerStreamParser.MAX_STREAM_BYTES * items.size();
+        GatewayStreamParser stream = new GatewayStreamParser(maxBytes, this::handle);
         read(response, (buffer, count) -> {
             trouble = stream.feed(buffer, 0, count);
             return trouble.isEmpty() && open.get() > 0;
@@ -131,8 +131,9 @@ public final class GatewayExchange extends ResponseExchange {
 
     private void emit(BatchItem one, String piece) {
         if (!one.text(piece)) {
-            String how = "it has more than " + GatewayStreamParser.MAX_CHARACTERS + " characters";
-            boolean failed = one.fail(context.failures().unreadable(how));
+            String detail =
+                    "it has more than " + GatewayStreamParser.MAX_CHARACTERS + " characters";
+            boolean failed = one.fail(context.failures().unreadable(detail));
             countDone(failed);
             if (failed && open.get() > 0) {
                 context.link().cancel(one.entry.cancelToken());

@@ -70,9 +70,9 @@ public final class GatewayFailureClassifier {
 
     private String message(GatewayError error, int status, Prompt prompt) {
         String code = CODE.matcher(error.code()).matches() ? " (" + error.code() + ")" : "";
-        String said = redactor.redact(error.message(), prompt);
+        String serverMessage = redactor.redact(error.message(), prompt);
         String answered = server + " answered with status " + status + code;
-        return said.isEmpty() ? answered : answered + ": " + said;
+        return serverMessage.isEmpty() ? answered : answered + ": " + serverMessage;
     }
 
     private static FailureCode code(GatewayError error, int status) {

@@ -265,8 +265,8 @@ public final class HttpSettings {
 
     /** Creates an exception without the client's as its cause, since that contains the value. */
     private static IllegalArgumentException unsendable(String name, String value) {
-        Matcher good = HEADER_NAME.matcher(name);
-        String shown = good.lookingAt() ? good.group() : "";
+        Matcher headerName = HEADER_NAME.matcher(name);
+        String shown = headerName.lookingAt() ? headerName.group() : "";
         return new IllegalArgumentException("header \"" + shown + "\" with " + value.length()
                 + " characters (expected printable ASCII, no spaces or colons in the name)");
     }
@@ -328,12 +328,14 @@ public final class HttpSettings {
             Interceptor.Chain chain, Duration first, Duration gap, Duration total)
             throws IOException {
         ModelCall call = chain.request().tag(ModelCall.class);
-        long patience = (call != null && call.nonStreaming() ? total : first).toMillis();
-        Response response = chain.withReadTimeout((int) patience, TimeUnit.MILLISECONDS)
+        long readTimeoutMillis = (call != null && call.nonStreaming() ? total : first).toMillis();
+        Response response = chain.withReadTimeout((int) readTimeoutMillis, TimeUnit.MILLISECONDS)
                 .proceed(chain.request());
         ResponseBody body = response.body();
         long waited = response.receivedResponseAtMillis() - response.sentRequestAtMillis();
-        body.source().timeout().timeout(Math.max(1, patience - waited), TimeUnit.MILLISECONDS);
+        body.source()
+                .timeout()
+                .timeout(Math.max(1, readTimeoutMillis - waited), TimeUnit.MILLISECONDS);
         Source paced = new ForwardingSource(body.source()) {
             @Override
             public long read(Buffer sink, long byteCount) throws IOException {
@@ -343,9 +345,9 @@ public final class HttpSettings {
             }
         };
         boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
-        Source plain = compressed ? new GzipSource(paced) : paced;
+        Source decoded = compressed ? new GzipSource(paced) : paced;
         return response.newBuilder()
-                .body(ResponseBody.create(Okio.buffer(plain), body.contentType(), UNKNOWN_LENGTH))
+                .body(ResponseBody.create(Okio.buffer(decoded), body.contentType(), UNKNOWN_LENGTH))
                 .build();
     }
 

@@ -45,18 +45,18 @@ public final class Redactor {
 
     private static boolean quotes(String text, Prompt prompt) {
         for (Message message : prompt.messages()) {
-            String said = SPACES.matcher(message.text()).replaceAll(" ").strip();
-            if (said.length() >= MIN_PROMPT_LENGTH && quotes(text, said)) {
+            String promptText = SPACES.matcher(message.text()).replaceAll(" ").strip();
+            if (promptText.length() >= MIN_PROMPT_LENGTH && quotes(text, promptText)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean quotes(String text, String said) {
-        int window = Math.min(QUOTATION_LENGTH, said.length());
+    private static boolean quotes(String text, String promptText) {
+        int window = Math.min(QUOTATION_LENGTH, promptText.length());
         for (int from = 0; from + window <= text.length(); from++) {
-            if (said.contains(text.substring(from, from + window))) {
+            if (promptText.contains(text.substring(from, from + window))) {
                 return true;
             }
         }

@@ -67,9 +67,9 @@ public abstract class ResponseExchange implements Callback {
         if (REFUSED_STREAM.equals(cause.getMessage())) {
             return failures.staleConnection(false);
         }
-        boolean lost =
+        boolean connectionLost =
                 !(cause instanceof InterruptedIOException || cause instanceof ProtocolException);
-        return reusedConnection && lost
+        return reusedConnection && connectionLost
                 ? failures.staleConnection(sent)
                 : failures.noResponse(cause);
     }

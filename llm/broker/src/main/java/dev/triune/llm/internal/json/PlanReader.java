@@ -91,13 +91,13 @@ final class PlanReader implements AnswerReader {
     private @Nullable PlanObject object;
     private boolean certain; // whether the object cannot be a draft
     private int parts;
-    private List<AnswerPart> held = new ArrayList<>(); // the parts that were not emitted yet
+    private List<AnswerPart> heldParts = new ArrayList<>(); // the parts that were not emitted yet
     private List<AnswerPart> fallback = NOTHING; // emitted if no other object follows
 
     /** Whether the fallback is a plan, which is only replaced after a lone closing tag. */
     private boolean waiting;
 
-    private boolean over;
+    private boolean finished;
 
     PlanReader() {
         this(false);
@@ -109,13 +109,13 @@ final class PlanReader implements AnswerReader {
 
     @Override
     public void feed(String delta, Consumer<AnswerPart> out) {
-        if (over) {
+        if (finished) {
             return;
         }
         int taken = Math.min(delta.length(), MAX_CHARACTERS - characters);
         characters += taken;
         encode(delta.substring(0, taken), false, out);
-        if (!over && certain && object != null) {
+        if (!finished && certain && object != null) {
             String piece = object.speechPiece();
             if (!piece.isEmpty()) {
                 out.accept(new AnswerPart.SpeechPiece(piece));
@@ -128,31 +128,31 @@ final class PlanReader implements AnswerReader {
 
     @Override
     public void end(Consumer<AnswerPart> out) {
-        if (!over) {
+        if (!finished) {
             encode("", true, out);
         }
         if (object != null) {
             end("the JSON object is not complete", out);
-        } else if (!over) {
+        } else if (!finished) {
             finish(fallback, out);
         }
     }
 
     private void end(String reason, Consumer<AnswerPart> out) {
-        if (!over && !waiting) {
-            held.add(new AnswerPart.Malformed(reason));
+        if (!finished && !waiting) {
+            heldParts.add(new AnswerPart.Malformed(reason));
         }
-        if (!over) {
-            finish(waiting ? fallback : held, out);
+        if (!finished) {
+            finish(waiting ? fallback : heldParts, out);
         }
     }
 
     /** Encodes and reads the text as UTF-8; half a surrogate pair becomes U+FFFD. */
     private void encode(String text, boolean end, Consumer<AnswerPart> out) {
         CharBuffer rest = CharBuffer.wrap((carried + text).toCharArray());
-        boolean more = true;
-        while (more && !over) {
-            more = encoder.encode(rest, bytes, end).isOverflow();
+        boolean hasMore = true;
+        while (hasMore && !finished) {
+            hasMore = encoder.encode(rest, bytes, end).isOverflow();
             read(bytes.array(), bytes.position(), out);
             ((Buffer) bytes).clear(); // the override is missing on Android
         }
@@ -161,7 +161,7 @@ final class PlanReader implements AnswerReader {
 
     private void read(byte[] source, int length, Consumer<AnswerPart> out) {
         int at = 0;
-        while (at < length && !over) {
+        while (at < length && !finished) {
             PlanObject current = object;
             if (current == null && !opensWith(source[at])) {
                 at++;
@@ -196,7 +196,7 @@ final class PlanReader implements AnswerReader {
     }
 
     private void open(Consumer<AnswerPart> out) {
-        held = new ArrayList<>();
+        heldParts = new ArrayList<>();
         parts = 0;
         if (falseStarts > MAX_FALSE_STARTS) {
             end("more than " + MAX_FALSE_STARTS + " braces begin no plan", out);
@@ -214,22 +214,22 @@ final class PlanReader implements AnswerReader {
         current.offer(source, from, to);
         State state = current.next();
         while (state == State.PART && parts < MAX_PARTS) {
-            hold(current, out);
+            addPart(current, out);
             state = current.next();
         }
         if (state == State.OPEN) {
             return;
         }
         if (state == State.PART) {
-            settle("the answer has more than " + MAX_PARTS + " parts", out);
+            acceptPlan("the answer has more than " + MAX_PARTS + " parts", out);
         } else if (state == State.BEYOND_LIMIT) {
-            settle(current.limit(), out);
+            acceptPlan(current.limit(), out);
         } else if (current.isPlan()) {
-            settle(state == State.CLOSED ? "" : "the JSON cannot be read further", out);
+            acceptPlan(state == State.CLOSED ? "" : "the JSON cannot be read further", out);
         } else {
             falseStarts++;
-            if (state == State.CLOSED && (fallback == NOTHING || !held.isEmpty())) {
-                fallback = held;
+            if (state == State.CLOSED && (fallback == NOTHING || !heldParts.isEmpty())) {
+                fallback = heldParts;
             }
         }
         closeObject();
@@ -237,30 +237,30 @@ final class PlanReader implements AnswerReader {
         opensWith(source[from]); // invalid JSON may start a tag or an object
     }
 
-    private void hold(PlanObject current, Consumer<AnswerPart> out) {
+    private void addPart(PlanObject current, Consumer<AnswerPart> out) {
         parts++;
-        held.add(current.part());
+        heldParts.add(current.part());
         if (certain && current.isPlan()) {
-            held.forEach(out);
-            held.clear();
+            heldParts.forEach(out);
+            heldParts.clear();
         }
     }
 
     /** Accepts the object as the plan, unless it may be a draft and a lone closing tag follows. */
-    private void settle(String problem, Consumer<AnswerPart> out) {
+    private void acceptPlan(String problem, Consumer<AnswerPart> out) {
         if (!problem.isEmpty()) {
-            held.add(new AnswerPart.Malformed(problem));
+            heldParts.add(new AnswerPart.Malformed(problem));
         }
         if (certain) {
-            finish(held, out);
+            finish(heldParts, out);
         } else {
-            fallback = held;
+            fallback = heldParts;
             waiting = true;
         }
     }
 
     private void finish(List<AnswerPart> rest, Consumer<AnswerPart> out) {
-        over = true;
+        finished = true;
         closeObject();
         rest.forEach(out);
     }

@@ -28,8 +28,8 @@ final class StringTap {
     /** Returns the text since the last call, without an unfinished surrogate pair; may be empty. */
     String piece() {
         int length = text.length();
-        boolean half = length > 0 && Character.isHighSurrogate(text.charAt(length - 1));
-        int whole = half && place != Place.AFTER ? length - 1 : length;
+        boolean splitSurrogate = length > 0 && Character.isHighSurrogate(text.charAt(length - 1));
+        int whole = splitSurrogate && place != Place.AFTER ? length - 1 : length;
         String piece = text.substring(0, whole);
         text.delete(0, whole);
         return piece;

@@ -18,7 +18,7 @@ final class TextReader implements AnswerReader {
 
     private final boolean json;
     private final ThoughtTags tags = new ThoughtTags();
-    private final StringBuilder held = new StringBuilder();
+    private final StringBuilder heldText = new StringBuilder();
     private boolean hasText;
     private boolean skipsBlanks;
     private boolean delivered;
@@ -34,9 +34,9 @@ final class TextReader implements AnswerReader {
         while (at < delta.length() && !(json && hasText)) {
             take(delta.charAt(at++));
         }
-        held.append(delta, at, delta.length());
-        if (hasText || held.length() > MAX_HELD) {
-            handOut(textLength(), out);
+        heldText.append(delta, at, delta.length());
+        if (hasText || heldText.length() > MAX_HELD) {
+            emit(textLength(), out);
         }
     }
 
@@ -46,7 +46,7 @@ final class TextReader implements AnswerReader {
             out.accept(new AnswerPart.Malformed("the answer ends before its thoughts do"));
             return;
         }
-        handOut(held.length(), out);
+        emit(heldText.length(), out);
         if (leaked) {
             out.accept(new AnswerPart.Malformed(
                     "thoughts without an opening tag were delivered as text"));
@@ -56,38 +56,38 @@ final class TextReader implements AnswerReader {
     private void take(char next) {
         boolean thinking = tags.isThinking();
         if (!thinking && !(skipsBlanks && Character.isWhitespace(next))) {
-            held.append(next);
+            heldText.append(next);
             skipsBlanks = false;
         }
         boolean tag = tags.take(next);
         if (tag && !tags.isThinking()) {
             closeThoughts(!thinking);
         } else if (tag && !thinking) {
-            held.setLength(held.length() - ThoughtTags.OPENING.length());
+            heldText.setLength(heldText.length() - ThoughtTags.OPENING.length());
         }
         int length = textLength();
-        hasText |= length > 0 && !Character.isWhitespace(held.charAt(length - 1));
+        hasText |= length > 0 && !Character.isWhitespace(heldText.charAt(length - 1));
     }
 
     /** Returns the number of held characters that cannot belong to a tag. */
     private int textLength() {
-        return held.length() - (tags.isThinking() ? 0 : tags.matched());
+        return heldText.length() - (tags.isThinking() ? 0 : tags.matched());
     }
 
     private void closeThoughts(boolean alone) {
         leaked |= alone && delivered;
         if (alone || !hasText) {
-            held.setLength(0);
+            heldText.setLength(0);
             skipsBlanks = true;
             hasText = false;
         }
     }
 
-    private void handOut(int length, Consumer<AnswerPart> out) {
+    private void emit(int length, Consumer<AnswerPart> out) {
         if (length > 0) {
             delivered = true;
-            out.accept(new AnswerPart.Text(held.substring(0, length)));
-            held.delete(0, length);
+            out.accept(new AnswerPart.Text(heldText.substring(0, length)));
+            heldText.delete(0, length);
         }
     }
 }

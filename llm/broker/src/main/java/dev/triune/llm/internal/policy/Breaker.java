@@ -65,13 +65,13 @@ public final class Breaker {
         }
     }
 
-    public void succeeded(Duration took) {
-        ended(took, false);
+    public void succeeded(Duration callDuration) {
+        recordEnd(callDuration, false);
     }
 
     /** Records a failure of the server or the network after that duration. */
-    public void failed(Duration took) {
-        ended(took, true);
+    public void failed(Duration callDuration) {
+        recordEnd(callDuration, true);
     }
 
     /**
@@ -89,12 +89,12 @@ public final class Breaker {
         if (state != State.OPEN) {
             return Duration.ZERO;
         }
-        long left = settings.open().toNanos() - (ticker.nanos() - openedAt);
-        return Duration.ofNanos(Math.max(0, left));
+        long remainingOpenNanos = settings.open().toNanos() - (ticker.nanos() - openedAt);
+        return Duration.ofNanos(Math.max(0, remainingOpenNanos));
     }
 
-    private void ended(Duration took, boolean failed) {
-        if (everOpened && ticker.nanos() - took.toNanos() - openedAt <= 0) {
+    private void recordEnd(Duration callDuration, boolean failed) {
+        if (everOpened && ticker.nanos() - callDuration.toNanos() - openedAt <= 0) {
             return; // started before it opened; no call starts while it is open
         }
         boolean trial = state == State.HALF_OPEN;

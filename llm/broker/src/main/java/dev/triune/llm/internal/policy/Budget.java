@@ -34,7 +34,7 @@ public final class Budget {
     private final @Nullable BurstLimit burstLimit;
     private final TokenBudget[] tokenBudgets;
     private final EmergencyReserve emergencies;
-    private boolean begun;
+    private boolean initialized;
     private long origin;
     private long latest;
 
@@ -97,9 +97,9 @@ public final class Budget {
 
     /** Returns the nanoseconds until a call leaves room for emergencies if no other starts. */
     private long untilReserveIsLeft(Usage tokens, long at) {
-        long mostRequests = emergencies.most(limits.perMinute());
+        long mostRequests = emergencies.maxReserve(limits.perMinute());
         long wait = 0;
-        for (int k = 1; k <= EmergencyReserve.MOST; k += 1 + k / 4) {
+        for (int k = 1; k <= EmergencyReserve.MAX_EMERGENCIES; k += 1 + k / 4) {
             long leadTime = emergencies.leadTime(k, at);
             if (leadTime >= MINUTE.toNanos()) {
                 break; // by then all limits are free again
@@ -164,9 +164,9 @@ public final class Budget {
         long at = sinceOrigin(now);
         long wait = limits.perDay() == 0 ? 0 : requests[requests.length - 1].untilFits(1, at);
         if (limits.tokensPerDay() > 0) {
-            Usage least = new Usage(limits.tokensPerDay() / 100, 0, 0, 0);
+            Usage smallestUse = new Usage(limits.tokensPerDay() / 100, 0, 0, 0);
             wait = Math.max(
-                    wait, tokenBudgets[tokenBudgets.length - 1].untilSettledFits(least, at));
+                    wait, tokenBudgets[tokenBudgets.length - 1].untilSettledFits(smallestUse, at));
         }
         return Duration.ofNanos(wait);
     }
@@ -227,8 +227,8 @@ public final class Budget {
      * Returns the time since the first call of this method, so that internal times start at zero.
      */
     private long sinceOrigin(long now) {
-        if (!begun) {
-            begun = true;
+        if (!initialized) {
+            initialized = true;
             origin = now;
         }
         latest = Math.max(latest, now - origin);
@@ -240,7 +240,7 @@ public final class Budget {
         private final Usage tokens;
         private final long at;
         private final long fullAtBefore;
-        private boolean over;
+        private boolean concluded;
 
         private Reservation(Budget budget, Usage tokens, long at, long fullAtBefore) {
             this.budget = budget;
@@ -249,15 +249,15 @@ public final class Budget {
             this.fullAtBefore = fullAtBefore;
         }
 
-        private void end(Budget asked) {
-            if (asked != budget) {
+        private void end(Budget expectedBudget) {
+            if (expectedBudget != budget) {
                 throw new IllegalArgumentException(
                         "a reservation of another budget (expected one of its own)");
             }
-            if (over) {
+            if (concluded) {
                 throw new IllegalStateException("the reservation was settled or released before");
             }
-            over = true;
+            concluded = true;
         }
     }
 }

@@ -14,7 +14,7 @@ public final class CreditBucket {
     private long level;
 
     private long at;
-    private boolean begun;
+    private boolean initialized;
 
     /** Creates a full bucket, refilled by {@code perSecond} credits per second. Both at least 1. */
     public CreditBucket(int capacity, int perSecond) {
@@ -48,8 +48,8 @@ public final class CreditBucket {
     }
 
     private void refill(long now) {
-        if (!begun) {
-            begun = true;
+        if (!initialized) {
+            initialized = true;
             at = now;
             return;
         }

@@ -10,7 +10,7 @@ import java.time.Duration;
  * reserve is freed as time passes, so hardly any of the limit is lost. Not thread-safe.
  */
 final class EmergencyReserve {
-    static final int MOST = 64; // the maximum number of emergencies to look ahead
+    static final int MAX_EMERGENCIES = 64; // the maximum number of emergencies to look ahead
 
     /** The time that an emergency may wait for the limit to free up by itself. */
     private static final long PATIENCE = Duration.ofMillis(1_200).toNanos();
@@ -42,9 +42,9 @@ final class EmergencyReserve {
 
     /** Computes Wilson and Hilferty's approximation of the quantiles of gamma distributions. */
     private static double[] earliest() {
-        double[] earliest = new double[MOST + 1];
+        double[] earliest = new double[MAX_EMERGENCIES + 1];
         earliest[1] = CHANCE;
-        for (int k = 2; k <= MOST; k++) {
+        for (int k = 2; k <= MAX_EMERGENCIES; k++) {
             double root = Math.max(0, 1 - 1 / (9.0 * k) - QUANTILE / (3 * StrictMath.sqrt(k)));
             earliest[k] = k * root * root * root;
         }
@@ -59,7 +59,7 @@ final class EmergencyReserve {
     }
 
     /** Returns the maximum number of units of a limit to keep. */
-    long most(long limit) {
+    long maxReserve(long limit) {
         return (long) (share * limit);
     }
 

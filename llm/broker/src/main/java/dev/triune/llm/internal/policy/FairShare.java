@@ -54,7 +54,7 @@ public final class FairShare {
     private double largestRecent;
 
     private long opened;
-    private int busy; // the number of games that wait or have calls in flight
+    private int busyCount; // the number of games that wait or have calls in flight
     private double busyWeight;
 
     /**
@@ -196,7 +196,7 @@ public final class FairShare {
         waiting.remove(account);
         waitingBySettled.remove(account);
         idle.remove(account);
-        if (account.busy() && --busy == 0) {
+        if (account.busy() && --busyCount == 0) {
             busyWeight = 0; // so that rounding errors do not accumulate
         } else if (account.busy()) {
             busyWeight -= weight(account.game);
@@ -205,7 +205,7 @@ public final class FairShare {
 
     private void list(TenantAccount account) {
         if (account.busy()) {
-            busy++;
+            busyCount++;
             busyWeight += weight(account.game);
         }
         if (account.waiting > 0) {

@@ -86,9 +86,9 @@ public final class FallbackPolicy {
         int first = -1;
         for (int i = 0; i < chain.size(); i++) {
             Candidate candidate = chain.get(i);
-            boolean sooner =
+            boolean recoversSooner =
                     first < 0 || candidate.cooling().compareTo(chain.get(first).cooling()) < 0;
-            if (candidate.recovers() && sooner) {
+            if (candidate.recovers() && recoversSooner) {
                 first = i;
             }
         }

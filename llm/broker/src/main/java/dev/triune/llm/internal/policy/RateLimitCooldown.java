@@ -23,7 +23,7 @@ public final class RateLimitCooldown {
 
     private final RandomGenerator random;
     private long until;
-    private long began;
+    private long startedAt;
     private boolean cooling;
     private int refusals;
 
@@ -37,7 +37,7 @@ public final class RateLimitCooldown {
      * the remaining cooldown. A call sent before the current backoff restarts it without doubling.
      */
     public Duration refused(long now, long sentAt, Optional<Duration> advice) {
-        boolean further = !cooling || sentAt - began > 0;
+        boolean further = !cooling || sentAt - startedAt > 0;
         int doublings = further ? refusals : Math.max(0, refusals - 1);
         Duration backoff = backoff(doublings);
         long wait = advice.map(RateLimitCooldown::inRange)
@@ -50,7 +50,7 @@ public final class RateLimitCooldown {
         }
         cooling = true;
         if (further) {
-            began = now;
+            startedAt = now;
             refusals = Math.min(refusals + 1, MAX_DOUBLINGS);
         }
         return remaining(now);

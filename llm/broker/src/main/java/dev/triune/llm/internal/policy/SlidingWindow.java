@@ -46,13 +46,13 @@ final class SlidingWindow {
     /** Returns the nanoseconds until this amount, at most the limit, fits if nothing is added. */
     long untilFits(long amount, long now) {
         advance(now);
-        long left = sum;
+        long remainingSum = sum;
         long slot = present - SLOTS;
-        while (amount > limit - left && slot <= present) {
-            left -= slot < 0 ? 0 : slots[place(slot)];
+        while (amount > limit - remainingSum && slot <= present) {
+            remainingSum -= slot < 0 ? 0 : slots[indexOf(slot)];
             slot++;
         }
-        return left == sum ? 0 : end(slot - 1) - now;
+        return remainingSum == sum ? 0 : end(slot - 1) - now;
     }
 
     /** Returns the nanoseconds until an amount added now has expired. */
@@ -66,7 +66,7 @@ final class SlidingWindow {
         advance(now);
         long slot = at / slotNanos;
         if (slot >= present - SLOTS) {
-            slots[place(slot)] += amount;
+            slots[indexOf(slot)] += amount;
             sum += amount;
         }
     }
@@ -85,8 +85,8 @@ final class SlidingWindow {
         }
         while (present < slot) {
             present++;
-            sum -= slots[place(present)];
-            slots[place(present)] = 0;
+            sum -= slots[indexOf(present)];
+            slots[indexOf(present)] = 0;
         }
     }
 
@@ -95,7 +95,7 @@ final class SlidingWindow {
         return (slot + SLOTS + 1) * slotNanos;
     }
 
-    private int place(long slot) {
+    private int indexOf(long slot) {
         return (int) (slot % slots.length);
     }
 }

@@ -51,12 +51,12 @@ public final class StrictShare {
             String game, String key, int requestsPerMinute, int activeGames, long now) {
         Duration cooldown = cooldown(requestsPerMinute, activeGames);
         Map<String, Long> keys = lastCalls.get(game);
-        Long asked = keys == null ? null : keys.get(key);
-        if (asked == null) {
+        Long lastUsed = keys == null ? null : keys.get(key);
+        if (lastUsed == null) {
             return Duration.ZERO;
         }
-        long left = cooldown.toNanos() - (now - asked);
-        return left > 0 ? Duration.ofNanos(left) : Duration.ZERO;
+        long remainingNanos = cooldown.toNanos() - (now - lastUsed);
+        return remainingNanos > 0 ? Duration.ofNanos(remainingNanos) : Duration.ZERO;
     }
 
     /** Records a call of a game with a key. */

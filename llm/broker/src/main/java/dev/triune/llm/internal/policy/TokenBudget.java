@@ -33,7 +33,7 @@ final class TokenBudget {
     private final boolean countsCachedReads;
     private final SlidingWindow window;
     private final boolean perMinute;
-    private long held;
+    private long reservedTokens;
 
     private TokenBudget(Part part, int limit, Duration length, Limits limits) {
         this.part = part;
@@ -66,26 +66,26 @@ final class TokenBudget {
     }
 
     boolean fits(Usage tokens, long now) {
-        return everFits(tokens) && window.fits(held + counted(tokens), now);
+        return everFits(tokens) && window.fits(reservedTokens + counted(tokens), now);
     }
 
     /** Returns the nanoseconds until the tokens fit if calls in flight end now. */
     long untilFits(Usage tokens, long now) {
-        long needed = held + counted(tokens);
+        long needed = reservedTokens + counted(tokens);
         return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
     }
 
     /** Returns the nanoseconds until a call leaves room for some emergencies; 0 if none is kept. */
     long untilFitsBeside(int count, EmergencyReserve emergencies, Usage call, long now) {
         long own = counted(call);
-        long room = count * emergencies.tokensEach(own, call.total());
-        boolean kept = perMinute
-                && room <= emergencies.most(window.limit())
-                && own + room <= window.limit();
-        if (!kept || window.fits(held + own + room, now)) {
+        long emergencyTokens = count * emergencies.tokensEach(own, call.total());
+        boolean reserveKept = perMinute
+                && emergencyTokens <= emergencies.maxReserve(window.limit())
+                && own + emergencyTokens <= window.limit();
+        if (!reserveKept || window.fits(reservedTokens + own + emergencyTokens, now)) {
             return 0;
         }
-        long needed = held + own + room;
+        long needed = reservedTokens + own + emergencyTokens;
         return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
     }
 
@@ -95,11 +95,11 @@ final class TokenBudget {
     }
 
     void hold(Usage tokens) {
-        held += counted(tokens);
+        reservedTokens += counted(tokens);
     }
 
     void release(Usage tokens) {
-        held -= counted(tokens);
+        reservedTokens -= counted(tokens);
     }
 
     /**

@@ -143,15 +143,15 @@ abstract class AnswerEventHandler {
     /**
      * Records why the model stopped; the first reason other than {@link FinishReason#STOP} counts.
      */
-    final void finish(FinishReason why) {
+    final void finish(FinishReason finishReason) {
         finishing = true;
-        noteReason(why);
+        recordReason(finishReason);
     }
 
     /** Records a finish reason before the end. */
-    final void noteReason(FinishReason why) {
+    final void recordReason(FinishReason finishReason) {
         if (reason == FinishReason.STOP) {
-            reason = why;
+            reason = finishReason;
         }
     }
 
@@ -160,9 +160,9 @@ abstract class AnswerEventHandler {
     }
 
     /** Ends the answer; only the first end counts. */
-    final void end(StreamEnd how) {
+    final void end(StreamEnd streamEnd) {
         if (streamEnds.isEmpty()) {
-            streamEnds = Optional.of(how);
+            streamEnds = Optional.of(streamEnd);
         }
     }
 

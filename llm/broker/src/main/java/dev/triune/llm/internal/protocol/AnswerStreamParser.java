@@ -124,16 +124,16 @@ public final class AnswerStreamParser implements AutoCloseable {
         try {
             read(bytes, from, to);
         } catch (JacksonException e) {
-            takeNoJson();
+            handleInvalidJson();
         }
     }
 
     private void read(byte[] bytes, int from, int to) {
         json.begin(bytes, from, to);
-        boolean good = events.read(json);
+        boolean valid = events.read(json);
         if (!json.end()) {
             events.end(new StreamEnd.Unreadable("an event is not JSON"));
-        } else if (!good) {
+        } else if (!valid) {
             report(bytes, from, to);
         } else {
             events.commit();
@@ -154,7 +154,7 @@ public final class AnswerStreamParser implements AutoCloseable {
     }
 
     /** Handles invalid JSON; a last event without its end may be truncated. */
-    private void takeNoJson() {
+    private void handleInvalidJson() {
         if (!atEnd) {
             events.end(new StreamEnd.Unreadable("an event is not JSON"));
         }

@@ -31,10 +31,10 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         switch (name) {
             case "type" -> stopped |= isLast(value.text());
             case "message" -> value.fields(this::ofMessage);
-            case "content" -> value.each(block -> takeBlock(block, true));
-            case "content_block" -> takeBlock(value, false);
+            case "content" -> value.each(block -> readBlock(block, true));
+            case "content_block" -> readBlock(value, false);
             case "delta" -> value.fields(this::ofDelta);
-            case "stop_reason" -> takeReason(value); // of a complete message
+            case "stop_reason" -> readStopReason(value); // of a complete message
             case "usage" -> value.fields(this::ofUsage);
             default -> {}
         }
@@ -60,7 +60,7 @@ final class AnthropicEventHandler extends AnswerEventHandler {
     }
 
     /** Handles a block. Thinking has no text. Tools run by the server are not emitted. */
-    private void takeBlock(JsonEventReader value, boolean whole) {
+    private void readBlock(JsonEventReader value, boolean whole) {
         ToolCallDraft block = new ToolCallDraft();
         value.fields((name, field) -> {
             if (name.equals("text")) {
@@ -82,13 +82,13 @@ final class AnthropicEventHandler extends AnswerEventHandler {
     private void ofDelta(String name, JsonEventReader value) {
         switch (name) {
             case "text" -> emitText(value.text());
-            case "partial_json" -> takeArguments(value);
-            case "stop_reason" -> takeReason(value);
+            case "partial_json" -> readArguments(value);
+            case "stop_reason" -> readStopReason(value);
             default -> {}
         }
     }
 
-    private void takeArguments(JsonEventReader value) {
+    private void readArguments(JsonEventReader value) {
         if (inTool) {
             ToolCallDraft piece = new ToolCallDraft();
             piece.field("partial_json", value);
@@ -97,7 +97,7 @@ final class AnthropicEventHandler extends AnswerEventHandler {
     }
 
     /** Handles a reason; unknown ones count as {@link FinishReason#STOP}. */
-    private void takeReason(JsonEventReader value) {
+    private void readStopReason(JsonEventReader value) {
         if (value.isText()) {
             finish(
                     switch (value.text()) {

@@ -43,7 +43,7 @@ public record Dialect(
     static final String CACHE_KEY = "prompt_cache_key";
     static final String STREAM_OPTIONS = "stream_options";
 
-    private static final int MOST_FORMS = 3;
+    private static final int MAX_REASONING_FORM = 3;
     private static final String COMPLETION_TOKENS = "max_completion_tokens";
     private static final Set<ServerKind> COMPLETION =
             Set.of(ServerKind.OPENAI, ServerKind.GROQ, ServerKind.CEREBRAS);
@@ -105,9 +105,10 @@ public record Dialect(
     }
 
     private Dialect without(String field) {
-        Set<String> more = new HashSet<>(withheld);
-        more.add(field);
-        return new Dialect(server, structured, completionTokens, more, reasoning, context);
+        Set<String> withheldFields = new HashSet<>(withheld);
+        withheldFields.add(field);
+        return new Dialect(
+                server, structured, completionTokens, withheldFields, reasoning, context);
     }
 
     ServerKind kind() {
@@ -135,31 +136,32 @@ public record Dialect(
         if (NOT_KEPT.contains(error.code()) || NOT_KEPT.contains(error.type())) {
             return Optional.empty();
         }
-        String said = (error.message() + " '" + error.code() + "'").toLowerCase(Locale.ROOT);
-        if (!completionTokens && said.contains(COMPLETION_TOKENS)) {
+        String errorText = (error.message() + " '" + error.code() + "'").toLowerCase(Locale.ROOT);
+        if (!completionTokens && errorText.contains(COMPLETION_TOKENS)) {
             return Optional.of(new Dialect(server, structured, true, withheld, reasoning, context));
         }
-        if (sends(STREAM_OPTIONS) && said.contains(STREAM_OPTIONS)) {
+        if (sends(STREAM_OPTIONS) && errorText.contains(STREAM_OPTIONS)) {
             return Optional.of(without(STREAM_OPTIONS));
         }
         if (reasoning >= 0
-                && reasoning < MOST_FORMS
-                && DEMANDS_OFF.matcher(said).find()) {
+                && reasoning < MAX_REASONING_FORM
+                && DEMANDS_OFF.matcher(errorText).find()) {
             return Optional.of(withReasoning(FORCED_OFF));
         }
         for (String hint : HINTS) {
             if (sends(hint)
                     && sent.contains(hint)
-                    && Pattern.compile(NAMED + hint + "\\b").matcher(said).find()) {
+                    && Pattern.compile(NAMED + hint + "\\b").matcher(errorText).find()) {
                 return Optional.of(without(hint));
             }
         }
-        if (reasoning < MOST_FORMS
+        if (reasoning < MAX_REASONING_FORM
                 && sent.stream().anyMatch(REASONING_FIELDS::contains)
-                && REASONING.matcher(said).find()) {
-            return Optional.of(withReasoning(reasoning < 0 ? MOST_FORMS : reasoning + 1));
+                && REASONING.matcher(errorText).find()) {
+            return Optional.of(withReasoning(reasoning < 0 ? MAX_REASONING_FORM : reasoning + 1));
         }
-        if (form != ModelRequestWriter.OutputForm.FREE && FORMAT.matcher(said).find()) {
+        if (form != ModelRequestWriter.OutputForm.FREE
+                && FORMAT.matcher(errorText).find()) {
             boolean schema = form == ModelRequestWriter.OutputForm.SCHEMA;
             return Optional.of(with(schema ? StructuredOutput.JSON : StructuredOutput.NONE));
         }

@@ -91,7 +91,7 @@ final class JsonEventReader implements AutoCloseable {
         elements(1, element -> element.fields(fieldHandler));
     }
 
-    private void elements(int most, Consumer<JsonEventReader> handler) {
+    private void elements(int maxElements, Consumer<JsonEventReader> handler) {
         if (json.currentToken() != JsonToken.START_ARRAY) {
             return;
         }
@@ -100,7 +100,7 @@ final class JsonEventReader implements AutoCloseable {
                 token != JsonToken.END_ARRAY;
                 token = json.nextToken()) {
             requireValue(token);
-            if (count++ < most) {
+            if (count++ < maxElements) {
                 handler.accept(this);
             }
             skipValue();

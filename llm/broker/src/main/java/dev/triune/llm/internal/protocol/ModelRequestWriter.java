@@ -84,12 +84,12 @@ public final class ModelRequestWriter {
     }
 
     /**
-     * Returns the context that a call needs, in tokens: {@code least}, 0 for none, doubled until
+     * Returns the context that a call needs, in tokens: {@code minContext}, 0 for none, doubled until
      * prompt, tools and answer fit, where a token has 3 ASCII characters or two thirds of another
      * one.
      */
-    public static int context(ModelCall call, int least) {
-        if (least == 0) {
+    public static int context(ModelCall call, int minContext) {
+        if (minContext == 0) {
             return 0;
         }
         long thirds = 0;
@@ -105,7 +105,7 @@ public final class ModelRequestWriter {
             thirds += tool.description().length() + 2L * tool.parameters().size();
         }
         long needed = call.maxTokens() + thirds / 3;
-        long context = least;
+        long context = minContext;
         while (context < needed) {
             context *= 2;
         }
@@ -123,12 +123,12 @@ public final class ModelRequestWriter {
     }
 
     /** Returns the form to request from a gateway, which knows the forms of its providers. */
-    static OutputForm form(ModelCall call, StructuredOutput how) {
+    static OutputForm form(ModelCall call, StructuredOutput requestedForm) {
         boolean form = call.format() == AnswerFormat.JSON || call.format() == AnswerFormat.PLAN;
-        if (!form || how == StructuredOutput.NONE) {
+        if (!form || requestedForm == StructuredOutput.NONE) {
             return OutputForm.FREE;
         }
-        boolean schema = call.schema().isPresent() && how != StructuredOutput.JSON;
+        boolean schema = call.schema().isPresent() && requestedForm != StructuredOutput.JSON;
         return schema ? OutputForm.SCHEMA : OutputForm.JSON;
     }
 

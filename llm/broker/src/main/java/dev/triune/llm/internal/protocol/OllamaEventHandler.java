@@ -29,7 +29,7 @@ final class OllamaEventHandler extends AnswerEventHandler {
                 done = true;
             }
             case "done" -> done = value.isTrue();
-            case "done_reason" -> noteReason(reason(value.text()));
+            case "done_reason" -> recordReason(reason(value.text()));
             case "prompt_eval_count" -> prompt = value.tokens();
             case "eval_count" -> answer = value.tokens();
             default -> {}

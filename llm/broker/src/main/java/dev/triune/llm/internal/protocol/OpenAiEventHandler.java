@@ -38,8 +38,8 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     void field(String name, JsonEventReader value) {
         switch (name) {
             case "choices" -> value.first(this::ofChoice);
-            case "data" -> takeEmbeddings(value);
-            case "usage" -> takeUsage(value);
+            case "data" -> readEmbeddings(value);
+            case "usage" -> readUsage(value);
             case "x_groq" -> value.fields(this::ofGroq);
             default -> {}
         }
@@ -55,7 +55,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     }
 
     /** Handles a list of embeddings, which replaces the choices. */
-    private void takeEmbeddings(JsonEventReader data) {
+    private void readEmbeddings(JsonEventReader data) {
         if (isInOnePiece() && data.isList()) {
             whole = true;
             emitText(data.json());
@@ -71,7 +71,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
                     emitLogprobs(value.json());
                 }
             }
-            case "finish_reason" -> takeReason(value.text());
+            case "finish_reason" -> readFinishReason(value.text());
             default -> {}
         }
     }
@@ -88,21 +88,21 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         switch (name) {
             case "content" -> {
                 emitText(value.text());
-                value.each(this::takePart);
+                value.each(this::readContentPart);
             }
             case "refusal" -> {
                 if (!value.text().isEmpty()) {
-                    noteReason(FinishReason.REFUSAL);
+                    recordReason(FinishReason.REFUSAL);
                 }
             }
-            case "tool_calls" -> value.each(this::takeToolCall);
-            case "function_call" -> takeToolCall(value);
+            case "tool_calls" -> value.each(this::readToolCall);
+            case "function_call" -> readToolCall(value);
             default -> {}
         }
     }
 
     /** Handles a typed part, which some servers send in a list; only text is emitted. */
-    private void takePart(JsonEventReader part) {
+    private void readContentPart(JsonEventReader part) {
         partType = "";
         partText = "";
         part.fields((name, value) -> {
@@ -117,7 +117,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    private void takeToolCall(JsonEventReader value) {
+    private void readToolCall(JsonEventReader value) {
         if (value.isObject()) {
             ToolCallDraft piece = new ToolCallDraft();
             value.fields(piece::field);
@@ -127,13 +127,13 @@ final class OpenAiEventHandler extends AnswerEventHandler {
 
     private void ofGroq(String name, JsonEventReader value) {
         if (name.equals("usage")) {
-            takeUsage(value);
+            readUsage(value);
         } else if (name.equals("error") && !value.isNull()) {
             fail();
         }
     }
 
-    private void takeUsage(JsonEventReader value) {
+    private void readUsage(JsonEventReader value) {
         if (value.isObject()) {
             UsageFields report = new UsageFields();
             value.fields(report::field);
@@ -145,7 +145,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     /**
      * Handles a reason: unknown ones count as {@link FinishReason#STOP}, two report server errors.
      */
-    private void takeReason(String reason) {
+    private void readFinishReason(String reason) {
         switch (reason.toLowerCase(Locale.ROOT)) {
             case "" -> {}
             case "error" -> serverFailed = true;

@@ -58,9 +58,9 @@ final class ToolCallDraft {
     }
 
     /** Returns the complete call; its id is its index in the answer if the server sent none. */
-    AnswerPart.ToolCall toolCall(int place) {
+    AnswerPart.ToolCall toolCall(int position) {
         return new AnswerPart.ToolCall(
-                id.isEmpty() ? "call_" + place : id,
+                id.isEmpty() ? "call_" + position : id,
                 name,
                 arguments.length() == 0 ? NO_ARGUMENTS : arguments.toString());
     }

@@ -121,16 +121,17 @@ public final class TapePlayer {
     }
 
     /** Creates the exception for a line that differs from what the game did. */
-    public TapeMismatchException mismatch(TapeLine line, String came) {
-        return tape.mismatch("expected " + line.describe(tape.turn) + ", but the game did " + came);
+    public TapeMismatchException mismatch(TapeLine line, String actual) {
+        return tape.mismatch(
+                "expected " + line.describe(tape.turn) + ", but the game did " + actual);
     }
 
     /** Requires that the next line of the tape is this call of the game. */
     private void expect(TapeLine call) {
-        TapeLine came = TapeLine.parse(call.text(tape.turn));
+        TapeLine actual = TapeLine.parse(call.text(tape.turn));
         TapeLine line = tape.next();
-        if (!line.equals(came)) {
-            throw mismatch(line, came.describe(tape.turn));
+        if (!line.equals(actual)) {
+            throw mismatch(line, actual.describe(tape.turn));
         }
     }
 
@@ -242,9 +243,9 @@ public final class TapePlayer {
             if (tape.peek().turn() > to.turn()) {
                 throw elsewhere(to, "the line is one of turn " + tape.peek().turn());
             }
-            TapeLine passed = tape.next();
-            submitted += passed.is(TapeLine.SUBMIT) ? 1 : 0;
-            read(() -> pass(passed, calls, requests));
+            TapeLine skipped = tape.next();
+            submitted += skipped.is(TapeLine.SUBMIT) ? 1 : 0;
+            read(() -> skip(skipped, calls, requests));
         }
         tape.turn = to.turn();
         if (tape.peek().turn() < to.turn()) {
@@ -263,7 +264,7 @@ public final class TapePlayer {
         }
     }
 
-    private static boolean pass(TapeLine line, Deque<Long> calls, Set<Long> requests) {
+    private static boolean skip(TapeLine line, Deque<Long> calls, Set<Long> requests) {
         String event = line.event();
         if (event.equals(TapeLine.SUBMIT)) {
             calls.push(line.number("request"));
@@ -281,7 +282,7 @@ public final class TapePlayer {
         return true;
     }
 
-    private TapeMismatchException elsewhere(TapePosition to, String why) {
-        return tape.mismatch("the tape has no place " + to + ": " + why);
+    private TapeMismatchException elsewhere(TapePosition to, String reason) {
+        return tape.mismatch("the tape has no place " + to + ": " + reason);
     }
 }

@@ -67,10 +67,10 @@ public final class TapeReader {
         return fail(what, true);
     }
 
-    private TapeMismatchException fail(String what, boolean over) {
+    private TapeMismatchException fail(String what, boolean atEnd) {
         TapeMismatchException first = failure;
         if (first == null) {
-            first = new TapeMismatchException(name, Math.max(1, line), turn, what, over);
+            first = new TapeMismatchException(name, Math.max(1, line), turn, what, atEnd);
             failure = first;
         }
         return first;

@@ -27,7 +27,7 @@ public final class TapeWriter {
     public TapeWriter(String name, OutputStream out) {
         this.name = name;
         this.out = new BufferedOutputStream(out, BUFFER);
-        note(TapeLine.of(TapeLine.HEADER).with("version", TapeLine.VERSION));
+        append(TapeLine.of(TapeLine.HEADER).with("version", TapeLine.VERSION));
         flush(); // a recording killed at once is still a valid tape
     }
 
@@ -38,7 +38,7 @@ public final class TapeWriter {
 
     public void endTurn(int done) {
         if (!silentTurn || done != 0) {
-            note(TapeLine.of(TapeLine.RETURNED).with("value", done));
+            append(TapeLine.of(TapeLine.RETURNED).with("value", done));
         }
         silentTurn = false;
     }
@@ -51,7 +51,7 @@ public final class TapeWriter {
         return lines;
     }
 
-    public void note(TapeLine line) {
+    public void append(TapeLine line) {
         if (silentTurn) {
             silentTurn = false;
             write(TapeLine.of(TapeLine.TURN));
@@ -74,7 +74,7 @@ public final class TapeWriter {
             out.write(seal.getBytes(StandardCharsets.US_ASCII));
             lines++;
         } catch (IOException | RuntimeException e) {
-            giveUp(e);
+            stopRecording(e);
         }
     }
 
@@ -85,7 +85,7 @@ public final class TapeWriter {
         try {
             out.flush();
         } catch (IOException e) {
-            giveUp(e);
+            stopRecording(e);
         }
     }
 
@@ -99,7 +99,7 @@ public final class TapeWriter {
         try {
             out.close();
         } catch (IOException e) {
-            giveUp(e);
+            stopRecording(e);
         }
     }
 
@@ -108,7 +108,7 @@ public final class TapeWriter {
         return Optional.ofNullable(failure);
     }
 
-    private void giveUp(Exception why) {
+    private void stopRecording(Exception why) {
         failure = why;
         closed = true;
         LOG.warning(

@@ -34,54 +34,54 @@ public final class TapingListener implements BrokerListener {
     public void submitted(Ticket ticket, Request<?> request) {
         submitted++;
         Request<?> original = submitting == null ? request : submitting;
-        note(of("onSubmitted", ticket), listener -> listener.submitted(ticket, original));
+        append(of("onSubmitted", ticket), listener -> listener.submitted(ticket, original));
     }
 
     @Override
     public void callStarted(Ticket ticket, String provider, Duration waited) {
-        note(
+        append(
                 of("onCallStarted", ticket).with("provider", provider).with("waited", waited),
                 listener -> listener.callStarted(ticket, provider, waited));
     }
 
     @Override
     public void firstPart(Ticket ticket, Duration sinceCall) {
-        note(
+        append(
                 of("onFirstPart", ticket).with("sinceCall", sinceCall),
                 listener -> listener.firstPart(ticket, sinceCall));
     }
 
     @Override
     public void callEnded(Ticket ticket, String provider, Duration sinceCall) {
-        note(
+        append(
                 of("onCallEnded", ticket).with("provider", provider).with("sinceCall", sinceCall),
                 listener -> listener.callEnded(ticket, provider, sinceCall));
     }
 
     @Override
     public void rateLimited(String provider, Duration cooling) {
-        note(
+        append(
                 TapeLine.of("onRateLimited").with("provider", provider).with("cooling", cooling),
                 listener -> listener.rateLimited(provider, cooling));
     }
 
     @Override
     public void fellBack(Ticket ticket, String from, String to) {
-        note(
+        append(
                 of("onFellBack", ticket).with("from", from).with("to", to),
                 listener -> listener.fellBack(ticket, from, to));
     }
 
     @Override
     public void retried(Ticket ticket, int round) {
-        note(
+        append(
                 of("onRetried", ticket).with("round", round),
                 listener -> listener.retried(ticket, round));
     }
 
     @Override
     public void keyDisabled(String provider, FailureCode why, Duration time) {
-        note(
+        append(
                 TapeLine.of("onKeyMarked")
                         .with("provider", provider)
                         .with("why", why)
@@ -91,28 +91,28 @@ public final class TapingListener implements BrokerListener {
 
     @Override
     public void backlogged(int waiting) {
-        note(
+        append(
                 TapeLine.of("onManyWaiting").with("waiting", waiting),
                 listener -> listener.backlogged(waiting));
     }
 
     @Override
     public void batchSent(String provider, int requests) {
-        note(
+        append(
                 TapeLine.of("onBatchSent").with("provider", provider).with("requests", requests),
                 listener -> listener.batchSent(provider, requests));
     }
 
     @Override
     public void measured(Ticket ticket, Telemetry telemetry) {
-        note(
+        append(
                 of("onMeasured", ticket).with("telemetry", telemetry),
                 listener -> listener.measured(ticket, telemetry));
     }
 
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
-        note(
+        append(
                 of("onEnded", ticket).with("outcome", outcome),
                 listener -> listener.ended(ticket, outcome));
     }
@@ -121,8 +121,8 @@ public final class TapingListener implements BrokerListener {
         return TapeLine.of(event).with("ticket", ticket.number());
     }
 
-    private void note(TapeLine line, Consumer<BrokerListener> event) {
-        tape.note(line);
+    private void append(TapeLine line, Consumer<BrokerListener> event) {
+        tape.append(line);
         listeners.notifyListeners(event);
     }
 

@@ -152,9 +152,9 @@ class PlantedFaultTest {
         }
 
         @Override
-        void over(PendingRequest<?> pending) {
+        void releaseResources(PendingRequest<?> pending) {
             if (++ended % 50 != 0) {
-                super.over(pending);
+                super.releaseResources(pending);
             }
         }
     }

@@ -109,8 +109,8 @@ class WaitQueueTest {
         RequestQueues requestQueues = requestQueues();
         PendingRequest<?> one = pending("a", Priority.HIGH);
         PendingRequest<?> two = pending("a", Priority.LOW);
-        requestQueues.place(one, target);
-        requestQueues.place(two, target);
+        requestQueues.enqueueAt(one, target);
+        requestQueues.enqueueAt(two, target);
 
         requestQueues.poll(one, NOW);
         assertThat(requestQueues.queuesOf(slot)).hasSize(1);
@@ -125,8 +125,8 @@ class WaitQueueTest {
     void gameWithoutQueuedRequestsTakesNoShare() {
         RequestQueues requestQueues = requestQueues();
         PendingRequest<?> gone = pending("a", Priority.HIGH);
-        requestQueues.place(gone, target);
-        requestQueues.place(pending("b", Priority.HIGH), target);
+        requestQueues.enqueueAt(gone, target);
+        requestQueues.enqueueAt(pending("b", Priority.HIGH), target);
         assertThat(share.shareOf("b")).isEqualTo(0.5);
 
         requestQueues.remove(gone);

@@ -42,8 +42,8 @@ public final class RateLimitSignals {
 
     /** Interprets an error response by the first 64 Ki characters of its body. */
     public RetryAdvice read(ErrorResponse answer) {
-        String whole = answer.body();
-        String body = whole.substring(0, Math.min(whole.length(), MAX_BODY_CHARS));
+        String fullBody = answer.body();
+        String body = fullBody.substring(0, Math.min(fullBody.length(), MAX_BODY_CHARS));
         ParsedErrorResponse parsed = ParsedErrorResponse.of(answer, body, ServerError.tree(body));
         return switch (parsed.status()) {
             case 402 -> body.contains(IN_FLIGHT_BUDGET) ? limited(parsed) : spendLimit(parsed);

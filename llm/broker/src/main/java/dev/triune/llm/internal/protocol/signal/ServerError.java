@@ -104,8 +104,10 @@ public record ServerError(String message, String code, String type) {
     }
 
     private static String location(JsonNode entry) {
-        JsonNode way = entry.path("loc");
-        return way.isEmpty() ? "" : "'" + way.path(way.size() - 1).asString("") + "': ";
+        JsonNode locationPath = entry.path("loc");
+        return locationPath.isEmpty()
+                ? ""
+                : "'" + locationPath.path(locationPath.size() - 1).asString("") + "': ";
     }
 
     private static String text(JsonNode error, String name) {

@@ -79,9 +79,9 @@ final class TimeFormats {
         Matcher cues = CUE.matcher(message);
         while (cues.find()) {
             Matcher pieces = PIECE.matcher(message).region(cues.end(), message.length());
-            Optional<Duration> said = sum(pieces.useTransparentBounds(true));
-            if (said.isPresent()) {
-                return said;
+            Optional<Duration> total = sum(pieces.useTransparentBounds(true));
+            if (total.isPresent()) {
+                return total;
             }
         }
         return Optional.empty();
@@ -143,8 +143,8 @@ final class TimeFormats {
             return Optional.empty();
         }
         Duration span = Duration.between(now, then);
-        Duration longest = RateLimitSignals.MAX_WAIT;
-        Duration shortened = span.compareTo(longest) < 0 ? span : longest;
+        Duration maxWait = RateLimitSignals.MAX_WAIT;
+        Duration shortened = span.compareTo(maxWait) < 0 ? span : maxWait;
         return Optional.of(span.isNegative() ? Duration.ZERO : shortened);
     }
 }
