@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import dev.triune.llm.Ticker;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
@@ -40,7 +41,8 @@ final class SeveralVillages {
      * @return whether in each of them everybody lives and nobody was stuck
      */
     boolean run(List<Long> seeds, int threads) {
-        long began = System.nanoTime();
+        Ticker ticker = Ticker.system();
+        long began = ticker.nanos();
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             List<Future<RunReport>> runs = seeds.stream()
@@ -56,7 +58,7 @@ final class SeveralVillages {
                 good &= report.life().alive() == report.life().villagers().size()
                         && report.life().longestStuck() <= STUCK_TICKS;
             }
-            double seconds = (System.nanoTime() - began) / 1e9;
+            double seconds = (ticker.nanos() - began) / 1e9;
             out.println(
                     format("%d villages in %.2f s, %d at a time", runs.size(), seconds, threads));
             return good;

@@ -29,7 +29,8 @@ final class RoutineSystemTest {
 
     private final Village village = new Village(8);
     private final ActionCatalog catalog = VillageActions.catalog(new ActionPreconditions(village));
-    private final MindPlugin minds = new MindPlugin(Mockito.mock(Broker.class), catalog);
+    private final MindPlugin minds =
+            new MindPlugin(Mockito.mock(Broker.class), catalog).withoutBehaviorSystem();
     private final VillageRoutine villageRoutine = new VillageRoutine(village);
     private final RoutineSystem routine = new RoutineSystem(village, villageRoutine);
     private final World world =
