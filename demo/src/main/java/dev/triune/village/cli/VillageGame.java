@@ -76,7 +76,7 @@ final class VillageGame extends ApplicationAdapter {
         this.ticks = ticks;
         this.warmUp = simulationSettings.virtualTime()
                 ? Optional.empty()
-                : Optional.of(new WarmUp(simulationSettings.seed()));
+                : WarmUp.ofColdJvm(simulationSettings.seed());
         this.unlimited = unlimited;
         this.console = consoleOutput;
         this.start = simulationStart;

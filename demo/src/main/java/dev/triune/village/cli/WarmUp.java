@@ -7,7 +7,9 @@ import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -26,6 +28,9 @@ final class WarmUp {
 
     private static final long PAUSE_NANOS = 1_000_000;
 
+    /** Whether this JVM is warm or being warmed up. */
+    private static final AtomicBoolean WARM = new AtomicBoolean();
+
     private final SimulationSettings longRun;
     private final CountDownLatch ready = new CountDownLatch(1);
     private volatile boolean stopped;
@@ -35,6 +40,11 @@ final class WarmUp {
         longRun = SimulationSettings.offline(seed)
                 .with(new MindSource.Offline(FaultMode.ALL))
                 .with(HabitSource.LEARNING);
+    }
+
+    /** Creates a warm-up for the first game of this JVM; empty for later ones. */
+    static Optional<WarmUp> ofColdJvm(long seed) {
+        return WARM.compareAndSet(false, true) ? Optional.of(new WarmUp(seed)) : Optional.empty();
     }
 
     /** Starts the thread. */
