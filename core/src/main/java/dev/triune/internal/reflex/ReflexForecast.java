@@ -12,14 +12,14 @@ import java.time.Duration;
 import java.util.Set;
 
 /**
- * The next tick in which the reflexes of an agent can change, given how fast its needs do and that
- * all else is reported. Immutable; allocates nothing.
+ * Computes the next tick in which the reflexes of an agent can change, from how fast its needs can
+ * change; other changes are reported. Immutable; allocates nothing.
  */
 public final class ReflexForecast {
     /** The longest time between two checks, in case a change is not reported. */
     public static final Duration LONGEST = Duration.ofSeconds(10);
 
-    /** The most that rounding adds to a change in a tick. */
+    /** The maximum rounding error of a change in a tick. */
     private static final double ROUNDING = Math.ulp(1f);
 
     private final Thresholds at;
@@ -30,7 +30,7 @@ public final class ReflexForecast {
     private final long boredTicks;
     private final long restlessTicks;
 
-    /** Forecasts for a table that declares how fast needs change. */
+    /** Creates a forecast for a table that declares how fast needs change. */
     public ReflexForecast(ReflexTable table, GameClock clock) {
         at = table.thresholds();
         kept = table.standardReflexes();
@@ -47,13 +47,13 @@ public final class ReflexForecast {
             return tick;
         }
         double margin = Math.min(margin(needs, behavior.latched), needs.health) - perFrame;
-        long next = tick + (long) Math.min(margin / perTick, (double) longest); // 0 for no number
+        long next = tick + (long) Math.min(margin / perTick, (double) longest); // NaN becomes 0
         long pastime = behavior.since + (behavior.idle() ? boredTicks : restlessTicks);
         boolean bounded = behavior.idle() || behavior.pastime;
         return bounded && pastime > tick ? Math.min(next, pastime) : next;
     }
 
-    /** The least change of a need that starts or ends a reflex; less than 0 if one is overdue. */
+    /** Returns the minimum change of a need that starts or ends a reflex; negative if overdue. */
     private double margin(Needs n, int latched) {
         double margin = Double.POSITIVE_INFINITY;
         margin = falling(margin, Reflex.EXHAUSTED, at.exhausted(), n.energy, latched);

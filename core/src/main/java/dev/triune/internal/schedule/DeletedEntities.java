@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes deleted entities from the senses and conversations of the others before their ids are
- * used again. Only entities that have a component of these minds are looked for: a world may delete
- * many others in each tick. Game thread only.
+ * used again. Ignores entities without a component of these minds, because a world may delete
+ * many of them in each tick. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class DeletedEntities implements EntitySubscription.SubscriptionListener {
@@ -63,7 +63,7 @@ public final class DeletedEntities implements EntitySubscription.SubscriptionLis
         }
     }
 
-    /** Removes the ids that are gone; the others stay in order, with what stands beside them. */
+    /** Removes the deleted ids, and the times at the same indices; keeps the order of the others. */
     private void removeDeleted(IntBag ids, long @Nullable [] parallelTimes) {
         int kept = 0;
         for (int i = 0; i < ids.size(); i++) {

@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 
 /**
  * Runs villages side by side, each on one thread from beginning to end. They share nothing, so that
- * each has the fingerprint that it has alone.
+ * each has the fingerprint that it has alone. {@link #run} blocks its caller until all have ended.
  */
 final class SeveralVillages {
     /** Two minutes, after which a villager counts as stuck. */

@@ -11,7 +11,7 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 import java.util.Arrays;
 
-/** Announces at the end of each season who provided the most of each thing. */
+/** Announces at the end of each season who provided most of each resource. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class SeasonReviewSystem extends BaseEntitySystem {
     private final Village village;

@@ -18,7 +18,7 @@ import dev.triune.village.people.Villager;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A villager's only request in a situation, and what comes of the answer. */
+/** A villager's only request in a situation, and the result of its plan. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class PlanAttempt implements SimulationObserver {
     private final PlanSituation situation;

@@ -26,7 +26,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Measures the plans of a model in situations of villages that live by the offline mind, the same
  * situations for each model. A village stands still while the model thinks; then it lives on by
- * routine while the plan is carried out.
+ * routine while the plan is carried out. One thread only.
  */
 public final class PlanBenchmark implements BrokerListener {
     /** The number of situations: ten in each of ten villages. */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
 
-/** The results of a plan benchmark. Game thread only, but for its sinks. */
+/** The results of a plan benchmark. Game thread only, except for its sinks. */
 public final class PlanScores {
     private static final String ROW = "%-10s %4s %7s %12s %9s";
 
