@@ -14,7 +14,6 @@ import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineProvider;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -28,7 +27,7 @@ import picocli.CommandLine.ParameterException;
         name = "triune-market",
         description = "A market square in a window. Walk with WASD, press E to talk.",
         mixinStandardHelpOptions = true)
-public final class MarketApp implements Callable<Integer> {
+public final class MarketApp implements Runnable {
     @ArgGroup(exclusive = false)
     private @Nullable Server server;
 
@@ -91,15 +90,14 @@ public final class MarketApp implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public void run() {
         new Lwjgl3Application(game(), window());
-        return CommandLine.ExitCode.OK;
     }
 
     /** Checks the flags and creates the game, which opens the broker on its own thread. */
     Game game() {
         try {
-            check(hour >= 0 && hour < 24, "--hour " + hour + " (expected 0 to 23)");
+            check(hour >= 0 && hour < 24, "--hour " + hour + " (expected 0 or more, below 24)");
             boolean fits = !name.isBlank() && name.length() <= 20;
             check(fits, "--name \"" + name + "\" (expected 1 to 20 characters)");
             Supplier<Broker> brokers = brokers();

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.market;
 
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import com.badlogic.gdx.Gdx;
 import com.badlogic.gdx.Input.Keys;
 import com.badlogic.gdx.ScreenAdapter;
@@ -11,9 +13,9 @@ import com.badlogic.gdx.scenes.scene2d.ui.Skin;
 import com.badlogic.gdx.utils.ScreenUtils;
 import dev.triune.InvalidSaveException;
 import dev.triune.llm.Broker;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Supplier;
@@ -40,8 +42,7 @@ final class MarketScreen extends ScreenAdapter {
         hud.addListener(new InputListener() {
             @Override
             public boolean keyDown(InputEvent event, int key) {
-                boolean types = hud.getKeyboardFocus() != null; // the player types a line
-                switch (types ? Keys.UNKNOWN : key) {
+                switch (hud.getKeyboardFocus() == null ? key : Keys.UNKNOWN) { // not in a line
                     case Keys.F1 -> hud.inspector.setVisible(!hud.inspector.isVisible());
                     case Keys.F5 -> save();
                     case Keys.F9 -> load();
@@ -93,8 +94,11 @@ final class MarketScreen extends ScreenAdapter {
     }
 
     private void save() {
-        try (OutputStream out = Files.newOutputStream(file)) {
-            market.save(out);
+        ByteArrayOutputStream save = new ByteArrayOutputStream();
+        Path draft = file.resolveSibling(file.getFileName() + ".tmp"); // keeps the last save whole
+        try {
+            market.save(save);
+            Files.move(Files.write(draft, save.toByteArray()), file, REPLACE_EXISTING);
             hud.tell("Saved to " + file);
         } catch (IOException e) {
             hud.tell("Cannot save: " + e);

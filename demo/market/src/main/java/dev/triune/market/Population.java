@@ -14,7 +14,6 @@ import dev.triune.market.Components.Wolf;
 
 /** Creates the entities of a new game from {@code town.json}, and wolves at nightfall. */
 record Population(World world) {
-    /** Adds all entities of a new game. */
     void addAll(String player) {
         JsonValue town = new JsonReader().parse(Population.class.getResourceAsStream("/town.json"));
         for (JsonValue stall : town.get("stalls")) {

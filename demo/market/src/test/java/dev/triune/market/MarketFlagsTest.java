@@ -27,7 +27,7 @@ class MarketFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --hour 25                     | --hour 25.0 (expected 0 to 23)
+            --hour 25                     | --hour 25.0 (expected 0 or more, below 24)
             --name Bartholomew-of-the-Long-Name | (expected 1 to 20 characters)
             --model m                     | Missing required argument(s): --llm=<url>
             --llm http://127.0.0.1:1      | Missing required argument(s): --model=<model>
