@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,12 @@ final class Admission {
     }
 
     void admit(PendingRequest<?> pending) {
+        String unserved = broker.router.unserved(pending.request);
+        if (unserved != null) {
+            broker.registry.endLater(
+                    pending, new Outcome.Failed(FailureCode.MODEL_UNAVAILABLE, unserved, false));
+            return;
+        }
         long now = broker.ticker.nanos();
         ProviderSlot slot = pending.target.slot();
         pending.queueLength = slot.queued();

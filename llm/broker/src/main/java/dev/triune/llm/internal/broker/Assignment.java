@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.broker;
 
 /** The grant of a request, which may be sent to that target with that key. */
-record Assignment(PendingRequest<?> pending, RouteTarget target, ProviderKey key) {
+record Assignment<T>(PendingRequest<T> pending, RouteTarget target, ProviderKey key) {
     ProviderSlot slot() {
         return target.slot();
     }

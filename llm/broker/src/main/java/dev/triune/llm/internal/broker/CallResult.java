@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.provider.CallFailure;
+
 /** The end of a call, as seen by budgets, breakers and shares. */
 enum CallResult {
     ANSWERED,
@@ -10,5 +12,21 @@ enum CallResult {
     FAILED,
     /** The provider was unreachable, for any model. */
     UNREACHABLE,
-    STOPPED
+    STOPPED;
+
+    static CallResult of(CallFailure failure) {
+        if (!(failure instanceof CallFailure.Failed failed)) {
+            return REFUSED;
+        }
+        return switch (failed.code()) {
+            case PROVIDER_ERROR, PROVIDER_TIMEOUT, CUT_OFF -> FAILED;
+            case UNREACHABLE -> UNREACHABLE;
+            case AUTHENTICATION,
+                    MODEL_UNAVAILABLE,
+                    QUOTA_EXHAUSTED,
+                    BAD_REQUEST,
+                    UNREADABLE_ANSWER,
+                    PROMPT_FAILED -> REFUSED;
+        };
+    }
 }

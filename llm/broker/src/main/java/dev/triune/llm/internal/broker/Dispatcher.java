@@ -1,38 +1,26 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import dev.triune.llm.AnswerFormat;
-import dev.triune.llm.FailureCode;
-import dev.triune.llm.Outcome;
-import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.QuotaAccount;
-import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.ModelCall.Caller;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Picks, renders and sends the next request for which permit, breaker and key allow it. Owner only.
- */
+/** Chooses the next requests for which permit, breaker and key allow a call. Owner only. */
 final class Dispatcher {
-    private static final Logger LOG = Logger.getLogger(Dispatcher.class.getName());
-
     /** The maximum number of waiting requests that are considered for a place in a batch. */
     private static final int LOOKAHEAD = 100;
 
     private final SingleOwnerBroker broker;
+    private final CallFactory calls;
     private int firstServed;
 
     Dispatcher(SingleOwnerBroker broker) {
         this.broker = broker;
+        this.calls = new CallFactory(broker);
     }
 
     /** Serves the providers in turn, starting with another one in each turn of work. */
@@ -45,8 +33,7 @@ final class Dispatcher {
             ProviderSlot slot = broker.slots.get((first + i) % broker.slots.size());
             if (slot.queued() > 0) {
                 done += dispatchSingles(slot, limit - done);
-                Batching batching = slot.settings.batching().orElse(null);
-                done += batching == null ? 0 : dispatchBatch(slot, batching, limit - done);
+                done += dispatchBatch(slot, limit - done);
             }
         }
         return done;
@@ -54,24 +41,41 @@ final class Dispatcher {
 
     private int dispatchSingles(ProviderSlot slot, int limit) {
         int done = 0;
-        while (done < limit) {
-            PendingRequest<?> unserved = firstUnserved(slot);
-            if (unserved != null) {
-                forward(unserved);
-            } else {
-                Assignment assignment = next(slot, broker.ticker.nanos());
-                if (assignment == null) {
-                    break;
-                }
-                InFlightCall<?> inFlightCall =
-                        payCredits(prepare(assignment.pending(), assignment));
-                if (inFlightCall != null) {
-                    broker.inFlightCalls.start(inFlightCall);
-                }
-            }
+        while (done < limit && dispatchNext(slot)) {
             done++;
         }
         return done;
+    }
+
+    /** Sends one request, or moves one that the provider cannot serve; false if none is ready. */
+    private boolean dispatchNext(ProviderSlot slot) {
+        PendingRequest<?> unserved = firstUnserved(slot);
+        if (unserved != null) {
+            broker.requestQueues.remove(unserved);
+            broker.failover.handleUnserved(unserved);
+            return true;
+        }
+        long now = broker.ticker.nanos();
+        Assignment<?> next = next(slot, now);
+        if (next == null) {
+            return false;
+        }
+        grant(next, now);
+        InFlightCall<?> call = calls.prepare(next);
+        if (call != null) {
+            broker.inFlightCalls.start(call);
+        }
+        return true;
+    }
+
+    private void grant(Assignment<?> next, long now) {
+        PendingRequest<?> pending = next.pending();
+        broker.requestQueues.poll(pending, now);
+        if (!next.target().equals(pending.target)) {
+            RouteTarget from = pending.target;
+            pending.target = next.target();
+            broker.failover.reportFallback(pending, from);
+        }
     }
 
     // ---- choosing the next request
@@ -79,66 +83,55 @@ final class Dispatcher {
     /** Returns a request that its target cannot serve, now or ever; null if there is none. */
     private @Nullable PendingRequest<?> firstUnserved(ProviderSlot slot) {
         long now = broker.ticker.nanos();
-        for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
-            PendingRequest<?> head = queue.peek(now);
-            if (head != null
-                    && head.target.slot() == slot
-                    && !(head.target.canServe(head, now)
-                            && head.target.everFits(tokensFor(head, head.target)))) {
+        for (PendingRequest<?> head : heads(slot, now)) {
+            RouteTarget target = head.target;
+            if (!target.canServe(head, now) || !target.everFits(tokensFor(head, target))) {
                 return head;
             }
         }
         return null;
     }
 
-    private void forward(PendingRequest<?> unserved) {
-        broker.requestQueues.remove(unserved);
-        if (unserved.target.canServe(unserved, broker.ticker.nanos())) {
-            broker.failover.handleTooLarge(unserved);
-        } else {
-            broker.failover.handleUnserved(unserved);
-        }
-    }
-
-    private @Nullable Assignment next(ProviderSlot slot, long now) {
-        Assignment first = null;
-        for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
-            PendingRequest<?> head = queue.peek(now);
-            if (head != null && head.target.slot() == slot) {
-                Assignment assignment = assign(head, slot, now);
-                if (assignment != null
-                        && (first == null || broker.ordering.before(head, first.pending(), now))) {
-                    first = assignment;
-                }
+    private @Nullable Assignment<?> next(ProviderSlot slot, long now) {
+        Assignment<?> first = null;
+        for (PendingRequest<?> head : heads(slot, now)) {
+            Assignment<?> assignment = assign(head, slot, now);
+            if (assignment != null
+                    && (first == null || broker.ordering.before(head, first.pending(), now))) {
+                first = assignment;
             }
-        }
-        if (first == null) {
-            return null;
-        }
-        broker.requestQueues.poll(first.pending(), now);
-        if (!first.target().equals(first.pending().target)) {
-            RouteTarget from = first.pending().target;
-            first.pending().target = first.target();
-            broker.failover.reportFallback(first.pending(), from);
         }
         return first;
     }
 
-    private @Nullable Assignment assign(PendingRequest<?> head, ProviderSlot slot, long now) {
+    /** Returns the first request of each queue that waits for this provider. */
+    private List<PendingRequest<?>> heads(ProviderSlot slot, long now) {
+        List<PendingRequest<?>> heads = new ArrayList<>();
+        for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
+            PendingRequest<?> head = queue.peek(now);
+            if (head != null && head.target.slot() == slot) {
+                heads.add(head);
+            }
+        }
+        return heads;
+    }
+
+    private @Nullable Assignment<?> assign(PendingRequest<?> head, ProviderSlot slot, long now) {
         ProviderKey key = ready(head, head.target, now);
         if (key == null || !slot.hasPermit()) {
             boolean onlyPeers = key != null; // limits allow the call, only a permit is missing
             return alternative(head, onlyPeers, now);
         }
-        boolean alone = slot.settings.batching().isEmpty();
-        return alone ? new Assignment(head, head.target, key) : null;
+        boolean batched = slot.settings.batching().isPresent();
+        return batched ? null : new Assignment<>(head, head.target, key);
     }
 
     /**
      * Returns a fallback without waiting requests, or any for an emergency, while limits apply;
      * another server of the pool if only permits are missing.
      */
-    private @Nullable Assignment alternative(PendingRequest<?> head, boolean onlyPeers, long now) {
+    private @Nullable Assignment<?> alternative(
+            PendingRequest<?> head, boolean onlyPeers, long now) {
         for (RouteTarget target : head.chain) {
             boolean mayMoveHere = mayMoveTo(head, target)
                     && (!onlyPeers || target.slot().isPeerOf(head.target.slot()))
@@ -146,7 +139,7 @@ final class Dispatcher {
                     && head.request.cost() <= target.slot().creditsLeft(now);
             ProviderKey key = mayMoveHere ? ready(head, target, now) : null;
             if (key != null) {
-                return new Assignment(head, target, key);
+                return new Assignment<>(head, target, key);
             }
         }
         return null;
@@ -190,13 +183,10 @@ final class Dispatcher {
         long until = Long.MAX_VALUE;
         for (RouteTarget target : head.chain) {
             if (target.equals(head.target) || mayMoveTo(head, target)) {
-                until = Math.min(
-                        until,
-                        target.nanosUntilReady(
-                                tokensFor(head, target),
-                                head.request.cost(),
-                                broker.ordering.preempts(head),
-                                now));
+                Usage tokens = tokensFor(head, target);
+                boolean urgent = broker.ordering.preempts(head);
+                int cost = head.request.cost();
+                until = Math.min(until, target.nanosUntilReady(tokens, cost, urgent, now));
             }
         }
         return until;
@@ -204,28 +194,33 @@ final class Dispatcher {
 
     // ---- batches
 
-    private int dispatchBatch(ProviderSlot slot, Batching batching, int limit) {
-        int most = Math.min(batching.maxRequests(), limit);
+    private int dispatchBatch(ProviderSlot slot, int limit) {
+        int most = slot.settings.batching().map(Batching::maxRequests).orElse(0);
         Map<ProviderKey, List<InFlightCall<?>>> byAccount = new LinkedHashMap<>();
         int done = 0;
         // one by one, as each counts in fair shares, budgets and credits
         try {
-            for (Assignment next; done < most && (next = nextForBatch(slot)) != null; done++) {
+            while (done < Math.min(most, limit)) {
+                Assignment<?> next = nextForBatch(slot);
+                if (next == null) {
+                    break;
+                }
                 broker.requestQueues.remove(next.pending());
-                InFlightCall<?> inFlightCall = payCredits(prepare(next.pending(), next));
-                if (inFlightCall != null) {
+                InFlightCall<?> call = calls.prepare(next);
+                if (call != null) {
                     byAccount
                             .computeIfAbsent(next.key(), key -> new ArrayList<>())
-                            .add(inFlightCall);
+                            .add(call);
                 }
+                done++;
             }
         } finally { // also the calls before a prompt that threw an error
-            byAccount.forEach((key, calls) -> broker.inFlightCalls.start(calls, key));
+            byAccount.forEach((key, batch) -> broker.inFlightCalls.start(batch, key));
         }
         return done;
     }
 
-    private @Nullable Assignment nextForBatch(ProviderSlot slot) {
+    private @Nullable Assignment<?> nextForBatch(ProviderSlot slot) {
         long now = broker.ticker.nanos();
         List<PendingRequest<?>> waiting = new ArrayList<>();
         if (slot.hasPermit()) {
@@ -233,125 +228,15 @@ final class Dispatcher {
                 waiting.addAll(queue.inOrder(now, LOOKAHEAD));
             }
         }
-        waiting.removeIf(pending ->
-                pending.target.slot() != slot || ready(pending, pending.target, now) == null);
         waiting.sort((one, other) -> broker.ordering.compare(one, other, now));
         int credits = slot.creditsLeft(now);
-        PendingRequest<?> next = waiting.stream()
-                .filter(pending -> pending.request.cost() <= credits)
-                .findFirst()
-                .orElse(null);
-        ProviderKey key = next == null ? null : ready(next, next.target, now);
-        return next == null || key == null ? null : new Assignment(next, next.target, key);
-    }
-
-    private @Nullable InFlightCall<?> payCredits(@Nullable InFlightCall<?> inFlightCall) {
-        if (inFlightCall == null || inFlightCall.released) {
-            return null; // ended by a callback of its start
-        }
-        int cost = inFlightCall.pending.request.cost();
-        inFlightCall.assignment.slot().payCredits(cost, broker.ticker.nanos());
-        return inFlightCall;
-    }
-
-    // ---- sending
-
-    /** Renders the prompt and starts the call; null if none is to be made now. */
-    private <T> @Nullable InFlightCall<T> prepare(
-            PendingRequest<T> pending, Assignment assignment) {
-        Prompt prompt = broker.registry.isOver(pending) ? null : render(pending);
-        if (prompt == null) {
-            return null;
-        }
-        if (broker.agentRequests.isDeferred(pending)) {
-            broker.requestQueues.enqueueAt(pending, assignment.target());
-            return null;
-        }
-        pending.promptLength = Math.max(1, prompt.length());
-        ModelCall call = call(pending, assignment, prompt);
-        if (broker.cache != null && broker.cache.answer(pending, call)) {
-            return null;
-        }
-        Usage tokens = broker.estimates.of(pending, assignment.target(), call.maxTokens());
-        if (!assignment.target().everFits(tokens)) {
-            broker.failover.handleTooLarge(pending);
-            return null;
-        }
-        if (call.format() == AnswerFormat.EMBEDDINGS
-                && !assignment.key().provider.hasEmbeddings()) {
-            String message = assignment.slot().name() + " has no embeddings";
-            broker.registry.end(
-                    pending, new Outcome.Failed(FailureCode.BAD_REQUEST, message, false));
-            return null;
-        }
-        if (!fits(pending, assignment, tokens)) { // the estimate was too low: it keeps its place
-            broker.requestQueues.enqueueAt(pending, assignment.target());
-            return null;
-        }
-        assignment.slot().rotateKey();
-        return broker.inFlightCalls.begin(pending, assignment, call, tokens);
-    }
-
-    private boolean fits(PendingRequest<?> pending, Assignment assignment, Usage tokens) {
-        return assignment
-                .rateLimiter()
-                .fits(tokens, broker.ordering.preempts(pending), broker.ticker.nanos());
-    }
-
-    private @Nullable Prompt render(PendingRequest<?> pending) {
-        Optional<Prompt> prompt;
-        try {
-            prompt = Objects.requireNonNull(pending.request.prompt().render(), "prompt");
-        } catch (RuntimeException e) {
-            broker.registry.end(pending, promptFailed(e));
-            return null;
-        } catch (Error e) { // rethrown, without losing the request
-            broker.registry.endLater(pending, promptFailed(e));
-            throw e;
-        }
-        if (prompt.isEmpty() && !broker.registry.isOver(pending)) {
-            broker.registry.end(pending, new Outcome.Cancelled(pending.calls == 0));
-        }
-        return broker.registry.isOver(pending) ? null : prompt.get();
-    }
-
-    private ModelCall call(PendingRequest<?> pending, Assignment assignment, Prompt prompt) {
-        int maxTokens = pending.request.maxTokens();
-        Prompt sent = prompt;
-        QuotaAccount account = broker.quotas.quotaOf(pending.request.tenant());
-        if (account != null) {
-            boolean words = pending.request.format() != AnswerFormat.EMBEDDINGS;
-            sent = words ? broker.quotas.withRemaining(prompt, account) : prompt;
-            long input = broker.estimates.of(assignment.target().model()).promptOf(sent.length());
-            QuotaAccount.Trim trim = account.trim(
-                    maxTokens, input, broker.quotas.pricesFor(account, assignment.target()));
-            maxTokens = trim.maxTokens();
-            pending.trimmed = trim.applied();
-            if (trim.exhausted()) {
-                LOG.warning("the quota of session " + pending.request.tenant()
-                        + " is used up: its answers have " + maxTokens + " tokens");
+        for (PendingRequest<?> next : waiting) {
+            boolean fits = next.target.slot() == slot && next.request.cost() <= credits;
+            ProviderKey key = fits ? ready(next, next.target, now) : null;
+            if (key != null) {
+                return new Assignment<>(next, next.target, key);
             }
         }
-        pending.maxTokens = maxTokens;
-        return new ModelCall(
-                assignment.target().model(),
-                sent,
-                pending.request.format(),
-                maxTokens,
-                pending.request.temperature(),
-                pending.request.options().orElse(assignment.slot().settings.options()),
-                pending.request.schema(),
-                new Caller(
-                        pending.request.agent(),
-                        pending.request.priority(),
-                        pending.request.cost()),
-                pending.request.nonStreaming());
-    }
-
-    private static Outcome promptFailed(Throwable cause) {
-        return new Outcome.Failed(
-                FailureCode.PROMPT_FAILED,
-                "the prompt source threw " + cause.getClass().getName(),
-                false);
+        return null;
     }
 }

@@ -3,23 +3,21 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FallbackPolicy;
+import dev.triune.llm.internal.policy.FallbackPolicy.Candidate;
+import dev.triune.llm.internal.policy.FallbackPolicy.Decision;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Function;
 
 /** Applies the decisions of {@link FallbackPolicy} after a failed call. Owner only. */
 class Failover {
-    /**
-     * The maximum number of calls of a request in another form after rejections by its provider.
-     */
+    /** The maximum number of calls in another form after a provider rejected the form. */
     static final int MAX_FORMS = 8;
-
     /** The maximum number of reconnects for a call that certainly did not run. */
     private static final int MAX_RECONNECTS = 3;
-
     /** The delay before an error is retried if no other provider can serve the request. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -31,22 +29,7 @@ class Failover {
         this.retryRounds = retryRounds;
     }
 
-    static CallResult resultOf(CallFailure failure) {
-        if (!(failure instanceof CallFailure.Failed failed)) {
-            return CallResult.REFUSED;
-        }
-        return switch (failed.code()) {
-            case PROVIDER_ERROR, PROVIDER_TIMEOUT, CUT_OFF -> CallResult.FAILED;
-            case UNREACHABLE -> CallResult.UNREACHABLE;
-            case AUTHENTICATION,
-                    MODEL_UNAVAILABLE,
-                    QUOTA_EXHAUSTED,
-                    BAD_REQUEST,
-                    UNREADABLE_ANSWER,
-                    PROMPT_FAILED -> CallResult.REFUSED;
-        };
-    }
-
+    /** Calls another target after a failed call, calls again later, or ends the request. */
     void handle(InFlightCall<?> call, CallFailure failure) {
         PendingRequest<?> pending = call.pending;
         updateLimits(call, failure);
@@ -60,9 +43,7 @@ class Failover {
                 && mayResend(pending, notAccepted)) {
             resend(pending, notAccepted);
         } else if (broker.quotas.governs(pending.request.tenant()) || reachedCallLimit(pending)) {
-            Duration wait =
-                    FallbackPolicy.untilRecovery(candidates(pending, broker.ticker.nanos()));
-            broker.registry.end(pending, finalOutcome(failure, wait));
+            broker.registry.end(pending, finalOutcome(pending, failure));
         } else {
             tryNext(pending, failure);
         }
@@ -70,81 +51,96 @@ class Failover {
 
     /** Moves a request from a target that cannot serve it, now or ever, or ends it. */
     void handleUnserved(PendingRequest<?> pending) {
-        if (!pending.target.slot().canAfford(pending.request.cost())) {
-            handleTooLarge(pending);
-            return;
-        }
+        RouteTarget target = pending.target;
         long now = broker.ticker.nanos();
-        FailureCode mark = pending.target.keys().stream()
-                .map(key -> key.markOf(pending.target.model(), now))
-                .filter(code -> code != null)
-                .findFirst()
-                .orElse(null);
-        pending.failedAt.add(pending.target);
-        Outcome end = mark == null
-                ? new Outcome.Rejected(
-                        Outcome.RejectReason.PROVIDERS_EXHAUSTED,
-                        pending.target.remainingCooldown(now))
-                : new Outcome.Failed(mark, unserved(pending.target, mark), false);
-        apply(
-                FallbackPolicy.afterFailure(
-                        candidates(pending, now), pending.round, rounds(pending)),
-                pending,
-                wait -> end);
-    }
-
-    private static String unserved(RouteTarget target, FailureCode mark) {
-        String provider = target.slot().name();
-        return mark == FailureCode.MODEL_UNAVAILABLE
-                ? provider + " has no model " + target.model() + " for us"
-                : "no key of " + provider + " is in service";
+        boolean tooLarge =
+                target.isInService(now) || !target.slot().canAfford(pending.request.cost());
+        moveOn(pending, tooLarge ? tooLarge() : outOfService(target, now));
     }
 
     /** Moves a request that its target could never accept, or ends it. */
     void handleTooLarge(PendingRequest<?> pending) {
-        pending.failedAt.add(pending.target);
-        Outcome end = new Outcome.Rejected(Outcome.RejectReason.TOO_LARGE, Duration.ZERO);
-        List<FallbackPolicy.Candidate> chain = candidates(pending, broker.ticker.nanos());
-        apply(
-                FallbackPolicy.afterFailure(chain, pending.round, rounds(pending)),
-                pending,
-                wait -> end);
+        moveOn(pending, tooLarge());
     }
 
     void reportFallback(PendingRequest<?> pending, RouteTarget from) {
         RouteTarget to = pending.target;
-        boolean peer = from.slot() == to.slot() || from.slot().isPeerOf(to.slot());
+        boolean sameProvider = from.slot() == to.slot();
+        boolean peer = sameProvider || from.slot().isPeerOf(to.slot());
         if (peer && from.model().equals(to.model())) {
             return; // another key or server of the same target
         }
         broker.counters.fellBackTo(to.slot());
-        boolean sameProvider = from.slot() == to.slot();
-        String failedProvider = sameProvider
-                ? from.slot().name() + "/" + from.model()
-                : from.slot().name();
-        String other =
-                sameProvider ? to.slot().name() + "/" + to.model() : to.slot().name();
+        String failed = sameProvider ? from.qualifiedModel() : from.slot().name();
+        String other = sameProvider ? to.qualifiedModel() : to.slot().name();
         broker.listeners.notifyListeners(
-                listener -> listener.fellBack(pending.ticket, failedProvider, other));
+                listener -> listener.fellBack(pending.ticket, failed, other));
     }
 
+    // ---- the next step of a request
+
     private void tryNext(PendingRequest<?> pending, CallFailure failure) {
-        long now = broker.ticker.nanos();
-        List<FallbackPolicy.Candidate> chain = candidates(pending, now);
-        FallbackPolicy.Decision decision;
-        if (failure instanceof CallFailure.RateLimited) {
-            decision = FallbackPolicy.afterRateLimit(chain, pending.round, rounds(pending));
-        } else {
-            decision = codeOf(failure).allowsFallback()
-                    ? FallbackPolicy.afterFailure(chain, pending.round, rounds(pending))
-                    : new FallbackPolicy.Decision.GiveUp(Duration.ZERO);
-        }
-        if (decision instanceof FallbackPolicy.Decision.GiveUp && mayRetry(pending, failure)) {
+        Decision decision = decide(pending, failure);
+        if (decision instanceof Decision.GiveUp && mayRetry(pending, failure)) {
             retryLater(pending);
         } else {
-            apply(decision, pending, wait -> finalOutcome(failure, wait));
+            apply(decision, pending, finalOutcome(pending, failure));
         }
     }
+
+    private Decision decide(PendingRequest<?> pending, CallFailure failure) {
+        if (failure instanceof CallFailure.RateLimited) {
+            return FallbackPolicy.afterRateLimit(
+                    candidates(pending), pending.round, rounds(pending));
+        }
+        return codeOf(failure).allowsFallback() ? afterFailure(pending) : new Decision.GiveUp();
+    }
+
+    private void moveOn(PendingRequest<?> pending, Outcome otherwise) {
+        pending.failedAt.add(pending.target);
+        apply(afterFailure(pending), pending, otherwise);
+    }
+
+    private Decision afterFailure(PendingRequest<?> pending) {
+        return FallbackPolicy.afterFailure(candidates(pending), pending.round, rounds(pending));
+    }
+
+    private List<Candidate> candidates(PendingRequest<?> pending) {
+        long now = broker.ticker.nanos();
+        return pending.chain.stream()
+                .map(target -> target.toCandidate(pending, now))
+                .toList();
+    }
+
+    private int rounds(PendingRequest<?> pending) {
+        return pending.request.singleRound() ? 0 : retryRounds;
+    }
+
+    private void apply(Decision decision, PendingRequest<?> pending, Outcome otherwise) {
+        if (pending.isStale(broker.ticker.nanos())) {
+            broker.registry.end(pending, new Outcome.Expired());
+        } else if (decision instanceof Decision.TryTarget next) {
+            RouteTarget from = pending.target;
+            broker.requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
+            reportFallback(pending, from);
+        } else if (decision instanceof Decision.NextRound next) {
+            pending.refusedBy.clear();
+            pending.round++;
+            broker.requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
+            reportRetry(pending);
+        } else {
+            broker.registry.end(pending, otherwise);
+        }
+    }
+
+    /** Whether the request has made all calls that keys and rounds allow. */
+    private boolean reachedCallLimit(PendingRequest<?> pending) {
+        int keys =
+                pending.chain.stream().mapToInt(target -> target.keys().size()).sum();
+        return pending.calls - pending.forms >= keys * (retryRounds + 1);
+    }
+
+    // ---- calling the same target again
 
     /** Whether the only call of a request met an error that may be temporary. */
     private boolean mayRetry(PendingRequest<?> pending, CallFailure failure) {
@@ -161,9 +157,7 @@ class Failover {
         broker.requestQueues.parkAt(pending, pending.target);
         pending.cancelAtEnd(broker.timers.schedule(
                 broker.ticker.nanos() + RETRY_AFTER.toNanos(), () -> retry(pending)));
-        broker.counters.retriedAt(pending.target.slot());
-        broker.listeners.notifyListeners(
-                listener -> listener.retried(pending.ticket, pending.round));
+        reportRetry(pending);
     }
 
     private void retry(PendingRequest<?> pending) {
@@ -174,33 +168,13 @@ class Failover {
         }
     }
 
-    private void apply(
-            FallbackPolicy.Decision decision,
-            PendingRequest<?> pending,
-            Function<Duration, Outcome> end) {
-        if (pending.isStale(broker.ticker.nanos())) {
-            broker.registry.end(pending, new Outcome.Expired());
-            return;
-        }
-        RouteTarget from = pending.target;
-        if (decision instanceof FallbackPolicy.Decision.TryTarget next) {
-            broker.requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
-            reportFallback(pending, from);
-        } else if (decision instanceof FallbackPolicy.Decision.NextRound next) {
-            pending.refusedBy.clear();
-            pending.round++;
-            broker.requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
-            broker.counters.retriedAt(pending.target.slot());
-            broker.listeners.notifyListeners(
-                    listener -> listener.retried(pending.ticket, pending.round));
-        } else if (decision instanceof FallbackPolicy.Decision.GiveUp last) {
-            broker.registry.end(pending, end.apply(last.retryAfter()));
-        }
+    private void reportRetry(PendingRequest<?> pending) {
+        broker.counters.retriedAt(pending.target.slot());
+        broker.listeners.notifyListeners(
+                listener -> listener.retried(pending.ticket, pending.round));
     }
 
-    /**
-     * Whether to send a call again: once if it may have run, never if that could be charged twice.
-     */
+    /** Whether to repeat a call: once if it may have run, never if it could be charged twice. */
     private boolean mayResend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         if (failure.answered()) {
             return pending.forms < MAX_FORMS;
@@ -213,24 +187,17 @@ class Failover {
     private void resend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         pending.forms++;
         pending.reconnects += failure.answered() ? 0 : 1;
-        int currentIndex = pending.chain.indexOf(pending.target);
-        apply(
-                new FallbackPolicy.Decision.TryTarget(currentIndex),
-                pending,
-                wait -> finalOutcome(failure, wait));
+        Decision sameTarget = new Decision.TryTarget(pending.chain.indexOf(pending.target));
+        apply(sameTarget, pending, finalOutcome(pending, failure));
     }
 
-    private static List<FallbackPolicy.Candidate> candidates(PendingRequest<?> pending, long now) {
-        return pending.chain.stream()
-                .map(target -> target.toCandidate(pending, now))
-                .toList();
-    }
+    // ---- limits of keys
 
     /** Applies a failure to its key, which holds even if the request has ended. */
     void updateLimits(InFlightCall<?> call, CallFailure failure) {
         if (failure instanceof CallFailure.RateLimited limited) {
             coolDown(call, limited);
-        } else if (failure instanceof CallFailure.Failed failed) {
+        } else if (failure instanceof CallFailure.Failed failed && marksKey(failed.code())) {
             mark(call.assignment, failed);
         }
     }
@@ -245,15 +212,11 @@ class Failover {
         broker.listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 
-    /** Takes a key, or one model at the key, out of service if the failure is its fault. */
-    private void mark(Assignment assignment, CallFailure.Failed failed) {
-        if (!marksKey(failed.code())) {
-            return;
-        }
+    /** Takes a key, or one model at the key, out of service because of its failure. */
+    private void mark(Assignment<?> assignment, CallFailure.Failed failed) {
         ProviderKey key = assignment.key();
-        String model = failed.code() == FailureCode.MODEL_UNAVAILABLE
-                ? assignment.target().model()
-                : "";
+        boolean noModel = failed.code() == FailureCode.MODEL_UNAVAILABLE;
+        String model = noModel ? assignment.target().model() : "";
         Duration time = failed.outage()
                 .filter(advised -> advised.compareTo(ProviderKey.MARK) > 0)
                 .orElse(ProviderKey.MARK);
@@ -286,21 +249,31 @@ class Failover {
         return !(marksKey(codeOf(failure)) && pending.target.isInService(broker.ticker.nanos()));
     }
 
-    private int rounds(PendingRequest<?> pending) {
-        return pending.request.singleRound() ? 0 : retryRounds;
-    }
+    // ---- outcomes
 
-    /** Whether the request has made all calls that keys and rounds allow. */
-    private boolean reachedCallLimit(PendingRequest<?> pending) {
-        int keys =
-                pending.chain.stream().mapToInt(target -> target.keys().size()).sum();
-        return pending.calls - pending.forms >= keys * (retryRounds + 1);
-    }
-
-    private static Outcome finalOutcome(CallFailure failure, Duration retryAfter) {
+    private Outcome finalOutcome(PendingRequest<?> pending, CallFailure failure) {
         return failure instanceof CallFailure.RateLimited
-                ? new Outcome.Rejected(Outcome.RejectReason.PROVIDERS_EXHAUSTED, retryAfter)
+                ? new Outcome.Rejected(
+                        RejectReason.PROVIDERS_EXHAUSTED,
+                        FallbackPolicy.untilRecovery(candidates(pending)))
                 : failed(failure, false);
+    }
+
+    private static Outcome tooLarge() {
+        return new Outcome.Rejected(RejectReason.TOO_LARGE, Duration.ZERO);
+    }
+
+    private static Outcome outOfService(RouteTarget target, long now) {
+        FailureCode mark = target.markOf(now);
+        if (mark == null) {
+            return new Outcome.Rejected(
+                    RejectReason.PROVIDERS_EXHAUSTED, target.remainingCooldown(now));
+        }
+        String provider = target.slot().name();
+        String message = mark == FailureCode.MODEL_UNAVAILABLE
+                ? provider + " has no model " + target.model() + " for us"
+                : "no key of " + provider + " is in service";
+        return new Outcome.Failed(mark, message, false);
     }
 
     private static Outcome.Failed failed(CallFailure failure, boolean partial) {

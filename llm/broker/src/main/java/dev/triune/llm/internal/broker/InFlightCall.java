@@ -30,7 +30,7 @@ final class InFlightCall<T> implements AnswerSink {
 
     final PendingRequest<T> pending;
     final ModelCall call;
-    final Assignment assignment;
+    final Assignment<T> assignment;
     final long startedAt;
     Usage expected = Usage.NONE;
     KeyRateLimiter.@Nullable KeyReservation reservation;
@@ -81,13 +81,12 @@ final class InFlightCall<T> implements AnswerSink {
     private final @Nullable StringBuilder text;
 
     InFlightCall(
-            PendingRequest<T> pending,
+            Assignment<T> assignment,
             ModelCall call,
-            Assignment assignment,
             Inbox inbox,
             Ticker ticker,
             boolean keepText) {
-        this.pending = pending;
+        this.pending = assignment.pending();
         this.call = call;
         this.assignment = assignment;
         this.text = keepText ? new StringBuilder() : null;

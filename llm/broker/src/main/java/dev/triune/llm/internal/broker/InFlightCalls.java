@@ -10,7 +10,7 @@ import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The calls in flight. Each takes a permit, a reservation and a charge, and settles them once. */
 class InFlightCalls {
@@ -18,39 +18,32 @@ class InFlightCalls {
     private static final long LONG_DELAY = Duration.ofSeconds(5).toNanos();
 
     private final SingleOwnerBroker broker;
-    private final Function<PendingRequest<?>, Duration> timeouts;
-    private final boolean keepText;
+    private final BrokerOptions options;
     private int inFlight;
     private long ownerAway; // the sum of long pauses of the owner, in nanoseconds
 
-    /** Creates an instance with the timeout of each call; {@code keepText} is for the cache. */
-    InFlightCalls(
-            SingleOwnerBroker broker,
-            Function<PendingRequest<?>, Duration> timeouts,
-            boolean keepText) {
+    InFlightCalls(SingleOwnerBroker broker, BrokerOptions options) {
         this.broker = broker;
-        this.timeouts = timeouts;
-        this.keepText = keepText;
+        this.options = options;
     }
 
     int inFlight() {
         return inFlight;
     }
 
-    /** Reserves the needs of a granted call. A callback of its start may end it at once. */
-    <T> InFlightCall<T> begin(
-            PendingRequest<T> pending, Assignment assignment, ModelCall modelCall, Usage tokens) {
+    /** Reserves the needs of a granted call; null if a callback of its start ended it. */
+    <T> @Nullable InFlightCall<T> begin(
+            Assignment<T> assignment, ModelCall modelCall, Usage tokens) {
+        PendingRequest<T> pending = assignment.pending();
         ProviderSlot slot = assignment.slot();
-        if (!slot.permits.tryAcquire()) {
-            throw new IllegalStateException("granted without a free permit at " + slot.name());
-        }
         long now = broker.ticker.nanos();
+        slot.begin(assignment.target().model());
         inFlight++;
-        InFlightCall<T> call = new InFlightCall<>(
-                pending, modelCall, assignment, broker.inbox, broker.ticker, keepText);
+        boolean keepText = options.cacheCharacters > 0;
+        InFlightCall<T> call =
+                new InFlightCall<>(assignment, modelCall, broker.inbox, broker.ticker, keepText);
         call.ownerAwayBefore = ownerAway;
         pending.inFlightCall = call;
-        slot.begin(assignment.target().model());
         broker.router.affinity.served(pending.request, modelCall.prompt(), slot);
         call.reservation =
                 assignment.rateLimiter().reserve(tokens, RequestOrdering.isEmergency(pending), now);
@@ -58,7 +51,8 @@ class InFlightCalls {
                 broker.estimates.expected(pending, assignment.target(), modelCall.maxTokens());
         call.charged =
                 broker.share.charge(broker.ordering.tenantOf(pending), call.expected.total());
-        call.timeLimit = timeouts.apply(pending);
+        boolean underQuota = broker.quotas.governs(pending.request.tenant());
+        call.timeLimit = underQuota ? options.sessionCallTimeout : options.callTimeout;
         scheduleTimeout(call, now + call.timeLimit.toNanos());
         recordStart(pending, slot, now);
         Duration waitTime = Duration.ofNanos(now - pending.submittedAt);
@@ -68,6 +62,10 @@ class InFlightCalls {
             broker.listeners.deliver(
                     pending, new Update.Started<>(pending.ticket, slot.name(), modelCall.model()));
         }
+        if (call.released) {
+            return null;
+        }
+        slot.payCredits(pending.request.cost(), broker.ticker.nanos());
         return call;
     }
 
@@ -137,7 +135,7 @@ class InFlightCalls {
         call.abandon();
         pending.inFlightCall = null;
         RouteTarget target = call.assignment.target();
-        target.slot().permits.release();
+        target.slot().releasePermit();
         inFlight--;
         long now = broker.ticker.nanos();
         Duration took = call.took();
@@ -162,7 +160,7 @@ class InFlightCalls {
 
     /** Finishes a failed call, without blame if we were slow or it was still streaming. */
     void finishFailed(InFlightCall<?> call, CallFailure failure) {
-        if (Failover.resultOf(failure) == CallResult.UNREACHABLE) {
+        if (CallResult.of(failure) == CallResult.UNREACHABLE) {
             broker.router.affinity.forget(call.assignment.slot());
         }
         boolean timeout = failure instanceof CallFailure.Failed failed
@@ -170,7 +168,7 @@ class InFlightCalls {
         call.notProviderFault = isLong(call.inboxDelay.nanos()) || (timeout && call.isStreaming());
         call.unreceived =
                 failure instanceof CallFailure.NotAccepted notAccepted && !notAccepted.answered();
-        finish(call, Failover.resultOf(failure));
+        finish(call, CallResult.of(failure));
     }
 
     /** Settles budgets and share. An estimate counts as at least the expected tokens. */

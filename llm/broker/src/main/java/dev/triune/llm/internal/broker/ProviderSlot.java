@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProviderSlot {
     final ProviderSettings settings;
-    final Permits permits;
     final BrokerCounters.OfProvider counters = new BrokerCounters.OfProvider();
 
     /** The configured keys, without those of custom endpoints. */
@@ -40,12 +39,12 @@ final class ProviderSlot {
     /** The number of agents and prefixes that it served last in its pool. */
     int prefixes;
 
+    private int inFlight; // each call holds a permit
     private int queued;
     private int nextKey;
 
     ProviderSlot(ProviderSettings settings, Ticker ticker) {
         this.settings = settings;
-        this.permits = new Permits(settings.permits());
         this.ticker = ticker;
         this.connection = breaker(settings.name());
         this.adaptive = settings.adaptiveCleanStretch() == 0
@@ -74,7 +73,7 @@ final class ProviderSlot {
 
     /** Returns the number of requests that wait or are in flight here. */
     int load() {
-        return queued + permits.inUse();
+        return queued + inFlight;
     }
 
     /** Whether both are servers of one pool. */
@@ -83,11 +82,11 @@ final class ProviderSlot {
     }
 
     int permitsNow() {
-        return adaptive == null ? permits.total() : adaptive.current();
+        return adaptive == null ? settings.permits() : adaptive.current();
     }
 
     boolean hasPermit() {
-        return permits.inUse() < permitsNow();
+        return inFlight < permitsNow();
     }
 
     private Breaker breaker(String name) {
@@ -119,9 +118,26 @@ final class ProviderSlot {
                 .orElse(Duration.ZERO);
     }
 
+    /** Takes a permit for a call of a model; the next call starts with the next key. */
     void begin(String model) {
+        acquirePermit();
+        nextKey = (nextKey + 1) & Integer.MAX_VALUE;
         connection.begin();
         breakerOf(model).begin();
+    }
+
+    void acquirePermit() {
+        if (inFlight == settings.permits()) {
+            throw new IllegalStateException("granted without a free permit at " + name());
+        }
+        inFlight++;
+    }
+
+    void releasePermit() {
+        if (inFlight == 0) {
+            throw new IllegalStateException("a permit was given back that nobody had taken");
+        }
+        inFlight--;
     }
 
     /** Records the end of a call of a model, and its duration. */
@@ -185,7 +201,7 @@ final class ProviderSlot {
                 name(),
                 queued,
                 List.of(waitingByLevel),
-                permits.inUse(),
+                inFlight,
                 permitsNow(),
                 cooling.compareTo(breaker) < 0 ? breaker : cooling,
                 !breakers.isEmpty() && breakers.keySet().stream().noneMatch(this::allows),
@@ -216,9 +232,5 @@ final class ProviderSlot {
     /** Returns the index of the first key to try: each in turn. */
     int nextKey() {
         return nextKey;
-    }
-
-    void rotateKey() {
-        nextKey = (nextKey + 1) & Integer.MAX_VALUE;
     }
 }

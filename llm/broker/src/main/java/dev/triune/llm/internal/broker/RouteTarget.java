@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FallbackPolicy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,20 @@ import org.jspecify.annotations.Nullable;
 record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, String scope) {
     /** The time until the next check if the reason for a wait is unknown here. */
     private static final long UNKNOWN_WAIT = Duration.ofMillis(20).toNanos();
+
+    String qualifiedModel() {
+        return slot.name() + "/" + model;
+    }
+
+    /** Returns why the first marked key, or this model at it, is out of service; may be null. */
+    @Nullable
+    FailureCode markOf(long now) {
+        return keys.stream()
+                .map(key -> key.markOf(model, now))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
 
     boolean isInService(long now) {
         return keys.stream().anyMatch(key -> key.inService(model, now));

@@ -3,9 +3,6 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
-import dev.triune.llm.Outcome;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.SharingPolicy;
@@ -13,13 +10,10 @@ import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
-import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.internal.policy.SessionLeases;
-import dev.triune.llm.internal.policy.TokenEstimator;
 import dev.triune.llm.internal.time.TimerQueue;
-import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -63,9 +57,9 @@ public class SingleOwnerBroker implements Broker {
     final @Nullable CacheInterceptor cache;
     private final Dispatcher dispatcher;
     private final Admission admission;
+    private final Consumer<InboxEvent> events;
     private final int maxEventsPerCycle;
     private final int maxCallsPerCycle;
-    private final Consumer<InboxEvent> inboxHandler = this::handle;
     private long lastTicket;
     private long lastCycle;
 
@@ -107,6 +101,7 @@ public class SingleOwnerBroker implements Broker {
         inFlightCalls = newInFlightCalls(options);
         dispatcher = new Dispatcher(this);
         admission = new Admission(this);
+        events = new InboxHandler(this, admission);
     }
 
     ListenerNotifier newListeners(BrokerOptions options) {
@@ -118,12 +113,7 @@ public class SingleOwnerBroker implements Broker {
     }
 
     InFlightCalls newInFlightCalls(BrokerOptions options) {
-        Duration sessionTimeout = options.sessionCallTimeout;
-        Duration timeout = options.callTimeout;
-        return new InFlightCalls(
-                this,
-                pending -> quotas.governs(pending.request.tenant()) ? sessionTimeout : timeout,
-                options.cacheCharacters > 0);
+        return new InFlightCalls(this, options);
     }
 
     void resume(PendingRequest<?> pending) {
@@ -144,21 +134,14 @@ public class SingleOwnerBroker implements Broker {
         if (closed) {
             throw new IllegalStateException("broker is closed: no request can be submitted");
         }
-        boolean serial = quotas.governs(request.tenant());
-        List<RouteTarget> chain = router.chain(request, serial);
+        List<RouteTarget> chain = router.chain(request, quotas.governs(request.tenant()));
         router.countUse(request, 1);
         Ticket ticket = new Ticket(++lastTicket);
         PendingRequest<T> pending =
                 new PendingRequest<>(ticket, request, updates, ticker.nanos(), chain);
         registry.add(pending);
         counters.submitted();
-        String unserved = router.unserved(request);
-        if (unserved == null) {
-            admission.admit(pending);
-        } else {
-            registry.endLater(
-                    pending, new Outcome.Failed(FailureCode.MODEL_UNAVAILABLE, unserved, false));
-        }
+        admission.admit(pending);
         listeners.notifyListeners(listener -> listener.submitted(ticket, request));
         return ticket;
     }
@@ -256,7 +239,7 @@ public class SingleOwnerBroker implements Broker {
             arrivedBeforeTimers = inbox.arrived();
         }
         int ended = registry.deliverEndings();
-        int arrived = inbox.drain(maxEventsPerCycle, inboxHandler);
+        int arrived = inbox.drain(maxEventsPerCycle, events);
         boolean timersMayRun = inbox.drained() >= arrivedBeforeTimers;
         int timedOut = timersMayRun ? timers.runDue(timersDue, maxEventsPerCycle) : 0;
         int eventCount = ended + arrived + timedOut + expireTenants();
@@ -321,67 +304,5 @@ public class SingleOwnerBroker implements Broker {
         registry.deliverEndings();
         inbox.close();
         router.keys().forEach(ProviderKey::close);
-    }
-
-    private void handle(InboxEvent event) {
-        if (event instanceof InboxEvent.Part part && !part.inFlightCall().released) {
-            deliverPart(part.inFlightCall(), part.value());
-        } else if (event instanceof InboxEvent.Completed end && !end.inFlightCall().released) {
-            onCompleted(end.inFlightCall(), end.reason());
-        } else if (event instanceof InboxEvent.Failed failed) {
-            onFailed(failed.inFlightCall(), failed.failure());
-        } else if (event instanceof InboxEvent.CancelRequested request) {
-            admission.cancel(request.pending());
-        }
-    }
-
-    private void onFailed(InFlightCall<?> call, CallFailure failure) {
-        if (call.released) { // too late for the request, but not for the limits
-            failover.updateLimits(call, failure);
-        } else {
-            inFlightCalls.finishFailed(call, failure);
-            failover.handle(call, failure);
-        }
-    }
-
-    private void onCompleted(InFlightCall<?> call, FinishReason reason) {
-        PendingRequest<?> pending = call.pending;
-        RouteTarget target = pending.target;
-        TokenEstimator estimate = estimates.of(target.model());
-        Usage usage = call.used(estimate);
-        inFlightCalls.finish(call, CallResult.ANSWERED);
-        call.assignment.rateLimiter().rateLimitCooldown().answered();
-        if (!usage.estimated()) {
-            int length = call.call.prompt().length();
-            estimate.observed(length, usage.prompt(), usage.output());
-        }
-        target.slot().answered(reason.isComplete());
-        String provider = target.slot().name();
-        if (!reason.isComplete()) {
-            boolean partial = pending.delivered > 0;
-            registry.end(
-                    pending,
-                    new Outcome.Incomplete(provider, target.model(), reason, partial, Usage.NONE));
-            return;
-        }
-        if (cache != null && reason == FinishReason.STOP) { // the cached text has no tool calls
-            cache.store(call);
-        }
-        registry.end(pending, new Outcome.Answered(provider, target.model(), reason, Usage.NONE));
-    }
-
-    /** Delivers a value of the call's own decoder, so that its type is right. */
-    @SuppressWarnings("unchecked")
-    private <T> void deliverPart(InFlightCall<T> call, Object value) {
-        PendingRequest<T> pending = call.pending;
-        pending.delivered++;
-        tenants.renew(pending.request.tenant(), ticker.nanos());
-        if (pending.delivered == 1) {
-            Duration sinceCall = Duration.ofNanos(ticker.nanos() - call.startedAt);
-            listeners.notifyListeners(listener -> listener.firstPart(pending.ticket, sinceCall));
-        }
-        if (!call.released) {
-            listeners.deliver(pending, new Update.Part<>(pending.ticket, (T) value));
-        }
     }
 }

@@ -39,8 +39,8 @@ public final class FallbackPolicy {
         /** Starts the next round at this target, which recovers first. */
         record NextRound(int index) implements Decision {}
 
-        /** No target is left; the first one recovers after that time, zero or more. */
-        record GiveUp(Duration retryAfter) implements Decision {}
+        /** No target is left; see {@link #untilRecovery}. */
+        record GiveUp() implements Decision {}
     }
 
     /**
@@ -67,7 +67,7 @@ public final class FallbackPolicy {
     private static Decision nextRound(List<Candidate> chain, int round, int rounds) {
         int first = firstToRecover(chain);
         if (first < 0 || round >= rounds) {
-            return new Decision.GiveUp(untilRecovery(chain));
+            return new Decision.GiveUp();
         }
         return new Decision.NextRound(first);
     }

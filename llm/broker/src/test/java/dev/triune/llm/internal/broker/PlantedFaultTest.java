@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.Update;
 import dev.triune.llm.provider.CallFailure;
-import java.time.Duration;
 import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -72,16 +71,21 @@ class PlantedFaultTest {
 
         @Override
         InFlightCalls newInFlightCalls(BrokerOptions options) {
-            Duration timeout = options.callTimeout;
-            return new InFlightCalls(this, pending -> timeout, false) {
+            return new InFlightCalls(this, options) {
                 @Override
                 void finish(InFlightCall<?> inFlightCall, CallResult how) {
                     super.finish(inFlightCall, how);
                     if (how == CallResult.STOPPED) {
-                        inFlightCall.assignment.target().slot().permits.tryAcquire();
+                        takePermit(inFlightCall.assignment.slot());
                     }
                 }
             };
+        }
+    }
+
+    private static void takePermit(ProviderSlot slot) {
+        if (slot.hasPermit()) {
+            slot.acquirePermit();
         }
     }
 

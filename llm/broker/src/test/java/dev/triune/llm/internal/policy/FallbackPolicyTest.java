@@ -59,7 +59,8 @@ class FallbackPolicyTest {
         Candidate fullAndCooling = new Candidate(true, false, true, Duration.ofSeconds(3));
 
         assertThat(FallbackPolicy.afterRateLimit(List.of(fullAndCooling), 0, 3))
-                .isEqualTo(new GiveUp(Duration.ofSeconds(3)));
+                .isEqualTo(new GiveUp());
+        assertThat(FallbackPolicy.untilRecovery(List.of(fullAndCooling))).hasSeconds(3);
     }
 
     @Test
@@ -67,14 +68,14 @@ class FallbackPolicyTest {
         List<Candidate> chain = List.of(triedAndCooling(9), triedAndCooling(4));
 
         assertThat(FallbackPolicy.afterRateLimit(chain, 2, 3)).isEqualTo(new NextRound(1));
-        assertThat(FallbackPolicy.afterRateLimit(chain, 3, 3))
-                .isEqualTo(new GiveUp(Duration.ofSeconds(4)));
+        assertThat(FallbackPolicy.afterRateLimit(chain, 3, 3)).isEqualTo(new GiveUp());
+        assertThat(FallbackPolicy.untilRecovery(chain)).hasSeconds(4);
     }
 
     @Test
     void givesUpImmediatelyWithoutRounds() {
         assertThat(FallbackPolicy.afterRateLimit(List.of(triedAndCooling(9)), 0, 0))
-                .isEqualTo(new GiveUp(Duration.ofSeconds(9)));
+                .isEqualTo(new GiveUp());
     }
 
     @Test
@@ -115,7 +116,7 @@ class FallbackPolicyTest {
     @Test
     void neverRetriesAFailedProvider() {
         assertThat(FallbackPolicy.afterFailure(List.of(FAILED, FAILED), 0, 3))
-                .isEqualTo(new GiveUp(Duration.ZERO));
+                .isEqualTo(new GiveUp());
         assertThat(FallbackPolicy.afterRateLimit(List.of(FAILED, triedAndCooling(5)), 0, 3))
                 .isEqualTo(new NextRound(1));
     }

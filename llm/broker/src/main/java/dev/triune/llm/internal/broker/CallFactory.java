@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.llm.internal.broker;
+
+import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Request;
+import dev.triune.llm.Usage;
+import dev.triune.llm.internal.policy.QuotaAccount;
+import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ModelCall.Caller;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Renders the prompts of granted requests and turns them into calls. Owner only. */
+final class CallFactory {
+    private static final Logger LOG = Logger.getLogger(CallFactory.class.getName());
+
+    private final SingleOwnerBroker broker;
+
+    CallFactory(SingleOwnerBroker broker) {
+        this.broker = broker;
+    }
+
+    /** Returns a call with its permit and reservations; null if none is to be made now. */
+    <T> @Nullable InFlightCall<T> prepare(Assignment<T> assignment) {
+        PendingRequest<T> pending = assignment.pending();
+        Prompt prompt = broker.registry.isOver(pending) ? null : render(pending);
+        if (prompt == null) {
+            return null;
+        }
+        if (broker.agentRequests.isDeferred(pending)) {
+            broker.requestQueues.enqueueAt(pending, assignment.target());
+            return null;
+        }
+        pending.promptLength = Math.max(1, prompt.length());
+        ModelCall call = modelCall(assignment, prompt);
+        if (broker.cache != null && broker.cache.answer(pending, call)) {
+            return null;
+        }
+        Usage tokens = broker.estimates.of(pending, assignment.target(), call.maxTokens());
+        return admits(assignment, call, tokens)
+                ? broker.inFlightCalls.begin(assignment, call, tokens)
+                : null;
+    }
+
+    /** Whether the target takes the rendered call now; if not, the request ends or moves. */
+    private boolean admits(Assignment<?> assignment, ModelCall call, Usage tokens) {
+        PendingRequest<?> pending = assignment.pending();
+        if (!assignment.target().everFits(tokens)) {
+            broker.failover.handleTooLarge(pending);
+            return false;
+        }
+        if (call.format() == AnswerFormat.EMBEDDINGS
+                && !assignment.key().provider.hasEmbeddings()) {
+            String message = assignment.slot().name() + " has no embeddings";
+            broker.registry.end(
+                    pending, new Outcome.Failed(FailureCode.BAD_REQUEST, message, false));
+            return false;
+        }
+        boolean urgent = broker.ordering.preempts(pending);
+        if (!assignment.rateLimiter().fits(tokens, urgent, broker.ticker.nanos())) {
+            // the estimate before the rendering was too low: it keeps its place
+            broker.requestQueues.enqueueAt(pending, assignment.target());
+            return false;
+        }
+        return true;
+    }
+
+    /** Renders the prompt; null if the request ended meanwhile, was withdrawn or failed. */
+    private @Nullable Prompt render(PendingRequest<?> pending) {
+        Optional<Prompt> prompt;
+        try {
+            prompt = Objects.requireNonNull(pending.request.prompt().render(), "prompt");
+        } catch (RuntimeException e) {
+            broker.registry.end(pending, promptFailed(e));
+            return null;
+        } catch (Error e) { // rethrown, without losing the request
+            broker.registry.endLater(pending, promptFailed(e));
+            throw e;
+        }
+        if (prompt.isEmpty()) {
+            broker.registry.end(pending, new Outcome.Cancelled(pending.calls == 0));
+        }
+        return broker.registry.isOver(pending) ? null : prompt.orElse(null);
+    }
+
+    private static Outcome promptFailed(Throwable cause) {
+        String message = "the prompt source threw " + cause.getClass().getName();
+        return new Outcome.Failed(FailureCode.PROMPT_FAILED, message, false);
+    }
+
+    private ModelCall modelCall(Assignment<?> assignment, Prompt prompt) {
+        PendingRequest<?> pending = assignment.pending();
+        Request<?> request = pending.request;
+        pending.maxTokens = request.maxTokens();
+        QuotaAccount account = broker.quotas.quotaOf(request.tenant());
+        Prompt sent = account == null ? prompt : applyQuota(account, assignment, prompt);
+        return new ModelCall(
+                assignment.target().model(),
+                sent,
+                request.format(),
+                pending.maxTokens,
+                request.temperature(),
+                request.options().orElse(assignment.slot().settings.options()),
+                request.schema(),
+                new Caller(request.agent(), request.priority(), request.cost()),
+                request.nonStreaming());
+    }
+
+    /** Trims the answer to the quota of its tenant; returns the prompt, which may state it. */
+    private Prompt applyQuota(QuotaAccount account, Assignment<?> assignment, Prompt prompt) {
+        PendingRequest<?> pending = assignment.pending();
+        RouteTarget target = assignment.target();
+        boolean words = pending.request.format() != AnswerFormat.EMBEDDINGS;
+        Prompt sent = words ? broker.quotas.withRemaining(prompt, account) : prompt;
+        QuotaAccount.Trim trim = account.trim(
+                pending.request.maxTokens(),
+                broker.estimates.of(target.model()).promptOf(sent.length()),
+                broker.quotas.pricesFor(account, target));
+        pending.maxTokens = trim.maxTokens();
+        pending.trimmed = trim.applied();
+        if (trim.exhausted()) {
+            LOG.warning("the quota of session " + pending.request.tenant()
+                    + " is used up: its answers have " + trim.maxTokens() + " tokens");
+        }
+        return sent;
+    }
+}
