@@ -26,7 +26,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
-import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,13 +130,12 @@ public final class GatewayProvider implements BatchingProvider {
         }
         heartbeats.start();
         GatewayExchange exchange = new GatewayExchange(items, context);
-        Call http = link.call(batch, body, exchange);
-        http.enqueue(exchange);
+        link.send(batch, body, exchange);
         if (closed.get()) {
-            http.cancel(); // closed meanwhile, maybe before there was this call to cancel
+            exchange.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
         return items.stream()
-                .<RunningCall>map(item -> () -> exchange.cancel(item, http))
+                .<RunningCall>map(item -> () -> exchange.cancel(item))
                 .toList();
     }
 

@@ -8,11 +8,14 @@ import dev.triune.llm.internal.http.IoExecutors;
 import dev.triune.llm.internal.http.LearnedDialects;
 import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.ModelListing;
+import dev.triune.llm.internal.http.OkHttpTransport;
 import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.http.ResponseExchange;
+import dev.triune.llm.internal.http.Transport;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequestWriter;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
@@ -21,7 +24,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509TrustManager;
-import okhttp3.Call;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -43,22 +45,22 @@ public final class HttpProvider implements Provider {
     private final HttpUrl modelsUrl;
     private final HttpUrl embeddingsUrl;
     private final Headers headers;
-    private final ExecutorService threads;
-    private final OkHttpClient client;
+    private final Transport transport;
+    private final Duration answerTimeout;
     private final FailureClassifier failures;
     private final LearnedDialects dialects;
     private final String accountId;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    private HttpProvider(HttpSettings settings, ExecutorService threads) {
+    private HttpProvider(HttpSettings settings, Transport transport) {
         this.family = settings.family;
         this.url = settings.url();
         this.modelsUrl = settings.modelsUrl();
         this.embeddingsUrl = settings.embeddingsUrl();
         this.server = url.host() + ":" + url.port();
         this.headers = settings.headers();
-        this.threads = threads;
-        this.client = settings.client(threads);
+        this.transport = transport;
+        this.answerTimeout = settings.answerTimeout;
         this.failures = new FailureClassifier(
                 server, new RateLimitSignals(settings.clock), settings.redactor());
         this.dialects = settings.learnedDialects();
@@ -108,12 +110,11 @@ public final class HttpProvider implements Provider {
                 .tag(ResponseExchange.class, exchange)
                 .tag(ModelCall.class, call)
                 .build();
-        Call http = client.newCall(request);
-        http.enqueue(exchange);
+        transport.send(request, exchange, answerTimeout);
         if (closed.get()) {
-            http.cancel(); // closed meanwhile, maybe before there was this call to cancel
+            exchange.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
-        return http::cancel;
+        return exchange::cancel;
     }
 
     /** Returns true for all families but Anthropic's. */
@@ -124,16 +125,14 @@ public final class HttpProvider implements Provider {
 
     @Override
     public CompletableFuture<List<String>> models() {
-        return ModelListing.request(client, modelsUrl, headers, failures);
+        return ModelListing.request(transport, modelsUrl, headers, failures);
     }
 
     /** Cancels the calls in flight and closes connections, in the background. */
     @Override
     public void close() {
         if (closed.compareAndSet(false, true)) {
-            client.dispatcher().cancelAll();
-            threads.execute(client.connectionPool()::evictAll);
-            threads.shutdown();
+            transport.close();
         }
     }
 
@@ -214,7 +213,7 @@ public final class HttpProvider implements Provider {
 
         /** Builds a provider whose calls run on the given threads; closing it shuts them down. */
         public HttpProvider build(ExecutorService threads) {
-            return new HttpProvider(http, threads);
+            return new HttpProvider(http, new OkHttpTransport(http, threads));
         }
     }
 }

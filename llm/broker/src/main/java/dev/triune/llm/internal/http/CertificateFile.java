@@ -11,7 +11,6 @@ import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.util.Collection;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
@@ -44,11 +43,12 @@ final class CertificateFile {
         }
     }
 
-    static SSLSocketFactory sockets(X509TrustManager manager) {
+    /** Creates a context that trusts what the manager trusts. */
+    static SSLContext context(X509TrustManager manager) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {manager}, null);
-            return context.getSocketFactory();
+            return context;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every JVM has TLS", e);
         }

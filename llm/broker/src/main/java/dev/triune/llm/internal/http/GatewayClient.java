@@ -43,7 +43,7 @@ public final class GatewayClient implements AutoCloseable {
         this.server = single.host() + ":" + single.port();
         this.headers = http.headers();
         this.threads = threads;
-        OkHttpClient shared = http.client(threads);
+        OkHttpClient shared = OkHttpTransport.client(http, threads);
         this.callClient = shared.newBuilder()
                 .addInterceptor(chain -> rejectWhileCoolingDown(chain, pause))
                 .build();
@@ -72,12 +72,12 @@ public final class GatewayClient implements AutoCloseable {
         return gameId;
     }
 
-    /** Creates a call for one request or a batch, not sent yet. */
-    public Call call(boolean isBatch, Supplier<byte[]> body, GatewayExchange exchange) {
+    /** Sends one request or a batch. */
+    public void send(boolean isBatch, Supplier<byte[]> body, GatewayExchange exchange) {
         Request request = request(isBatch ? batch : single, new OneShotJsonBody(body))
                 .tag(ResponseExchange.class, exchange)
                 .build();
-        return callClient.newCall(request);
+        OkHttpTransport.send(callClient.newCall(request), exchange);
     }
 
     void heartbeat(Callback callback) {

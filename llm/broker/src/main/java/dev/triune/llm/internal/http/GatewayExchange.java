@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import okhttp3.Call;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An exchange with a gateway for one request or a batch: reads events for their sinks on the thread
@@ -23,6 +23,7 @@ public final class GatewayExchange extends ResponseExchange {
     private final List<BatchItem> items;
     private final AtomicInteger open;
     private final ExchangeContext context;
+    private @Nullable GatewayStreamParser parser;
     private Optional<String> trouble = Optional.empty();
 
     /** Creates an exchange for one or more requests, whose ids are their list indices. */
@@ -45,12 +46,12 @@ public final class GatewayExchange extends ResponseExchange {
      * cancellation is sent again when the gateway responds, as it may not have had the request
      * before.
      */
-    public void cancel(BatchItem one, Call http) {
+    public void cancel(BatchItem one) {
         if (!one.cancel()) {
             return;
         }
         if (open.decrementAndGet() == 0) {
-            http.cancel();
+            cancel();
         } else if (!context.closed().getAsBoolean()) {
             context.link().cancel(one.entry.cancelToken());
         }
@@ -64,41 +65,46 @@ public final class GatewayExchange extends ResponseExchange {
     }
 
     @Override
-    void accepted(Call http, Response response) {
+    boolean accepted(Response head) {
         items.stream()
                 .filter(BatchItem::isCancelled)
                 .forEach(one -> context.link().cancel(one.entry.cancelToken()));
-        String problem = problemOf(response);
-        if (problem.isEmpty()) {
-            read(response);
-        } else {
+        String problem = problemOf(head);
+        if (!problem.isEmpty()) {
             trouble = Optional.of(problem);
         }
-        fail(http, trouble.map(context.failures()::unreadable).orElseGet(this::truncated));
-    }
-
-    @Override
-    void refused(Call http, Response response) {
-        String body = errorBody(response);
-        Optional<GatewayError> error = GatewayError.parse(body);
-        error.flatMap(GatewayError::cooldown).ifPresent(context.pause()::update);
-        failAll(
-                http,
-                one -> context.gatewayFailures()
-                        .refused(response, body, error, one.entry.call().prompt()));
+        return problem.isEmpty();
     }
 
     /** Reads until no request is open, the stream ends or it is unreadable. */
-    private void read(Response response) {
-        long maxBytes = AnswerStreamParser.MAX_STREAM_BYTES * items.size();
-        GatewayStreamParser stream = new GatewayStreamParser(maxBytes, this::handle);
-        read(response, (buffer, count) -> {
-            trouble = stream.feed(buffer, 0, count);
-            return trouble.isEmpty() && open.get() > 0;
-        });
-        if (trouble.isEmpty()) {
-            stream.end();
+    @Override
+    boolean read(byte[] bytes, int from, int to) {
+        trouble = stream().feed(bytes, from, to);
+        return trouble.isEmpty() && open.get() > 0;
+    }
+
+    private GatewayStreamParser stream() {
+        if (parser == null) {
+            long maxBytes = AnswerStreamParser.MAX_STREAM_BYTES * items.size();
+            parser = new GatewayStreamParser(maxBytes, this::handle);
         }
+        return parser;
+    }
+
+    @Override
+    void ended(Response head) {
+        if (trouble.isEmpty()) {
+            stream().end();
+        }
+        fail(trouble.map(context.failures()::unreadable).orElseGet(this::truncated));
+    }
+
+    @Override
+    void refused(Response response, String body) {
+        Optional<GatewayError> error = GatewayError.parse(body);
+        error.flatMap(GatewayError::cooldown).ifPresent(context.pause()::update);
+        failAll(one -> context.gatewayFailures()
+                .refused(response, body, error, one.entry.call().prompt()));
     }
 
     private void handle(GatewayEvent event) {
@@ -148,19 +154,16 @@ public final class GatewayExchange extends ResponseExchange {
     }
 
     @Override
-    void fail(Call http, CallFailure failure) {
-        failAll(http, one -> failure);
+    void fail(CallFailure failure) {
+        failAll(one -> failure);
     }
 
-    /**
-     * Fails open requests, and cancels the call, which closes its connection without reading on.
-     */
-    private void failAll(Call http, Function<BatchItem, CallFailure> failure) {
+    private void failAll(Function<BatchItem, CallFailure> failure) {
         if (open.get() == 0) {
             return;
         }
-        boolean cancelled = wasCancelled(http);
-        http.cancel();
+        boolean cancelled = wasCancelled();
+        abort();
         for (BatchItem one : items) {
             if (!one.isDone()) {
                 countDone(

@@ -4,56 +4,32 @@ package dev.triune.llm.internal.http;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509TrustManager;
-import okhttp3.ConnectionPool;
-import okhttp3.Dispatcher;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
-import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
-import okhttp3.Response;
-import okhttp3.ResponseBody;
-import okio.Buffer;
 import okio.ByteString;
-import okio.ForwardingSource;
-import okio.GzipSource;
-import okio.Okio;
-import okio.Source;
 import org.jspecify.annotations.Nullable;
 
 /** Settings of the connection to a server. Builders check the public fields. Not thread-safe. */
 public final class HttpSettings {
-    private static final int MAX_CALLS = 10_000;
     public static final Duration DEFAULT_CONNECT_TIMEOUT = Duration.ofSeconds(10);
     public static final Duration DEFAULT_FIRST_BYTE_TIMEOUT = Duration.ofMinutes(2);
     public static final Duration DEFAULT_GAP_TIMEOUT = Duration.ofSeconds(30);
     public static final Duration DEFAULT_ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
-    /** The keep-alive time of idle connections; most model servers close theirs after 5 s. */
-    private static final long IDLE_SECONDS = 4;
-
     private static final int ACCOUNT_BYTES = 8;
-    private static final long UNKNOWN_LENGTH = -1;
-    private static final String RETRY_AFTER = "Retry-After";
-    private static final Pattern BEYOND_INT = Pattern.compile("\\d{10,}");
-
-    /** Shared by all clients, because loading the system's certificates takes long. */
-    private static final OkHttpClient BASE_CLIENT = new OkHttpClient();
 
     /** The minimum length of a secret; messages may contain shorter values, such as "none". */
     private static final int MIN_SECRET_LENGTH = 8;
@@ -74,10 +50,18 @@ public final class HttpSettings {
     public Duration answerTimeout = DEFAULT_ANSWER_TIMEOUT;
     private @Nullable StructuredOutput structured;
     private ServerSettings server = ServerSettings.DEFAULT;
-    private @Nullable ProxySettings proxy;
+
+    @Nullable
+    ProxySettings proxy;
+
     public @Nullable OkHttpClient base;
-    private @Nullable X509TrustManager trusted;
-    private @Nullable SSLSocketFactory sockets;
+
+    @Nullable
+    X509TrustManager trusted;
+
+    @Nullable
+    SSLSocketFactory sockets;
+
     public @Nullable InstantSource clock;
 
     private final HttpUrl baseUrl;
@@ -207,8 +191,8 @@ public final class HttpSettings {
     }
 
     public void caCertificates(Path file) {
-        X509TrustManager manager = CertificateFile.trusting(file);
-        ssl(CertificateFile.sockets(manager), manager);
+        this.trusted = CertificateFile.trusting(file);
+        this.sockets = null;
     }
 
     public void ssl(SSLSocketFactory factory, X509TrustManager manager) {
@@ -280,84 +264,12 @@ public final class HttpSettings {
         return new Redactor(secrets);
     }
 
+    /** Returns the timeout of the first byte, which is never below that of later ones. */
+    Duration firstByteTimeout() {
+        return firstByteTimeout.compareTo(gapTimeout) > 0 ? firstByteTimeout : gapTimeout;
+    }
+
     public StructuredOutput structuredOr(StructuredOutput otherwise) {
         return structured == null ? otherwise : structured;
-    }
-
-    /**
-     * Creates a client. It tries the addresses of a host one after another on the thread of the
-     * call, as trying them concurrently takes a platform thread each. Calls never wait for others
-     * here, since the broker bounds their number.
-     */
-    public OkHttpClient client(ExecutorService threads) {
-        Dispatcher dispatcher = new Dispatcher(threads);
-        dispatcher.setMaxRequests(MAX_CALLS);
-        dispatcher.setMaxRequestsPerHost(MAX_CALLS);
-        Duration first = firstByteTimeout.compareTo(gapTimeout) > 0 ? firstByteTimeout : gapTimeout;
-        Duration gap = gapTimeout;
-        Duration total = answerTimeout;
-        OkHttpClient.Builder client = (base == null ? BASE_CLIENT : base)
-                .newBuilder()
-                .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(MAX_CALLS, IDLE_SECONDS, TimeUnit.SECONDS))
-                .connectTimeout(connectTimeout)
-                .readTimeout(first)
-                .writeTimeout(gapTimeout)
-                .callTimeout(answerTimeout)
-                .fastFallback(false)
-                .retryOnConnectionFailure(false)
-                .followRedirects(false)
-                .followSslRedirects(false)
-                .eventListenerFactory(call -> new ConnectionEventListener())
-                .addInterceptor(chain -> paced(chain, first, gap, total))
-                .addNetworkInterceptor(HttpSettings::normalizeRetryAfter);
-        if (proxy != null) {
-            proxy.configure(client);
-        }
-        if (sockets != null && trusted != null) {
-            client.sslSocketFactory(sockets, trusted);
-        }
-        return client.build();
-    }
-
-    /**
-     * Waits longer for the first byte than for later ones, longest for non-streaming calls.
-     * Decompresses responses that a proxy compressed unasked.
-     */
-    private static Response paced(
-            Interceptor.Chain chain, Duration first, Duration gap, Duration total)
-            throws IOException {
-        ModelCall call = chain.request().tag(ModelCall.class);
-        long readTimeoutMillis = (call != null && call.nonStreaming() ? total : first).toMillis();
-        Response response = chain.withReadTimeout((int) readTimeoutMillis, TimeUnit.MILLISECONDS)
-                .proceed(chain.request());
-        ResponseBody body = response.body();
-        long waited = response.receivedResponseAtMillis() - response.sentRequestAtMillis();
-        body.source()
-                .timeout()
-                .timeout(Math.max(1, readTimeoutMillis - waited), TimeUnit.MILLISECONDS);
-        Source paced = new ForwardingSource(body.source()) {
-            @Override
-            public long read(Buffer sink, long byteCount) throws IOException {
-                long count = super.read(sink, byteCount);
-                timeout().timeout(gap.toMillis(), TimeUnit.MILLISECONDS);
-                return count;
-            }
-        };
-        boolean compressed = "gzip".equalsIgnoreCase(response.header("Content-Encoding"));
-        Source decoded = compressed ? new GzipSource(paced) : paced;
-        return response.newBuilder()
-                .body(ResponseBody.create(Okio.buffer(decoded), body.contentType(), UNKNOWN_LENGTH))
-                .build();
-    }
-
-    /** Works around the client's failure on a 503 whose Retry-After exceeds an int. */
-    private static Response normalizeRetryAfter(Interceptor.Chain chain) throws IOException {
-        Response response = chain.proceed(chain.request());
-        String after = response.header(RETRY_AFTER);
-        boolean beyond = after != null && BEYOND_INT.matcher(after).matches();
-        return response.code() == 503 && beyond
-                ? response.newBuilder().header(RETRY_AFTER, after + ".0").build()
-                : response;
     }
 }

@@ -17,7 +17,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import okhttp3.Call;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +31,7 @@ public final class ModelExchange extends ResponseExchange {
     private final LearnedDialects dialects;
     private final FailureClassifier failures;
     private final Supplier<CompletableFuture<List<String>>> offered;
+    private @Nullable AnswerStreamParser parser;
     private @Nullable StreamEnd streamEnd;
     private boolean ended;
 
@@ -55,24 +55,37 @@ public final class ModelExchange extends ResponseExchange {
     }
 
     @Override
-    void accepted(Call http, Response response) {
-        String problem = problemOf(response);
-        StreamEnd end = problem.isEmpty() ? read(response) : new StreamEnd.Unreadable(problem);
-        if (end instanceof StreamEnd.Complete complete) {
-            ended = true;
-            sink.complete(complete.reason(), complete.usage());
-        } else {
-            fail(http, failure(end, response));
+    boolean accepted(Response head) {
+        String problem = problemOf(head);
+        if (!problem.isEmpty()) {
+            streamEnd = new StreamEnd.Unreadable(problem);
         }
+        return problem.isEmpty();
     }
 
-    private StreamEnd read(Response response) {
-        try (AnswerStreamParser answer = new AnswerStreamParser(family, sink)) {
-            read(response, (buffer, count) -> {
-                streamEnd = answer.feed(buffer, 0, count).orElse(null);
-                return streamEnd == null;
-            });
-            return streamEnd == null ? answer.end() : streamEnd;
+    @Override
+    boolean read(byte[] bytes, int from, int to) {
+        streamEnd = answer().feed(bytes, from, to).orElse(null);
+        return streamEnd == null;
+    }
+
+    private AnswerStreamParser answer() {
+        if (parser == null) {
+            parser = new AnswerStreamParser(family, sink);
+        }
+        return parser;
+    }
+
+    @Override
+    void ended(Response head) {
+        try (AnswerStreamParser answer = answer()) {
+            StreamEnd end = streamEnd == null ? answer.end() : streamEnd;
+            if (end instanceof StreamEnd.Complete complete) {
+                ended = true;
+                sink.complete(complete.reason(), complete.usage());
+            } else {
+                fail(failure(end, head));
+            }
         }
     }
 
@@ -87,13 +100,11 @@ public final class ModelExchange extends ResponseExchange {
     }
 
     @Override
-    void refused(Call http, Response response) {
-        String body = errorBody(response);
+    void refused(Response response, String body) {
         boolean formed = response.code() == 400 || response.code() == 422;
         ServerError error = ServerError.parse(body);
         ModelRequestWriter.OutputForm form = ModelRequestWriter.form(family, call, dialect);
         fail(
-                http,
                 formed
                                 && dialects.learn(
                                         call,
@@ -105,11 +116,10 @@ public final class ModelExchange extends ResponseExchange {
                         : failures.refused(response, body, call.model(), call.prompt()));
     }
 
-    /** Fails the call, and cancels it so that its connection is closed without reading on. */
     @Override
-    void fail(Call http, CallFailure failure) {
-        boolean cancelled = wasCancelled(http);
-        http.cancel();
+    void fail(CallFailure failure) {
+        boolean cancelled = wasCancelled();
+        abort();
         if (ended) {
             return; // the sink already got its end, which threw
         }

@@ -12,10 +12,14 @@ import okhttp3.Call;
 import okhttp3.Callback;
 import okhttp3.MediaType;
 import okhttp3.Response;
+import okio.Buffer;
 import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP call whose response is read as it arrives, on the thread of the call. */
+/**
+ * An HTTP call whose response is read as it arrives, by one thread at a time. A transport reports
+ * the head, the body piece by piece, and one end. Any thread may cancel the call.
+ */
 public abstract class ResponseExchange implements Callback {
     private static final Set<String> ENCODINGS = Set.of("", "identity", "gzip");
     private static final String REFUSED_STREAM = "stream was reset: REFUSED_STREAM";
@@ -23,8 +27,12 @@ public abstract class ResponseExchange implements Callback {
 
     private final FailureClassifier failures;
     private final BooleanSupplier closed;
+    private final Buffer refusal = new Buffer();
     private volatile boolean reusedConnection;
     private volatile boolean sent;
+    private volatile boolean cancelled;
+    private volatile Runnable abort = () -> {};
+    private @Nullable Response head;
     private @Nullable IOException ioError;
 
     ResponseExchange(FailureClassifier failures, BooleanSupplier closed) {
@@ -32,17 +40,25 @@ public abstract class ResponseExchange implements Callback {
         this.closed = closed;
     }
 
-    /** Reads a piece of a response; whether more is wanted. */
-    @FunctionalInterface
-    interface PieceReader {
-        boolean read(byte[] buffer, int count);
+    /** Receives the head of an answer; whether its body is wanted. */
+    abstract boolean accepted(Response head);
+
+    /** Reads a piece of the answer; whether more is wanted. */
+    abstract boolean read(byte[] bytes, int from, int to);
+
+    /** Ends the answer, complete or not. */
+    abstract void ended(Response head);
+
+    /** Receives a refusal with as much of its body as arrived, up to a limit. */
+    abstract void refused(Response head, String body);
+
+    /** Fails the call, unless it has ended, and aborts it. */
+    abstract void fail(CallFailure failure);
+
+    /** Sets how the transport aborts this call, on any thread and without blocking. */
+    final void onAbort(Runnable action) {
+        abort = action;
     }
-
-    abstract void accepted(Call http, Response response);
-
-    abstract void refused(Call http, Response response);
-
-    abstract void fail(Call http, CallFailure failure);
 
     final void onConnection(boolean isNew) {
         reusedConnection = !isNew;
@@ -52,10 +68,49 @@ public abstract class ResponseExchange implements Callback {
         sent = true;
     }
 
-    @Override
-    public final void onFailure(Call http, IOException cause) {
+    /** Receives the head; whether the body is wanted. */
+    final boolean onHead(Response response) {
+        head = response;
+        return guard(() -> !response.isSuccessful() || accepted(response));
+    }
+
+    /** Receives a piece of the body; whether more is wanted. */
+    final boolean onBody(byte[] bytes, int from, int to) {
+        if (head != null && head.isSuccessful()) {
+            return guard(() -> read(bytes, from, to));
+        }
+        refusal.write(bytes, from, to - from);
+        return refusal.size() < FailureClassifier.MAX_BODY_BYTES;
+    }
+
+    /** Ends the response, as soon as no more of it is wanted. */
+    final void onEnd() {
+        Response response = head;
+        if (response != null) {
+            guard(() -> {
+                end(response);
+                return false;
+            });
+        }
+    }
+
+    private void end(Response response) {
+        if (response.isSuccessful()) {
+            ended(response);
+        } else {
+            long length = Math.min(refusal.size(), FailureClassifier.MAX_BODY_BYTES);
+            refused(response, refusal.snapshot((int) length).utf8());
+        }
+    }
+
+    /** Ends the call for an I/O error, with or without a part of the response. */
+    final void onError(IOException cause) {
         ioError = cause;
-        fail(http, unanswered(cause));
+        if (head == null) {
+            fail(unanswered(cause));
+        } else {
+            onEnd();
+        }
     }
 
     /**
@@ -74,66 +129,77 @@ public abstract class ResponseExchange implements Callback {
                 : failures.noResponse(cause);
     }
 
-    @Override
-    public final void onResponse(Call http, Response response) {
-        try (response) {
-            if (response.isSuccessful()) {
-                accepted(http, response);
-            } else {
-                refused(http, response);
-            }
+    /** Runs a step; if it throws, fails the call, and nothing more is wanted. */
+    private boolean guard(BooleanSupplier step) {
+        try {
+            return step.getAsBoolean();
         } catch (RuntimeException | Error failedReader) {
             boolean missing = failedReader instanceof LinkageError; // its message names the class
             String kind =
                     missing ? failedReader.toString() : failedReader.getClass().getSimpleName();
-            fail(http, failures.unreadable("its reader failed with " + kind));
+            fail(failures.unreadable("its reader failed with " + kind));
             if (failedReader instanceof Error error && !missing) {
                 throw error;
             }
+            return false;
+        }
+    }
+
+    @Override
+    public final void onFailure(Call http, IOException cause) {
+        onError(cause);
+    }
+
+    /** Reads the whole response on the thread of the call. */
+    @Override
+    public final void onResponse(Call http, Response response) {
+        try (response) {
+            boolean wanted = onHead(response);
+            BufferedSource source = response.body().source();
+            byte[] buffer = new byte[BUFFER_BYTES];
+            while (wanted) {
+                int count = source.read(buffer);
+                wanted = count >= 0 && onBody(buffer, 0, count);
+            }
+            onEnd();
+        } catch (IOException e) {
+            onError(e);
         }
     }
 
     /** Returns why this cannot be the response of a model server; empty if it can. */
-    static String problemOf(Response response) {
-        MediaType type = response.body().contentType();
-        if (type != null && type.subtype().equals("html")) {
+    static String problemOf(Response head) {
+        String type = head.header("Content-Type");
+        MediaType media = type == null ? null : MediaType.parse(type);
+        if (media != null && media.subtype().equals("html")) {
             return "it is a web page; is the base URL right?";
         }
-        String encoding =
-                response.headers("Content-Encoding").stream().findFirst().orElse("");
+        String encoding = head.headers("Content-Encoding").stream().findFirst().orElse("");
         return ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))
                 ? ""
                 : "it is compressed, though not by gzip; is a proxy in between?";
     }
 
-    final void read(Response response, PieceReader reader) {
-        BufferedSource source = response.body().source();
-        byte[] buffer = new byte[BUFFER_BYTES];
-        try {
-            int count = source.read(buffer);
-            while (count >= 0) {
-                count = reader.read(buffer, count) ? source.read(buffer) : -1;
-            }
-        } catch (IOException e) {
-            ioError = e;
-        }
-    }
-
-    /** Returns the body of an error, up to a limit or as much as arrived. */
-    final String errorBody(Response response) {
-        ErrorBody body = ErrorBody.of(response);
-        ioError = body.readError();
-        return body.text();
+    final boolean hasIoError() {
+        return ioError != null;
     }
 
     final CallFailure truncated() {
         return ioError == null ? failures.cutOff() : failures.interrupted(ioError);
     }
 
-    /** Whether the call was cancelled, rather than ended by a timeout. */
-    final boolean wasCancelled(Call http) {
-        return ioError instanceof InterruptedIOException
-                ? closed.getAsBoolean()
-                : http.isCanceled();
+    /** Cancels the call. */
+    public final void cancel() {
+        cancelled = true;
+        abort.run();
+    }
+
+    /** Aborts the call, which closes its connection without reading on. */
+    final void abort() {
+        abort.run();
+    }
+
+    final boolean wasCancelled() {
+        return cancelled || closed.getAsBoolean();
     }
 }

@@ -100,7 +100,8 @@ final class HttpTlsTest extends ServerFixture {
     @Test
     void acceptsJvmSocketFactoryAndTrustManager() throws Exception {
         var trusted = CertificateFile.trusting(directory.resolve("ca.pem"));
-        HttpProvider.Builder builder = secure().ssl(CertificateFile.sockets(trusted), trusted);
+        HttpProvider.Builder builder =
+                secure().ssl(CertificateFile.context(trusted).getSocketFactory(), trusted);
         answer(HELLO + DONE);
         open(builder).start(CALL, sink);
         sink.usage();

@@ -40,7 +40,7 @@ final class ResendTest extends ServerFixture {
 
     @Test
     void requestReceivedOnAReusedConnectionMayHaveRun() throws Exception {
-        OkHttpClient client = settings().client(threads);
+        OkHttpClient client = OkHttpTransport.client(settings(), threads);
         answer(HELLO + STOP + DONE);
         assertThat(ask(client).finishReason()).isNotNull();
         await().until(() -> client.connectionPool().idleConnectionCount() == 1);
@@ -106,8 +106,7 @@ final class ResendTest extends ServerFixture {
 
     private OkHttpClient clientOfHttp2() {
         server.setProtocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE));
-        return settings()
-                .client(threads)
+        return OkHttpTransport.client(settings(), threads)
                 .newBuilder()
                 .protocols(List.of(Protocol.H2_PRIOR_KNOWLEDGE))
                 .build();
@@ -130,13 +129,13 @@ final class ResendTest extends ServerFixture {
                         host(), new RateLimitSignals(null), settings().redactor()),
                 () -> CompletableFuture.completedFuture(List.of()),
                 () -> false);
-        client.newCall(new Request.Builder()
-                        .url(settings().url())
-                        .post(new OneShotJsonBody(
-                                () -> ModelRequestWriter.write(ApiFamily.OPENAI, CALL, dialect)))
-                        .tag(ResponseExchange.class, exchange)
-                        .build())
-                .enqueue(exchange);
+        Request request = new Request.Builder()
+                .url(settings().url())
+                .post(new OneShotJsonBody(
+                        () -> ModelRequestWriter.write(ApiFamily.OPENAI, CALL, dialect)))
+                .tag(ResponseExchange.class, exchange)
+                .build();
+        OkHttpTransport.send(client.newCall(request), exchange);
         recorded.awaitEnd();
         return recorded;
     }
