@@ -7,6 +7,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.internal.schedule.AgentPicker;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,8 @@ import javax.management.ObjectName;
 
 /** Prints the bytes of heap that an agent without a plan takes, and the classes they go into. */
 public final class AgentFootprint {
+    private static final int AGENTS_PER_TICK = 1_000;
+
     private AgentFootprint() {}
 
     /** Takes the number of agents. */
@@ -33,9 +36,13 @@ public final class AgentFootprint {
             for (Class<? extends Component> type : List.of(Mind.class, Needs.class)) {
                 world.getMapper(type).create(agent);
             }
+            if (i % AGENTS_PER_TICK == 0) { // Artemis's buffers keep the size of the largest crowd
+                world.process();
+            }
         }
-        world.process();
-        world.process();
+        for (int i = 0; i <= agents / AgentPicker.MAX_EXAMINED; i++) {
+            world.process(); // until each agent was examined and waits for its first request
+        }
         System.out.printf("%d bytes for an agent%n", (used() - empty) / agents);
         classes().forEach((type, bytes) -> {
             long each = (bytes - before.getOrDefault(type, 0L)) / agents;

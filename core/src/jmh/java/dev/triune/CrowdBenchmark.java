@@ -108,8 +108,8 @@ public class CrowdBenchmark {
 
         private void add(int agent, int of) {
             Mind mind = world.getMapper(Mind.class).create(agent);
-            mind.lastInvoked[Layer.TALKER.ordinal()] = 0;
-            mind.lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
+            mind.lastInvoked(Layer.TALKER, 0);
+            mind.lastInvoked(Layer.EXECUTOR, 0);
             Needs needs = world.getMapper(Needs.class).create(agent);
             if (of > 66) {
                 needs.energy = 0;

@@ -115,8 +115,8 @@ public class TickBenchmark {
             BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
             Senses senses = world.getMapper(Senses.class).create(agent);
             world.getMapper(Conversation.class).create(agent);
-            mind.lastInvoked[Layer.TALKER.ordinal()] = 0;
-            mind.lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
+            mind.lastInvoked(Layer.TALKER, 0);
+            mind.lastInvoked(Layer.EXECUTOR, 0);
             senses.nearby.add(0);
             switch (doing) {
                 case "busy" -> {

@@ -2,6 +2,7 @@
 package dev.triune;
 
 import com.artemis.utils.IntBag;
+import dev.triune.component.Layer;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
@@ -46,13 +47,17 @@ final class ComponentFiller {
     void fill(Object object) throws ReflectiveOperationException {
         for (Field field : fields(object.getClass())) {
             Object before = field.get(object);
+            if (before instanceof List<?> && !Modifier.isFinal(field.getModifiers())) {
+                before = new ArrayList<>(); // instead of the shared empty list
+                field.set(object, before);
+            }
             if (before instanceof Collection<?>
                     || before instanceof Map<?, ?>
                     || before instanceof IntBag) {
                 fillInPlace(field, before);
             } else if (field.getType().isArray()) {
                 if (Array.getLength(before) == 0) { // without room as long as nothing is in it
-                    before = Array.newInstance(field.getType().getComponentType(), 2);
+                    before = Array.newInstance(field.getType().getComponentType(), Layer.COUNT);
                     field.set(object, before);
                 }
                 fillInPlace(field, before);

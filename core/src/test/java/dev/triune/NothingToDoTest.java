@@ -82,8 +82,8 @@ class NothingToDoTest {
         for (int agent : agents) {
             world.getMapper(Senses.class).create(agent).nearby.add(agents[0]);
             Mind mind = world.getMapper(Mind.class).get(agent);
-            mind.lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
-            mind.lastInvoked[Layer.TALKER.ordinal()] = 0;
+            mind.lastInvoked(Layer.EXECUTOR, 0);
+            mind.lastInvoked(Layer.TALKER, 0);
         }
         LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
         for (Layer layer : new Layer[] {Layer.EXECUTOR, Layer.TALKER}) {

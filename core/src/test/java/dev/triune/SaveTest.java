@@ -8,6 +8,7 @@ import com.artemis.Aspect;
 import com.artemis.utils.IntBag;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
+import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
@@ -26,11 +27,14 @@ class SaveTest {
     void loadRestoresClockAndCooldowns() {
         int agent = before.agent();
         before.ticks(500);
-        before.mind(agent).lastInvoked[0] = 490;
+        before.mind(agent).lastInvoked(Layer.AUTONOMIC, 490);
         SavingWorld after = new SavingWorld(new FakeBroker());
         int loaded = after.load(before.save()).entities.get(0);
         assertThat(after.minds.clock().tick()).isEqualTo(500);
-        assertThat(after.mind(loaded).lastInvoked).isEqualTo(before.mind(agent).lastInvoked);
+        for (Layer layer : Layer.values()) {
+            assertThat(after.mind(loaded).lastInvoked(layer))
+                    .isEqualTo(before.mind(agent).lastInvoked(layer));
+        }
         after.ticks(1);
         assertThat(after.minds.clock().tick()).isEqualTo(501);
     }

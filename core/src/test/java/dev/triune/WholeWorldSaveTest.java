@@ -51,7 +51,7 @@ class WholeWorldSaveTest {
         SavingWorld before = new SavingWorld(new FakeBroker());
         int mira = before.agent();
         before.ticks(6_000);
-        before.mind(mira).lastInvoked[Layer.EXECUTOR.ordinal()] = 5_900;
+        before.mind(mira).lastInvoked(Layer.EXECUTOR, 5_900);
         before.mind(mira).lastDecision = 5_950;
         before.mind(mira).deferredUntil = 6_020;
         Senses senses = before.world.getMapper(Senses.class).get(mira);
@@ -64,8 +64,8 @@ class WholeWorldSaveTest {
         Mind mind = after.mind(loaded);
         long shift = 5_990;
         assertThat(mind.lastDecision).isEqualTo(5_950 - shift);
-        assertThat(mind.lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(5_900 - shift);
-        assertThat(mind.lastInvoked[Layer.AUTONOMIC.ordinal()]).isEqualTo(Mind.NEVER);
+        assertThat(mind.lastInvoked(Layer.EXECUTOR)).isEqualTo(5_900 - shift);
+        assertThat(mind.lastInvoked(Layer.AUTONOMIC)).isEqualTo(Mind.NEVER);
         assertThat(mind.deferredUntil).as("30 ticks later").isEqualTo(6_020 - shift);
         assertThat(after.world.getMapper(Senses.class).get(loaded).heard)
                 .containsExactly(

@@ -4,6 +4,7 @@ package dev.triune.component;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ public class BehaviorQueue extends PooledComponent {
     public final List<QueuedStep> steps = new ArrayList<>(0);
 
     /** The last finished steps of the plan, for inspection; the setting of a mind says how many. */
-    public final List<QueuedStep> finished = new ArrayList<>(0);
+    public List<QueuedStep> finished = Collections.emptyList();
 
     /** The number of completed steps of the plan. */
     public int done;
@@ -59,10 +60,11 @@ public class BehaviorQueue extends PooledComponent {
     public void finish(QueuedStep step, int kept) {
         steps.remove(step);
         done += step.state == QueuedStep.State.DONE ? 1 : 0;
-        if (kept > 0 && finished.size() >= kept) {
-            finished.subList(0, finished.size() - kept + 1).clear();
-        }
         if (kept > 0) {
+            finished = finished.isEmpty() ? new ArrayList<>(1) : finished;
+            if (finished.size() >= kept) {
+                finished.subList(0, finished.size() - kept + 1).clear();
+            }
             finished.add(step);
         }
     }
@@ -70,7 +72,7 @@ public class BehaviorQueue extends PooledComponent {
     /** Forgets the finished steps, because another plan begins. */
     public void forgetFinished() {
         steps.removeIf(QueuedStep::finished);
-        finished.clear();
+        finished = Collections.emptyList();
         done = 0;
     }
 
@@ -103,7 +105,7 @@ public class BehaviorQueue extends PooledComponent {
     @Override
     protected void reset() {
         steps.clear();
-        finished.clear();
+        finished = Collections.emptyList();
         done = 0;
         ahead.clear();
         undisturbed = false;

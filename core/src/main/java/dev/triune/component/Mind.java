@@ -5,7 +5,7 @@ import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +24,9 @@ public class Mind extends PooledComponent {
     /** The maximum of {@link #setbacks}. */
     public static final int SETBACKS = 5;
 
+    private static final long[] NO_TICKS = {};
+    private static final int[] NO_COUNTS = {};
+
     /** The agent's own number, never reused, unlike entity ids; 0 until the scheduler gives it. */
     public long serial;
 
@@ -33,11 +36,12 @@ public class Mind extends PooledComponent {
     /** Whether a model may be called; if not, the agent lives by reflexes alone. */
     public boolean usesModel = true;
 
-    /** The tick in which each layer was last invoked, by {@link Layer#ordinal()}. */
-    public final long[] lastInvoked = {NEVER, NEVER, NEVER};
+    /** By {@link Layer#ordinal()}; like the next two, without room until a layer has a value. */
+    private long[] lastInvoked = NO_TICKS;
 
-    /** The tick from which on each layer would have asked a model, {@link #NEVER} if it does not wait. */
-    public final long[] waitingSince = {NEVER, NEVER, NEVER};
+    private long[] waitingSince = NO_TICKS;
+
+    private int[] failures = NO_COUNTS;
 
     /** The tick of the last answer that took effect, or of the agent's appearance. */
     public long lastDecision = NEVER;
@@ -68,11 +72,6 @@ public class Mind extends PooledComponent {
     /** The number of plans in a row without a completed step: each doubles the executor's wait. */
     public int setbacks;
 
-    /**
-     * The failed calls in a row by {@link Layer#ordinal()}; from the second on, the wait doubles.
-     */
-    public final int[] failures = new int[Layer.COUNT];
-
     /** The tick in which the last periodic call ended, or in which the agent appeared. */
     public long lastPeriodic = NEVER;
 
@@ -83,11 +82,11 @@ public class Mind extends PooledComponent {
     /** Whether the second try is for the plan after the current one. */
     public boolean secondTryAhead;
 
-    /** Problems with plans, the oldest first, for the executor's next prompt. */
-    public final List<String> troubles = new ArrayList<>();
+    /** Problems with plans, the oldest first, for the executor's next prompt; see {@link #addTrouble}. */
+    public List<String> troubles = Collections.emptyList();
 
     /** Problems with steps that the talker queued, the oldest first, for its next prompt. */
-    public final List<String> talkerTroubles = new ArrayList<>();
+    public List<String> talkerTroubles = Collections.emptyList();
 
     /** Whether the next plan should come from a model even if a habit applies. */
     public boolean callsModel;
@@ -116,6 +115,75 @@ public class Mind extends PooledComponent {
         return this;
     }
 
+    /** Returns the tick in which a layer was last invoked, {@link #NEVER} if it was not. */
+    public long lastInvoked(Layer layer) {
+        return tick(lastInvoked, layer);
+    }
+
+    /** Sets the tick in which a layer was last invoked. */
+    public void lastInvoked(Layer layer, long tick) {
+        lastInvoked = withTick(lastInvoked, layer, tick);
+    }
+
+    /**
+     * Returns the tick from which on a layer would have asked a model, {@link #NEVER} if it does not
+     * wait.
+     */
+    public long waitingSince(Layer layer) {
+        return tick(waitingSince, layer);
+    }
+
+    /** Sets the tick from which on a layer would have asked a model. */
+    public void waitingSince(Layer layer, long tick) {
+        waitingSince = withTick(waitingSince, layer, tick);
+    }
+
+    /** Notes that no layer waits. */
+    public void stopWaiting() {
+        waitingSince = NO_TICKS;
+    }
+
+    /** Returns the failed calls of a layer in a row; from the second on, its wait doubles. */
+    public int failures(Layer layer) {
+        return failures.length == 0 ? 0 : failures[layer.ordinal()];
+    }
+
+    /** Sets the failed calls of a layer in a row. */
+    public void failures(Layer layer, int count) {
+        if (failures.length == 0 && count != 0) {
+            failures = new int[Layer.COUNT];
+        }
+        if (failures.length > 0) {
+            failures[layer.ordinal()] = count;
+        }
+    }
+
+    /** Whether no call of any layer has failed since its last success. */
+    public boolean hasNoFailures() {
+        for (int count : failures) {
+            if (count > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long tick(long[] ticks, Layer layer) {
+        return ticks.length == 0 ? NEVER : ticks[layer.ordinal()];
+    }
+
+    /** Returns the ticks with one changed, in an array with room for all if there was none. */
+    private static long[] withTick(long[] ticks, Layer layer, long tick) {
+        long[] changed = ticks;
+        if (changed.length == 0 && tick != NEVER) {
+            changed = new long[] {NEVER, NEVER, NEVER};
+        }
+        if (changed.length > 0) {
+            changed[layer.ordinal()] = tick;
+        }
+        return changed;
+    }
+
     /** Returns the problems with steps of a layer. */
     public List<String> troubles(Layer layer) {
         return layer == Layer.TALKER ? talkerTroubles : troubles;
@@ -132,6 +200,11 @@ public class Mind extends PooledComponent {
         if (known.contains(words)) {
             return;
         }
+        if (known.isEmpty()) { // most agents have none, and share the empty list
+            known = new ArrayList<>(1);
+            troubles = layer == Layer.TALKER ? troubles : known;
+            talkerTroubles = layer == Layer.TALKER ? known : talkerTroubles;
+        }
         if (known.size() == TROUBLES) {
             known.remove(0);
         }
@@ -140,15 +213,15 @@ public class Mind extends PooledComponent {
 
     /** Forgets decisions, deferrals and overrides; keeps serial, tier and model. */
     public void forget() {
-        Arrays.fill(lastInvoked, NEVER);
-        Arrays.fill(waitingSince, NEVER);
+        lastInvoked = NO_TICKS;
+        waitingSince = NO_TICKS;
+        failures = NO_COUNTS;
         lastDecision = NEVER;
         layerOverride = null;
         priorityOverride = 0;
         deferredUntil = NEVER;
         lastPlayerInteraction = NEVER;
         setbacks = 0;
-        Arrays.fill(failures, 0);
         secondTry = null;
         secondTryAhead = false;
         lastPeriodic = NEVER;
@@ -156,8 +229,8 @@ public class Mind extends PooledComponent {
         lastHabit = "";
         habitRepeats = 0;
         nextPlanAt = NEVER;
-        troubles.clear();
-        talkerTroubles.clear();
+        troubles = Collections.emptyList();
+        talkerTroubles = Collections.emptyList();
     }
 
     @Override

@@ -24,7 +24,7 @@ public class Senses extends PooledComponent {
      */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
-    public final IntBag nearby = new IntBag(4);
+    public final IntBag nearby = new IntBag(1);
 
     /** Speech within earshot, the oldest first. */
     public final Deque<Speech> heard = new ArrayDeque<>(1);

@@ -70,8 +70,8 @@ abstract class AgentControls extends BaseEntitySystem {
     /** Makes one layer of an agent ready now. */
     public void resetCooldowns(int agent, Layer layer) {
         Mind mind = mind(agent);
-        mind.lastInvoked[layer.ordinal()] = Mind.NEVER;
-        mind.failures[layer.ordinal()] = 0;
+        mind.lastInvoked(layer, Mind.NEVER);
+        mind.failures(layer, 0);
         mind.setbacks = layer == Layer.EXECUTOR ? 0 : mind.setbacks;
         mind.nextPlanAt = layer == Layer.EXECUTOR ? Mind.NEVER : mind.nextPlanAt;
         markDirty(agent);
@@ -149,8 +149,7 @@ abstract class AgentControls extends BaseEntitySystem {
     public void playerInteracted(int agent) {
         Mind mind = mind(agent);
         mind.lastPlayerInteraction = clock.tick();
-        mind.failures[Layer.TALKER.ordinal()] =
-                0; // earlier failures do not delay an answer to the player
+        mind.failures(Layer.TALKER, 0); // they do not delay an answer to the player
         markDirty(agent);
     }
 

@@ -59,7 +59,6 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
-    private ComponentMapper<RunnerState> mRunning;
     private MindListener listeners;
     private StepLedger ledger;
     private PerKind<PlanExecutor> executors;
@@ -153,7 +152,6 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     @Override
     protected void inserted(int agent) {
-        mRunning.create(agent);
         awake.wake(agent);
     }
 
@@ -161,10 +159,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     @Override
     protected void removed(int agent) {
         awake.remove(agent);
-        RunnerState running = mRunning.get(agent);
-        if (running == null) {
-            return;
-        }
+        RunnerState running = acting.runningOf(agent);
         QueuedStep queued = running.queued;
         running.stop(agent);
         if (queued != null && queued.state == QueuedStep.State.CURRENT) {
@@ -181,7 +176,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     protected void dispose() {
         IntBag agents = subscription.getEntities();
         for (int i = 0; i < agents.size(); i++) {
-            mRunning.get(agents.get(i)).stop(agents.get(i));
+            acting.runningOf(agents.get(i)).stop(agents.get(i));
         }
     }
 
@@ -213,10 +208,10 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void process(int agent) {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
-        RunnerState running = mRunning.get(agent);
+        RunnerState running = acting.runningOf(agent);
         int generation = behavior.generation;
         if (running.runner != null && running.generation != behavior.generation) {
-            acting.bindTo(agent, behavior, queue, running);
+            acting.bindTo(agent, behavior, queue);
             interrupt(behavior, running);
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
@@ -229,6 +224,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         if (behavior.generation != generation || behavior.failed) {
             reacting.mark(agent);
         }
+        running = acting.runningOf(agent);
         if (isWaiting(behavior, running)) {
             awake.wakeAt(agent, running.resumesAt(watchdog, clock));
         } else {
@@ -276,12 +272,12 @@ public class BehaviorSystem extends BaseEntitySystem {
             if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
                 return; // the game executes it, or the next try is not due
             }
-            acting.bindTo(agent, behavior, queue, running);
-            running.start(acting, runner, runner.reflexStep(), null, clock.tick());
+            acting.bindTo(agent, behavior, queue);
+            acting.running.start(acting, runner, runner.reflexStep(), null, clock.tick());
         }
-        Progress progress = running.tick(agent);
+        Progress progress = acting.runningOf(agent).tick(agent);
         if (progress.kind() != Progress.Kind.RUNNING) {
-            acting.bindTo(agent, behavior, queue, running);
+            acting.bindTo(agent, behavior, queue);
             endReflex(progress);
         }
     }

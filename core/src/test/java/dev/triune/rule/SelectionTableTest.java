@@ -211,7 +211,7 @@ class SelectionTableTest {
         world.broker.answer(world.broker.last(), HELLO);
         world.ticks(99);
         assertThat(world.broker.asked()).hasSize(1);
-        assertThat(world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(Mind.NEVER);
+        assertThat(world.mind(agent).lastInvoked(Layer.EXECUTOR)).isEqualTo(Mind.NEVER);
         world.tick();
         assertThat(world.broker.asked()).hasSize(2);
     }

@@ -108,12 +108,11 @@ class BothPoliciesTest {
         world.conversation(agent).active = true;
         world.tick();
         Asked asked = world.broker.last();
-        int layer = Layer.TALKER.ordinal();
         assertThat(asked.request().layer()).isEqualTo("talker");
         world.needs(agent).hunger = 0.1f;
         assertThat(world.broker.grant(asked)).isEmpty();
         assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
-        assertThat(world.mind(agent).lastInvoked[layer])
+        assertThat(world.mind(agent).lastInvoked(Layer.TALKER))
                 .as("it does not count as asked")
                 .isEqualTo(Mind.NEVER);
         assertThat(world.decisionStats().answers()).isZero();

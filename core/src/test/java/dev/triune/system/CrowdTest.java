@@ -274,7 +274,7 @@ class CrowdTest {
                 Layer.EXECUTOR,
                 LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(Duration.ofDays(1)));
         for (int agent = 0; agent < CROWD; agent++) {
-            world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
+            world.mind(agent).lastInvoked(Layer.EXECUTOR, 0);
         }
         world.ticks(5);
         assertThat(world.broker.asked()).isEmpty();

@@ -109,11 +109,11 @@ class FailureBackoffTest {
         play(world, FIVE_MINUTES * 6, asked -> world.broker.end(asked, UNREACHABLE));
         List<Integer> waits = List.of(200, 400, 800, 1_600, 3_200, 6_400, 6_400);
         assertThat(world.broker.asked()).hasSize(waits.size() + 3);
-        assertThat(world.mind(agent).failures[Layer.EXECUTOR.ordinal()]).isEqualTo(6);
+        assertThat(world.mind(agent).failures(Layer.EXECUTOR)).isEqualTo(6);
         world.scheduler.resetCooldowns(agent);
         play(world, 1, asked -> world.broker.answer(asked, REST));
         world.tick();
-        assertThat(world.mind(agent).failures[Layer.EXECUTOR.ordinal()]).isZero();
+        assertThat(world.mind(agent).failures(Layer.EXECUTOR)).isZero();
     }
 
     @Test
@@ -244,7 +244,7 @@ class FailureBackoffTest {
         world.mind(world.agent()).usesModel = false;
         world.ticks(400);
         assertThat(world.behavior(agent).name).isEqualTo("forced_sleep");
-        assertThat(world.mind(agent).lastInvoked[Layer.TALKER.ordinal()]).isNegative();
+        assertThat(world.mind(agent).lastInvoked(Layer.TALKER)).isNegative();
         assertThat(world.scheduler.request(agent)).isEmpty();
     }
 

@@ -25,7 +25,7 @@ class ForgetTest {
         remarkable();
         leaveFor(6_000);
         Mind mind = world.mind(agent);
-        assertThat(mind.lastInvoked[Layer.TALKER.ordinal()]).isEqualTo(Mind.NEVER);
+        assertThat(mind.lastInvoked(Layer.TALKER)).isEqualTo(Mind.NEVER);
         assertThat(mind.layerOverride).isNull();
         assertThat(mind.priorityOverride).isZero();
         assertThat(mind.troubles).isEmpty();
@@ -59,7 +59,7 @@ class ForgetTest {
         world.scheduler.defer(agent, Duration.ofHours(9));
         world.mind(agent).addTrouble("no wood");
         world.mind(agent).setbacks = 2;
-        world.mind(agent).lastInvoked[Layer.TALKER.ordinal()] = 1;
+        world.mind(agent).lastInvoked(Layer.TALKER, 1);
     }
 
     private void leaveFor(int ticks) {

@@ -88,7 +88,7 @@ class GrantTest {
         turn.befall(world, agent);
         assertThat(world.broker.grant(asked)).isEmpty();
         assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
-        assertThat(world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(Mind.NEVER);
+        assertThat(world.mind(agent).lastInvoked(Layer.EXECUTOR)).isEqualTo(Mind.NEVER);
         world.tick();
         assertThat(world.decisionStats().pendingRequests()).isLessThanOrEqualTo(1);
         assertThat(world.mind(agent).ticket).isNotEqualTo(asked.ticket().number());
@@ -104,7 +104,7 @@ class GrantTest {
         assertThat(world.broker.asked()).hasSize(2);
         world.behavior(agent).asleep = true;
         world.broker.grant(world.broker.last());
-        assertThat(world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(first);
+        assertThat(world.mind(agent).lastInvoked(Layer.EXECUTOR)).isEqualTo(first);
     }
 
     @Test

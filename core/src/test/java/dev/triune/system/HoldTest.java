@@ -35,7 +35,7 @@ class HoldTest {
         world.tick();
         assertThat(world.broker.cancelled()).containsExactly(world.broker.last().ticket());
         assertThat(world.decisionStats().pendingRequests()).isZero();
-        assertThat(world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(Mind.NEVER);
+        assertThat(world.mind(agent).lastInvoked(Layer.EXECUTOR)).isEqualTo(Mind.NEVER);
         world.scheduler.release(agent);
         world.ticks(6);
         assertThat(world.broker.asked()).hasSize(2);
@@ -57,7 +57,7 @@ class HoldTest {
         world.ticks(2);
         assertThat(world.plan(agent)).isEmpty();
         assertThat(world.mind(agent).ticket).isZero();
-        assertThat(world.mind(agent).failures[Layer.TALKER.ordinal()]).isZero();
+        assertThat(world.mind(agent).failures(Layer.TALKER)).isZero();
     }
 
     @Test

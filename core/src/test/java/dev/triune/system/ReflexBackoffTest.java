@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.MindListener;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.component.Layer;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
@@ -99,11 +100,11 @@ class ReflexBackoffTest {
         play(20 * 20);
         int before = failures.size();
         world.behavior(agent).retryAt = now() + 100_000;
-        world.mind(agent).waitingSince[2] = now() + 100_000;
+        world.mind(agent).waitingSince(Layer.EXECUTOR, now() + 100_000);
         play(2);
         assertThat(failures).hasSize(before + 1);
         play(20 * 30);
-        assertThat(world.mind(agent).waitingSince[2]).isLessThanOrEqualTo(now());
+        assertThat(world.mind(agent).waitingSince(Layer.EXECUTOR)).isLessThanOrEqualTo(now());
     }
 
     @Test

@@ -39,7 +39,7 @@ class SupersessionTest {
         world.tick();
         world.conversation(agent).active = true;
         world.ticks(6);
-        assertThat(world.mind(agent).lastInvoked[Layer.EXECUTOR.ordinal()]).isEqualTo(Mind.NEVER);
+        assertThat(world.mind(agent).lastInvoked(Layer.EXECUTOR)).isEqualTo(Mind.NEVER);
         assertThat(world.scheduler.isLayerReady(agent, Layer.EXECUTOR)).isTrue();
         assertThat(world.scheduler.isLayerReady(agent, Layer.TALKER)).isFalse();
     }

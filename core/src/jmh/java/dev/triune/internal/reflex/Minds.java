@@ -69,8 +69,8 @@ final class Minds implements Herd {
 
     private static void settle(World world, int agent) {
         Mind mind = world.getMapper(Mind.class).create(agent);
-        mind.lastInvoked[Layer.TALKER.ordinal()] = 0;
-        mind.lastInvoked[Layer.EXECUTOR.ordinal()] = 0;
+        mind.lastInvoked(Layer.TALKER, 0);
+        mind.lastInvoked(Layer.EXECUTOR, 0);
         world.getMapper(BehaviorQueue.class).create(agent);
         world.getMapper(Senses.class).create(agent);
         world.getMapper(Conversation.class).create(agent);

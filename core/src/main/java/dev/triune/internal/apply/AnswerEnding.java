@@ -95,9 +95,8 @@ public final class AnswerEnding {
             return;
         }
         boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
-        int[] failures = mind.failures;
-        int layer = request.layer().ordinal();
-        failures[layer] = used ? 0 : Math.min(failures[layer], Mind.SETBACKS) + 1;
+        Layer layer = request.layer();
+        mind.failures(layer, used ? 0 : Math.min(mind.failures(layer), Mind.SETBACKS) + 1);
         mind.lastPeriodic = request.periodic() ? clock.tick() : mind.lastPeriodic;
     }
 
@@ -168,7 +167,7 @@ public final class AnswerEnding {
 
     /** Lets the routine take over after two consecutive calls without a plan. */
     private void fallBackIfRepeated(PendingDecision request, Mind mind) {
-        if (request.secondTry || mind.failures[request.layer().ordinal()] > 1) {
+        if (request.secondTry || mind.failures(request.layer()) > 1) {
             queues.fallBack(request);
         }
     }

@@ -135,7 +135,7 @@ public final class PendingDecision {
 
     /** Restores the layer's previous invocation, because nothing is sent. */
     public void restoreInvocation(Mind mind) {
-        mind.lastInvoked[layer().ordinal()] = previousInvocation;
+        mind.lastInvoked(layer(), previousInvocation);
     }
 
     /** Whether a provider was called. */

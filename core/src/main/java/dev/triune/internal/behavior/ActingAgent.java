@@ -9,22 +9,31 @@ import dev.triune.component.Mind;
 import org.jspecify.annotations.Nullable;
 
 /** The agent whose queue is being advanced; reused, so that a tick allocates nothing. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class ActingAgent {
     public int id = -1;
     public Behavior behavior = new Behavior();
     public BehaviorQueue queue = new BehaviorQueue();
     public RunnerState running = new RunnerState();
 
-    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    /** The state of all agents for which no runner was ever started. */
+    private final RunnerState nothingStarted = new RunnerState();
+
     private ComponentMapper<Mind> mMind;
+    private ComponentMapper<RunnerState> mRunning;
 
     /** Switches to an agent. Called only if there is something to do, because writing references costs the garbage collector. */
-    public void bindTo(
-            int agent, Behavior itsBehavior, BehaviorQueue itsQueue, RunnerState itsRunning) {
+    public void bindTo(int agent, Behavior itsBehavior, BehaviorQueue itsQueue) {
         id = agent;
         behavior = itsBehavior;
         queue = itsQueue;
-        running = itsRunning;
+        running = mRunning.create(agent); // or the one that it has
+    }
+
+    /** Returns the state of an agent's runner; only to be read. */
+    public RunnerState runningOf(int agent) {
+        RunnerState running = mRunning.get(agent);
+        return running == null ? nothingStarted : running;
     }
 
     /** Returns its mind; null in a world without thinking. */

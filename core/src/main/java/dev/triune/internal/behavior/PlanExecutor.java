@@ -63,7 +63,7 @@ public final class PlanExecutor {
         if (current != null && running.isIn(queue)) {
             Progress progress = tick(agent, running);
             if (progress.kind() != Progress.Kind.RUNNING) {
-                acting.bindTo(agent, behavior, queue, running);
+                acting.bindTo(agent, behavior, queue);
                 finishAndBeginNext(current, progress);
             }
             return true;
@@ -74,7 +74,7 @@ public final class PlanExecutor {
             }
             return false;
         }
-        acting.bindTo(agent, behavior, queue, running);
+        acting.bindTo(agent, behavior, queue);
         if (current != null) {
             removeStep(current);
         }

@@ -3,12 +3,12 @@ package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
+import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.function.LongUnaryOperator;
 
 /** Prepares agents that appear, whether new, back after a while, or from a save. */
@@ -35,7 +35,7 @@ public final class AgentArrival {
             mind.forget();
         }
         if (mind.lastSeen != Mind.NEVER) {
-            Arrays.fill(mind.waitingSince, Mind.NEVER); // absence is not waiting
+            mind.stopWaiting(); // absence is not waiting
         }
         if (mind.lastDecision == Mind.NEVER) {
             mind.lastDecision = now;
@@ -72,8 +72,8 @@ public final class AgentArrival {
 
     /** Maps all ticks of an agent; a deferral may lie in the future. */
     private void replaceTicks(int agent, Mind mind, LongUnaryOperator change) {
-        for (int i = 0; i < mind.lastInvoked.length; i++) {
-            mind.lastInvoked[i] = change.applyAsLong(mind.lastInvoked[i]);
+        for (Layer layer : Layer.values()) {
+            mind.lastInvoked(layer, change.applyAsLong(mind.lastInvoked(layer)));
         }
         mind.lastDecision = change.applyAsLong(mind.lastDecision);
         mind.lastPeriodic = change.applyAsLong(mind.lastPeriodic);

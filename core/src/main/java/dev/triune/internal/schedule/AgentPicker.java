@@ -33,7 +33,7 @@ public final class AgentPicker {
     private final RoundRobin roundRobin;
     private final RequestLanes lanes;
     private final long gapTicks;
-    private long passes;
+    private int passes; // compared only for equality, so that it may overflow
     private int continueFrom;
 
     /** The tick until which talk delays the plan of the examined agent. */

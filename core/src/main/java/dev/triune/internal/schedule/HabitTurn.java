@@ -40,7 +40,7 @@ final class HabitTurn {
         if (habits == null) {
             return false;
         }
-        SelectionRule rule = mind.failures[Layer.EXECUTOR.ordinal()] == 0
+        SelectionRule rule = mind.failures(Layer.EXECUTOR) == 0
                 ? kind.selector.select(agent, mind)
                 : kind.selector.selectForHabit(agent, mind);
         return continuesPlan(agent, mind, kind, rule) || actByHabit(agent, mind, kind, rule);

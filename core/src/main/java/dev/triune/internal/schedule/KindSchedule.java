@@ -58,7 +58,7 @@ public final class KindSchedule {
         long last = Mind.NEVER;
         for (Layer layer : LAYERS) {
             if (cooldowns.hasPrompt(layer)) {
-                last = Math.max(last, mind.lastInvoked[layer.ordinal()]);
+                last = Math.max(last, mind.lastInvoked(layer));
             }
         }
         return last;

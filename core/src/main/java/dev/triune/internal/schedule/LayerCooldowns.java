@@ -91,50 +91,47 @@ public final class LayerCooldowns {
     private long readyAt(Mind mind, Layer layer) {
         int i = layer.ordinal();
         boolean plans = layer == Layer.EXECUTOR;
-        int doublings = Math.max(0, mind.failures[i] - 1) + (plans ? mind.setbacks : 0);
-        long at = mind.lastInvoked[i] + (ticks[i] << Math.min(doublings, Mind.SETBACKS));
+        int doublings = Math.max(0, mind.failures(layer) - 1) + (plans ? mind.setbacks : 0);
+        long at = mind.lastInvoked(layer) + (ticks[i] << Math.min(doublings, Mind.SETBACKS));
         return plans ? Math.max(at, mind.nextPlanAt) : at;
     }
 
     /** Whether a layer waits because its last call failed; meanwhile its rules are not binding. */
     boolean isBackingOff(Mind mind, Layer layer) {
-        return mind.failures[layer.ordinal()] > 0 && clock.tick() < readyAt(mind, layer);
+        return mind.failures(layer) > 0 && clock.tick() < readyAt(mind, layer);
     }
 
     /** Notes which layers, one bit each, are ready to call a model; the others no longer wait. */
     void recordWaiting(Mind mind, int waiting) {
         for (Layer layer : LAYERS) {
-            int i = layer.ordinal();
-            if ((waiting & 1 << i) == 0) {
-                if (mind.waitingSince[i] != Mind.NEVER) {
-                    mind.waitingSince[i] = Mind.NEVER;
-                }
-            } else if (mind.waitingSince[i] == Mind.NEVER
-                    || mind.waitingSince[i] > clock.tick()) { // from another world's clock
-                mind.waitingSince[i] = clock.tick();
+            long since = mind.waitingSince(layer);
+            boolean started = since != Mind.NEVER && since <= clock.tick(); // of this world's clock
+            if ((waiting & 1 << layer.ordinal()) == 0) {
+                mind.waitingSince(layer, Mind.NEVER);
+            } else if (!started) {
+                mind.waitingSince(layer, clock.tick());
             }
         }
     }
 
     /** Returns the tick in which a waiting layer has waited too long: after three cooldowns, at least 3 s. */
     long overdueAt(Mind mind, Layer layer) {
-        return mind.waitingSince[layer.ordinal()] + agingTicks[layer.ordinal()];
+        return mind.waitingSince(layer) + agingTicks[layer.ordinal()];
     }
 
     boolean isOverdue(Mind mind, Layer layer) {
-        return mind.waitingSince[layer.ordinal()] != Mind.NEVER
-                && clock.tick() >= overdueAt(mind, layer);
+        return mind.waitingSince(layer) != Mind.NEVER && clock.tick() >= overdueAt(mind, layer);
     }
 
     /** Whether a layer has waited so long that the talker no longer delays it. */
     boolean mayPlanDespite(SelectionRule talk, Mind mind, Layer layer) {
-        return mind.waitingSince[layer.ordinal()] != Mind.NEVER
+        return mind.waitingSince(layer) != Mind.NEVER
                 && clock.tick() >= planAllowedAt(talk, mind, layer);
     }
 
     /** Returns the tick from which the talker no longer delays a waiting layer. */
     long planAllowedAt(SelectionRule talk, Mind mind, Layer layer) {
-        return mind.waitingSince[layer.ordinal()]
+        return mind.waitingSince(layer)
                 + Math.min(maxDelayTicks(talk), agingTicks[layer.ordinal()]);
     }
 
@@ -158,7 +155,7 @@ public final class LayerCooldowns {
                 || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
         return busy
                 && hasPrompt(Layer.AUTONOMIC)
-                && clock.tick() - mind.lastInvoked[Layer.AUTONOMIC.ordinal()] < replanTicks;
+                && clock.tick() - mind.lastInvoked(Layer.AUTONOMIC) < replanTicks;
     }
 
     /** Whether it is too soon to replace the current plan, with smart calling. */
@@ -191,7 +188,7 @@ public final class LayerCooldowns {
         next = earliestFuture(mind.nextPlanAt, next);
         next = earliestFuture(mind.lastDecision + replanTicks, next);
         if (hasPrompt(Layer.AUTONOMIC)) {
-            next = earliestFuture(mind.lastInvoked[Layer.AUTONOMIC.ordinal()] + replanTicks, next);
+            next = earliestFuture(mind.lastInvoked(Layer.AUTONOMIC) + replanTicks, next);
         }
         if (mind.tier == Tier.FULL) {
             next = earliestFuture(mind.lastPeriodic + periodicTicks, next);
@@ -220,6 +217,6 @@ public final class LayerCooldowns {
     }
 
     void recordInvocation(Mind mind, SelectionRule rule) {
-        mind.lastInvoked[rule.layer().ordinal()] = clock.tick();
+        mind.lastInvoked(rule.layer(), clock.tick());
     }
 }

@@ -250,8 +250,7 @@ public final class LayerSelector {
 
     /** Returns the layers, one bit each, that back off; their rules are not binding meanwhile. */
     private int unavailableLayers(Mind mind, @Nullable Layer granted) {
-        int[] failures = mind.failures;
-        if ((failures[0] | failures[1] | failures[2]) == 0) {
+        if (mind.hasNoFailures()) {
             return 0; // nothing backs off, as nearly always
         }
         int layers = 0;

@@ -31,7 +31,7 @@ final class RequestLanes {
     private byte[] lanesOf = {};
 
     /** By entity id: the pass that last examined an agent. */
-    private long[] examined = {};
+    private int[] examined = {};
 
     private long turn;
 
@@ -41,7 +41,7 @@ final class RequestLanes {
     }
 
     /** Adds or moves an agent to a lane, and notes the pass. */
-    void offer(int lane, int agent, long rank, long since, long examination) {
+    void offer(int lane, int agent, long rank, long since, int examination) {
         if (agent >= lanesOf.length) {
             int capacity = Math.max(agent + 1, lanesOf.length * 3 / 2 + 16);
             lanesOf = Arrays.copyOf(lanesOf, capacity);
@@ -69,7 +69,7 @@ final class RequestLanes {
     }
 
     /** Returns the pass that last examined the first agent of a lane. */
-    long lastExamined(int lane) {
+    int lastExamined(int lane) {
         return examined[first(lane)];
     }
 

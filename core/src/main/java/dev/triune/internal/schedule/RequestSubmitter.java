@@ -229,7 +229,7 @@ public final class RequestSubmitter {
             request.restoreInvocation(mind);
             return Optional.empty();
         }
-        mind.waitingSince[layer.ordinal()] = Mind.NEVER;
+        mind.waitingSince(layer, Mind.NEVER);
         Prompt prompt = write(request, builder);
         if (habits != null && layer == Layer.EXECUTOR) {
             habits.learning().prompted(request, mind, request.rule);

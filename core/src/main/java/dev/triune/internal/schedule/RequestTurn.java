@@ -40,7 +40,7 @@ final class RequestTurn {
                 other.restoreInvocation(mind);
             }
         }
-        long stampBefore = mind.lastInvoked[rule.layer().ordinal()];
+        long stampBefore = mind.lastInvoked(rule.layer());
         kind.cooldowns.recordInvocation(mind, rule);
         context.counters().selected(rule, urgency);
         kind.submitter.submitFor(agent, mind, rule, urgency, stampBefore);

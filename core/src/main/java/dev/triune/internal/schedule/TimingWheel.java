@@ -31,6 +31,9 @@ final class TimingWheel {
      */
     void set(int agent, long tick) {
         if (agent >= due.length) {
+            if (tick == NEVER) {
+                return;
+            }
             grow(agent);
         }
         if (due[agent] == tick) {
