@@ -46,6 +46,10 @@ class DocumentedSymptomsTest {
     private static final Map<String, String> THIRD_PARTY = Map.ofEntries(
             Map.entry("Failed to inject … into …: … not registered with world.", "Artemis-odb"),
             Map.entry("…: missing public constructor", "Artemis-odb"),
+            Map.entry(
+                    "Plugin of type class dev.triune.MindPlugin registered twice. Only once"
+                            + " allowed.",
+                    "Artemis-odb"),
             Map.entry("Could not find dev.triune:triune-core:0.1.0-SNAPSHOT.", "Gradle"),
             Map.entry("Could not find artifact dev.triune:triune-core:jar:0.1.0-SNAPSHOT", "Maven"),
             Map.entry(
