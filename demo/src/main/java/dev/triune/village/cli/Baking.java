@@ -33,7 +33,7 @@ final class Baking {
      * @param ticksLeft the ticks until the end
      */
     void update(VillageSimulation village, double seconds, long ticksLeft) {
-        List<RunHistory.Day> all = village.runHistory().days();
+        List<RunHistory.Day> all = village.stats().history().days();
         if (all.size() == days) {
             return;
         }
@@ -48,7 +48,7 @@ final class Baking {
                 habits.size(),
                 100 * success(habits),
                 all.get(days - 1).calls() / (double) all.get(days - 1).villagers(),
-                cost(village.brokerStats()),
+                cost(village.stats().broker()),
                 remainingSeconds);
         out.flush();
     }

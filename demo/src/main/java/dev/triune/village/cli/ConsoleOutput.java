@@ -136,7 +136,7 @@ final class ConsoleOutput implements VillageListener {
     }
 
     private static String statusLine(VillageSimulation now, double rate) {
-        BrokerStats stats = now.brokerStats();
+        BrokerStats stats = now.stats().broker();
         String providers = stats.providers().stream()
                 .map(provider -> provider.name()
                         + (provider.cooldown().isZero()
@@ -149,10 +149,10 @@ final class ConsoleOutput implements VillageListener {
                 Calendar.day(now.ticks()),
                 Calendar.time(now.ticks()),
                 rate,
-                now.tickTimes().percentileMillis(0.5),
+                now.stats().tickTimes().percentileMillis(0.5),
                 stats.waiting(),
                 stats.inFlight(),
-                providers + gatewayStatus(now.sharedGatewayStatus()));
+                providers + gatewayStatus(now.stats().gateway()));
     }
 
     private static String gatewayStatus(SharedGatewayStatus sharedGatewayStatus) {

@@ -60,7 +60,7 @@ record RunReport(
             TickTimes tick) {
         private static RunSummary of(
                 VillageSimulation village, SimulationSettings settings, double wallSeconds) {
-            Histogram times = village.tickTimes();
+            Histogram times = village.stats().tickTimes();
             return new RunSummary(
                     settings.seed(),
                     settings.mind().toString(),
@@ -71,7 +71,7 @@ record RunReport(
                             times.percentileMillis(0.5),
                             times.percentileMillis(0.99),
                             times.maxMillis(),
-                            village.slowTicks()));
+                            village.stats().slowTicks()));
         }
     }
 
@@ -83,7 +83,7 @@ record RunReport(
             for (Trigger reflex : village.reflexes().reflexTable().triggers()) {
                 reflexes.merge(reflex.behavior(), village.reflexes().count(reflex), Long::sum);
             }
-            MindStats stats = village.decisionStats();
+            MindStats stats = village.stats().minds();
             return new DecisionSummary(
                     lower(settings.decisions()),
                     counts(Layer.values(), Layer::label, stats::selections),
@@ -100,7 +100,7 @@ record RunReport(
             return new RequestSummary(
                     stats.submitted(),
                     counts(Outcome.Kind.values(), RunReport::lower, stats::count),
-                    village.failureLog().failureCounts());
+                    village.stats().failures().failureCounts());
         }
     }
 
@@ -126,12 +126,12 @@ record RunReport(
                     counts(AnswerStatus.values(), RunReport::lower, stats::answers),
                     steps,
                     stats.refusals(),
-                    village.failedSteps(),
-                    village.failureLog().cutOffAnswers(),
+                    village.stats().failedSteps(),
+                    village.stats().failures().cutOffAnswers(),
                     stats.unreadableAnswers(),
                     stats.unknownKeys(),
-                    Latency.of(village.latencyMetrics().firstStep()),
-                    Latency.of(village.latencyMetrics().fullAnswer()));
+                    Latency.of(village.stats().latency().firstStep()),
+                    Latency.of(village.stats().latency().fullAnswer()));
         }
     }
 
@@ -182,7 +182,9 @@ record RunReport(
                     stats.habitSteps().done(),
                     stats.settledTalks(),
                     stats.barks(),
-                    village.runHistory().days().stream().map(DaySummary::of).toList());
+                    village.stats().history().days().stream()
+                            .map(DaySummary::of)
+                            .toList());
         }
     }
 
@@ -251,9 +253,9 @@ record RunReport(
                 changes.put(change.label(), village.village().chronicle().count(change));
             }
             return new LifeSummary(
-                    TalkSummary.of(village.talk()),
-                    village.routines(),
-                    village.busyShare(),
+                    TalkSummary.of(village.stats().talk()),
+                    village.stats().routines(),
+                    village.stats().busyShare(),
                     buildings,
                     changes,
                     Arrays.stream(village.villagers())
@@ -344,7 +346,7 @@ record RunReport(
                     village.nameOf(agent),
                     village.tradeOf(agent),
                     village.needsOf(agent).alive(),
-                    village.stuckTicks(agent),
+                    village.stats().stuckTicks(agent),
                     village.linesSaid(agent));
         }
     }
@@ -356,8 +358,8 @@ record RunReport(
      */
     static RunReport of(
             VillageSimulation village, SimulationSettings settings, double wallSeconds) {
-        BrokerStats stats = village.brokerStats();
-        MindStats mindStats = village.decisionStats();
+        BrokerStats stats = village.stats().broker();
+        MindStats mindStats = village.stats().minds();
         return new RunReport(
                 RunSummary.of(village, settings, wallSeconds),
                 DecisionSummary.of(village, settings),
@@ -366,10 +368,10 @@ record RunReport(
                 ProviderSummary.of(stats),
                 SchedulingSummary.of(mindStats),
                 HabitSummary.of(village, mindStats),
-                UsageSummary.of(stats, village.sharedGatewayStatus()),
+                UsageSummary.of(stats, village.stats().gateway()),
                 LifeSummary.of(village),
                 village.tapeStatus().orElse(null),
-                village.runHistory());
+                village.stats().history());
     }
 
     /** Writes the report as JSON. */

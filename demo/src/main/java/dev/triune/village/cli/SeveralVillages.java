@@ -3,7 +3,7 @@ package dev.triune.village.cli;
 
 import dev.triune.llm.Ticker;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.story.StoryResult;
 import java.io.PrintStream;
@@ -73,7 +73,7 @@ final class SeveralVillages {
     }
 
     private RunReport live(SimulationSettings one) {
-        VillageSimulation village = new VillageSimulation(one, VillageListener.SILENT);
+        VillageSimulation village = new VillageBuilder(one).build();
         try (village) {
             while (village.ticks() < ticks) {
                 village.tick();

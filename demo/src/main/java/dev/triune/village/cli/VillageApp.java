@@ -162,8 +162,7 @@ public final class VillageApp {
                 villageOptions.ticks(),
                 villageOptions.isMaxSpeed(),
                 consoleOutput,
-                villageOptions.simulationStart(),
-                villageOptions.files().save(),
+                villageOptions.files(),
                 display,
                 villageOptions.baking(out));
         onStart.accept(game::stop);

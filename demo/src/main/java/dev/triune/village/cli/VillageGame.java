@@ -7,9 +7,8 @@ import com.badlogic.gdx.backends.headless.HeadlessApplication;
 import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import com.badlogic.gdx.utils.GdxNativesLoader;
 import dev.triune.llm.Ticker;
-import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.SimulationStart;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSaveFile;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.view.TimeControls;
@@ -41,8 +40,7 @@ final class VillageGame extends ApplicationAdapter {
     private final Optional<WarmUp> warmUp;
     private final boolean unlimited;
     private final ConsoleOutput console;
-    private final SimulationStart start;
-    private final @Nullable Path save;
+    private final FileOptions files;
     private final Optional<VillageDisplay> display;
     private final Optional<Baking> baking;
     private final Ticker ticker = Ticker.system();
@@ -68,8 +66,7 @@ final class VillageGame extends ApplicationAdapter {
             long ticks,
             boolean unlimited,
             ConsoleOutput consoleOutput,
-            SimulationStart simulationStart,
-            @Nullable Path save,
+            FileOptions files,
             Optional<VillageDisplay> display,
             Optional<Baking> baking) {
         this.settings = simulationSettings;
@@ -79,8 +76,7 @@ final class VillageGame extends ApplicationAdapter {
                 : WarmUp.ofColdJvm(simulationSettings.seed());
         this.unlimited = unlimited;
         this.console = consoleOutput;
-        this.start = simulationStart;
-        this.save = save;
+        this.files = files;
         this.display = display;
         this.baking = baking;
     }
@@ -128,12 +124,15 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     private VillageSimulation open() throws IOException {
-        return display.isPresent()
-                ? start.open(
-                        settings,
-                        display.get().recording(console),
-                        display.get().observer())
-                : start.open(settings, console, SimulationObserver.NONE);
+        VillageBuilder builder = new VillageBuilder(settings).listener(console);
+        display.ifPresent(
+                shown -> builder.listener(shown.recording(console)).observer(shown.observer()));
+        Path tape = files.record();
+        if (tape != null) {
+            builder.record(tape);
+        }
+        VillageSaveFile save = files.loaded();
+        return save == null ? builder.build() : builder.load(save.open());
     }
 
     @Override
@@ -190,6 +189,7 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     private void saveTo(VillageSimulation village) {
+        Path save = files.save();
         if (save == null) {
             return;
         }

@@ -3,7 +3,6 @@ package dev.triune.village.cli;
 
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.SimulationStart;
 import dev.triune.village.sim.VillageSaveFile;
 import dev.triune.village.sim.VillageTape;
 import java.io.PrintStream;
@@ -133,11 +132,6 @@ final class VillageOptions {
     /** Returns how many situations to measure plans in; empty for a village. */
     OptionalInt benchmark() {
         return mind.benchmark();
-    }
-
-    /** Returns the start of the village; called after {@link #simulationSettings}. */
-    SimulationStart simulationStart() {
-        return new SimulationStart(files.loaded(), files.record());
     }
 
     /** Checks the options for several villages and returns their seeds; empty for one village. */

@@ -5,7 +5,7 @@ import dev.triune.llm.provider.FaultMode;
 import dev.triune.village.sim.HabitSource;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSimulation;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -92,7 +92,7 @@ final class WarmUp {
     }
 
     private void simulate(SimulationSettings settings, int ticks) {
-        try (VillageSimulation village = new VillageSimulation(settings, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(settings).build()) {
             for (int i = 1; i <= ticks && !stopped; i++) {
                 village.tick();
                 if (i % TICKS_AT_ONCE == 0 && ready.getCount() == 0) {

@@ -63,9 +63,9 @@ final class PlanAttempt implements SimulationObserver {
         mMind.get(agent).usesModel = true;
         situation.prepare(village.village(), mVillager.get(agent).carries);
         if (situation == PlanSituation.PLAYER) {
-            village.playerSays(agent, words(order));
+            village.inputs().say(agent, words(order));
         } else {
-            village.override(agent, Layer.EXECUTOR);
+            village.inputs().override(agent, Layer.EXECUTOR);
         }
         return true;
     }

@@ -88,7 +88,7 @@ public final class PlanBenchmark implements BrokerListener {
         int number = first / PER_VILLAGE;
         long morning = number % 2 * (long) Calendar.TICKS_PER_DAY;
         SimulationSettings settings = SimulationSettings.offline(1L + number);
-        try (VillageSimulation life = new VillageSimulation(settings, VillageListener.SILENT)) {
+        try (VillageSimulation life = new VillageBuilder(settings).build()) {
             for (int i = first; i < end; i++) {
                 long moment = morning + TIMES[i % PER_VILLAGE] * Calendar.TICKS_PER_HOUR / 2;
                 while (life.ticks() < moment) {
@@ -109,12 +109,10 @@ public final class PlanBenchmark implements BrokerListener {
         for (int tries = 0; tries < VILLAGERS; tries++) {
             PlanAttempt attempt = new PlanAttempt(situation, order(index));
             // never closed, as that would close the broker
-            VillageSimulation village = VillageSimulation.load(
-                    new ByteArrayInputStream(save),
-                    settings,
-                    VillageListener.SILENT,
-                    (given, ticker, timers, listener, gatewayStatus, fault) -> broker,
-                    attempt);
+            VillageSimulation village = new VillageBuilder(settings)
+                    .broker((given, ticker, timers, listener, gatewayStatus, fault) -> broker)
+                    .observer(attempt)
+                    .load(new ByteArrayInputStream(save));
             ended = false;
             int number = (index + index / PER_VILLAGE + tries) % VILLAGERS;
             boolean free = attempt.begin(village, village.villagers()[number]);

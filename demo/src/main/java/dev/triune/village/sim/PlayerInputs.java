@@ -2,18 +2,17 @@
 package dev.triune.village.sim;
 
 import dev.triune.component.Layer;
-import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.llm.provider.FaultMode;
+import dev.triune.village.people.Player;
 import java.util.BitSet;
-import java.util.function.ObjIntConsumer;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The inputs of a player, which a tape records; during a replay it applies those of the tape
- * instead. Game thread only.
+ * The inputs of a player. A tape records them; during a replay they have no effect, and those of
+ * the tape are applied instead. Game thread only.
  */
-final class PlayerInputs {
+public final class PlayerInputs {
     /** The beginning of an override on the tape; recorded speech begins with a number. */
     private static final String OVERRIDE = "override ";
 
@@ -24,33 +23,35 @@ final class PlayerInputs {
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
-    private final TapeMarks tape;
-    private final ObjIntConsumer<String> speech;
-    private final Supplier<LLMSchedulerSystem> scheduler;
+    private final VillageWorld parts;
+    private final SimulationObserver observer;
     private final BitSet watched = new BitSet();
 
-    /**
-     * Creates the inputs of a village.
-     *
-     * @param speech delivers what the player says to a villager
-     */
-    PlayerInputs(
-            TapeMarks tape, ObjIntConsumer<String> speech, Supplier<LLMSchedulerSystem> scheduler) {
-        this.tape = tape;
-        this.speech = speech;
-        this.scheduler = scheduler;
+    PlayerInputs(VillageWorld parts, SimulationObserver observer) {
+        this.parts = parts;
+        this.observer = observer;
     }
 
-    void say(int agent, String text) {
+    /** Lets the player speak to a villager, whose answer goes first. */
+    public void say(int agent, String text) {
         input(agent + " " + text);
     }
 
-    void override(int agent, @Nullable Layer layer) {
+    /**
+     * Overrides the selected layer of a villager from the next tick on; null removes the override.
+     */
+    public void override(int agent, @Nullable Layer layer) {
         input(OVERRIDE + agent + " " + (layer == null ? RULES : layer.name()));
     }
 
-    void watch(BitSet agents) {
-        if (!agents.equals(watched)) {
+    /**
+     * Sets the villagers that a player watches, whose plans always come from a model. The call has
+     * no effect in simulated time, where a village does not depend on viewers.
+     *
+     * @param agents entity ids
+     */
+    public void watch(BitSet agents) {
+        if (parts.virtualTime == null && !agents.equals(watched)) {
             input(WATCH + agents.toString().replaceAll("[^0-9 ]", ""));
         }
     }
@@ -59,9 +60,27 @@ final class PlayerInputs {
         return watched.get(agent);
     }
 
+    /**
+     * Sets a fault of the model, or ends it with {@link FaultMode#NONE}. A tape records its
+     * effects; without a model the call has no effect.
+     */
+    public void breakModel(FaultMode fault) {
+        parts.modelFault.set(fault);
+    }
+
+    /** Returns the current fault of the model; any thread. */
+    public FaultMode modelFault() {
+        return parts.modelFault.get();
+    }
+
+    /** Returns whether there is a model whose faults can be set. */
+    public boolean canBreakModel() {
+        return parts.settings.mind().asksModels() && !parts.tape.isReplay();
+    }
+
     private void input(String words) {
-        if (!tape.isReplay()) {
-            tape.recordInput(words);
+        if (!parts.tape.isReplay()) {
+            parts.tape.recordInput(words);
             apply(words);
         }
     }
@@ -81,9 +100,16 @@ final class PlayerInputs {
         int agent = Integer.parseInt(rest.substring(0, blank));
         String value = rest.substring(blank + 1);
         if (override) {
-            scheduler.get().overrideLayer(agent, value.equals(RULES) ? null : Layer.valueOf(value));
+            parts.scheduler()
+                    .overrideLayer(agent, value.equals(RULES) ? null : Layer.valueOf(value));
         } else {
-            speech.accept(value, agent);
+            deliver(agent, value);
         }
+    }
+
+    /** Says something to a villager without recording it. */
+    void deliver(int agent, String text) {
+        observer.playerSpoke(agent, text);
+        parts.minds.conversations().say(Player.NAME, agent, text);
     }
 }

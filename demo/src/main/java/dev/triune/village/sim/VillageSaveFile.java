@@ -48,7 +48,7 @@ public final class VillageSaveFile {
         return villagers;
     }
 
-    /** Returns the input of {@link VillageSimulation#load}. */
+    /** Returns the input of {@link VillageBuilder#load}. */
     public InputStream open() {
         return new ByteArrayInputStream(body);
     }

@@ -98,7 +98,7 @@ final class FrameBuilder {
         if (now - countedAt >= SECOND) {
             long ticks = simulation.ticks();
             tps = Math.round((ticks - ticksAtCount) * 1e10 / (now - countedAt)) / 10.0;
-            long nanos = simulation.tickTimes().totalNanos();
+            long nanos = simulation.stats().tickTimes().totalNanos();
             long more = Math.max(1, ticks - ticksAtCount);
             tickMillis = Math.round((nanos - nanosAtCount) / 1e3 / more) / 1e3;
             nanosAtCount = nanos;

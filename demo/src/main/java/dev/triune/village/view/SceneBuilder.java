@@ -96,8 +96,8 @@ final class SceneBuilder {
                 moods,
                 tickTimeView(),
                 figures(),
-                simulation.modelFault().name().toLowerCase(Locale.ROOT),
-                simulation.brokerStats());
+                simulation.inputs().modelFault().name().toLowerCase(Locale.ROOT),
+                simulation.stats().broker());
     }
 
     // ---- the world
@@ -301,27 +301,27 @@ final class SceneBuilder {
     }
 
     private VillageScene.TickTimeView tickTimeView() {
-        Histogram times = simulation.tickTimes();
+        Histogram times = simulation.stats().tickTimes();
         return new VillageScene.TickTimeView(
                 times.percentileMillis(0.5),
                 times.percentileMillis(0.99),
                 times.maxMillis(),
-                simulation.slowTicks());
+                simulation.stats().slowTicks());
     }
 
     private Map<String, Long> figures() {
         Map<String, Long> all = new LinkedHashMap<>();
-        all.put("conversations", (long) simulation.conversations());
+        all.put("conversations", (long) simulation.stats().talk().conversations());
         all.put("wolf's visits", (long) village.wolf().visits());
-        all.put("steps done", simulation.decisionStats().done());
-        all.put("steps failed", simulation.decisionStats().failed());
-        all.put("steps refused", simulation.decisionStats().refused());
-        all.put("routines", simulation.routines());
-        all.put("plans from habits", simulation.decisionStats().habitPlans());
+        all.put("steps done", simulation.stats().minds().done());
+        all.put("steps failed", simulation.stats().minds().failed());
+        all.put("steps refused", simulation.stats().minds().refused());
+        all.put("routines", simulation.stats().routines());
+        all.put("plans from habits", simulation.stats().minds().habitPlans());
         for (Chronicle.Change change : Chronicle.Change.values()) {
             all.put(change.label(), village.chronicle().count(change));
         }
-        all.put("talks settled by rules", simulation.decisionStats().settledTalks());
+        all.put("talks settled by rules", simulation.stats().minds().settledTalks());
         return all;
     }
 }

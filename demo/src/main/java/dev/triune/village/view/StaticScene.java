@@ -41,7 +41,7 @@ record StaticScene(
 
     /** Returns the scene of a running village. */
     static StaticScene of(VillageSimulation simulation, List<Integer> speeds) {
-        return of(simulation, speeds, simulation.canBreakModel(), mode(simulation));
+        return of(simulation, speeds, simulation.inputs().canBreakModel(), mode(simulation));
     }
 
     /** Returns the scene of a page that plays a finished run. */

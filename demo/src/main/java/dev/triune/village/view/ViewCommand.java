@@ -47,7 +47,7 @@ sealed interface ViewCommand {
     record OverrideLayer(int villager, @Nullable Layer layer) implements ViewCommand {
         @Override
         public void execute(VillageSimulation village, TimeControls controls) {
-            village.override(village.villagers()[villager], layer);
+            village.inputs().override(village.villagers()[villager], layer);
         }
 
         @Override
@@ -60,7 +60,7 @@ sealed interface ViewCommand {
     record BreakModel(FaultMode fault) implements ViewCommand {
         @Override
         public void execute(VillageSimulation village, TimeControls controls) {
-            village.breakModel(fault);
+            village.inputs().breakModel(fault);
         }
 
         @Override
@@ -73,7 +73,7 @@ sealed interface ViewCommand {
     record Say(int villager, String text) implements ViewCommand {
         @Override
         public void execute(VillageSimulation village, TimeControls controls) {
-            village.playerSays(village.villagers()[villager], text);
+            village.inputs().say(village.villagers()[villager], text);
         }
 
         @Override

@@ -85,7 +85,7 @@ public final class VillageView implements VillageDisplay {
         for (int number : broadcast.inspected()) {
             watched.set(there.villagers()[number]);
         }
-        there.watch(watched);
+        there.inputs().watch(watched);
         long now = ticker.nanos();
         if (broadcast.watched() && now - framedAt >= FRAME_NANOS) {
             framedAt = now;

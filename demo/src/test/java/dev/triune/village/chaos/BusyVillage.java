@@ -91,7 +91,7 @@ final class BusyVillage implements AutoCloseable {
             idle.countDown();
             closing.await();
         }
-        return new Ended(village, stats, village.brokerStats(), once, loops);
+        return new Ended(village, stats, village.stats().broker(), once, loops);
     }
 
     private Broker open(Ticker ticker, BrokerListener listener) {
@@ -126,8 +126,8 @@ final class BusyVillage implements AutoCloseable {
             long now = System.nanoTime();
             longestGap = Math.max(longestGap, now - lastTick);
             lastTick = now;
-            used = village.decisionStats().answers(AnswerStatus.APPLIED)
-                    + village.decisionStats().answers(AnswerStatus.REPAIRED);
+            used = village.stats().minds().answers(AnswerStatus.APPLIED)
+                    + village.stats().minds().answers(AnswerStatus.REPAIRED);
             next = Math.max(next + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS), now);
             stopTicking.await(next - now, TimeUnit.NANOSECONDS);
         }
@@ -136,11 +136,11 @@ final class BusyVillage implements AutoCloseable {
     /** Waits, without ticking, until every request has an outcome. */
     private BrokerStats becomeIdle(VillageSimulation village) throws InterruptedException {
         Broker asked = Objects.requireNonNull(broker);
-        BrokerStats stats = village.brokerStats();
+        BrokerStats stats = village.stats().broker();
         while ((stats.inFlight() > 0 || stats.waiting() > 0) && closing.getCount() > 0) {
             asked.doWork();
             closing.await(TICK_MILLIS, TimeUnit.MILLISECONDS);
-            stats = village.brokerStats();
+            stats = village.stats().broker();
         }
         return stats;
     }

@@ -177,8 +177,8 @@ final class ChaosTest {
         assertThat(stats.submitted())
                 .as("no requests after idle, " + RERUN)
                 .isEqualTo(ended.idle().ended());
-        assertThat(ended.village().pendingDecisions()).as(RERUN).isZero();
-        assertThat(ended.village().decisionStats().answers())
+        assertThat(ended.village().stats().minds().pendingRequests()).as(RERUN).isZero();
+        assertThat(ended.village().stats().minds().answers())
                 .as(RERUN)
                 .isEqualTo(stats.count(Outcome.Kind.ANSWERED));
         assertThat(ended.once().open()).as("open, " + RERUN).isZero();
@@ -237,13 +237,13 @@ final class ChaosTest {
                 "village: %d ticks, p50 %.2f, p99 %.2f, longest %.1f ms, longest gap %d ms;"
                         + " %d requests %s %s; %s",
                 ended.village().ticks(),
-                ended.village().tickTimes().percentileMillis(0.5),
-                ended.village().tickTimes().percentileMillis(0.99),
-                ended.village().tickTimes().maxMillis(),
+                ended.village().stats().tickTimes().percentileMillis(0.5),
+                ended.village().stats().tickTimes().percentileMillis(0.99),
+                ended.village().stats().tickTimes().maxMillis(),
                 gap.toMillis(),
                 stats.submitted(),
                 stats.outcomes(),
                 failures,
-                ended.village().decisionStats());
+                ended.village().stats().minds());
     }
 }

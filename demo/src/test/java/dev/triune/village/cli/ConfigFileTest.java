@@ -58,7 +58,7 @@ final class ConfigFileTest {
         assertThat(villageOptions.ticks()).isEqualTo(500);
         assertThat(villageOptions.quiet()).isTrue();
         assertThat(villageOptions.reports()).containsExactly(report, page);
-        assertThat(villageOptions.simulationStart().record()).isEqualTo(folder.resolve("t.jsonl"));
+        assertThat(villageOptions.files().record()).isEqualTo(folder.resolve("t.jsonl"));
     }
 
     @Test

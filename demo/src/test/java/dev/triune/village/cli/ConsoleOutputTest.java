@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -21,8 +21,7 @@ final class ConsoleOutputTest {
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-    private final VillageSimulation village =
-            new VillageSimulation(SETTINGS, VillageListener.SILENT);
+    private final VillageSimulation village = new VillageBuilder(SETTINGS).build();
     private final int mira = village.villagers()[0];
 
     @AfterEach

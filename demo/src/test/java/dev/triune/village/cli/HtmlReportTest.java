@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.triune.village.sim.FailureLog;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.story.StoryResult;
 import java.lang.reflect.RecordComponent;
@@ -137,8 +137,7 @@ final class HtmlReportTest {
 
     private static RunReport reportAfterTicks(int ticks) {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
-        VillageSimulation village =
-                new VillageSimulation(simulationSettings, VillageListener.SILENT);
+        VillageSimulation village = new VillageBuilder(simulationSettings).build();
         for (int i = 0; i < ticks; i++) {
             village.tick();
         }

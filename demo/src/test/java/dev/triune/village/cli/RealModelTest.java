@@ -9,7 +9,7 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.testsupport.ClosedPort;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSimulation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,8 +39,8 @@ final class RealModelTest {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(apiFamily));
             server.start();
-            VillageSimulation village = new VillageSimulation(
-                    settings(apiFamily, baseUrl(apiFamily, server)), VillageListener.SILENT);
+            VillageSimulation village =
+                    new VillageBuilder(settings(apiFamily, baseUrl(apiFamily, server))).build();
             // faster than real time, but slow enough for answers to arrive within a game minute
             await().atMost(Duration.ofSeconds(100))
                     .pollInSameThread()
@@ -48,14 +48,14 @@ final class RealModelTest {
                     .pollInterval(Duration.ofMillis(2))
                     .until(() -> {
                         village.tick();
-                        return village.latencyMetrics().firstStep().count() > 0
-                                && village.decisionStats().done() >= 4;
+                        return village.stats().latency().firstStep().count() > 0
+                                && village.stats().minds().done() >= 4;
                     });
             village.close();
-            assertThat(village.brokerStats().count(Outcome.Kind.ANSWERED)).isPositive();
-            assertThat(village.decisionStats().queued()).isGreaterThanOrEqualTo(4);
-            assertThat(village.latencyMetrics().firstStep().count()).isPositive();
-            assertThat(village.brokerStats().usage().output()).isPositive();
+            assertThat(village.stats().broker().count(Outcome.Kind.ANSWERED)).isPositive();
+            assertThat(village.stats().minds().queued()).isGreaterThanOrEqualTo(4);
+            assertThat(village.stats().latency().firstStep().count()).isPositive();
+            assertThat(village.stats().broker().usage().output()).isPositive();
             RecordedRequest request = server.takeRequest();
             assertThat(request.getTarget()).isEqualTo(path(apiFamily));
             assertThat(request.getHeaders().get(keyHeader(apiFamily))).endsWith("gsk_secret");

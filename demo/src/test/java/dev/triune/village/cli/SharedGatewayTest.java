@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSimulation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -80,21 +80,21 @@ final class SharedGatewayTest {
     void executesGatewayPlansAndReportsCooldownInTicks() {
         MindSource.Gateway gatewayTarget =
                 new MindSource.Gateway(url(), "north", "", "token_secret");
-        VillageSimulation village = new VillageSimulation(
-                new SimulationSettings(1, 4, false, gatewayTarget), VillageListener.SILENT);
+        VillageSimulation village =
+                new VillageBuilder(new SimulationSettings(1, 4, false, gatewayTarget)).build();
         await().atMost(Duration.ofSeconds(100))
                 .pollInSameThread()
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(2))
                 .until(() -> {
                     village.tick();
-                    return village.latencyMetrics().firstStep().count() > 0
-                            && village.sharedGatewayStatus().cooldowns() > 1;
+                    return village.stats().latency().firstStep().count() > 0
+                            && village.stats().gateway().cooldowns() > 1;
                 });
-        assertThat(village.sharedGatewayStatus().isShared()).isTrue();
-        assertThat(village.sharedGatewayStatus().activeGames()).isEqualTo(4);
-        assertThat(village.sharedGatewayStatus().longestCooldown()).isEqualTo(3);
-        assertThat(village.sharedGatewayStatus().cooldownTicks()).isBetween(0L, 3L);
+        assertThat(village.stats().gateway().isShared()).isTrue();
+        assertThat(village.stats().gateway().activeGames()).isEqualTo(4);
+        assertThat(village.stats().gateway().longestCooldown()).isEqualTo(3);
+        assertThat(village.stats().gateway().cooldownTicks()).isBetween(0L, 3L);
         village.close();
         RecordedRequest request = requests.stream()
                 .filter(each -> each.getTarget().equals("/api/llm/generate"))

@@ -9,7 +9,7 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import dev.triune.testsupport.TinyGguf;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.VillageListener;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSimulation;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -46,7 +46,7 @@ final class TickBesideModelTest {
         writer.start();
         long[][] times = new long[2][ROUNDS * TICKS];
         try (VillageSimulation village =
-                new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT)) {
+                new VillageBuilder(SimulationSettings.offline(7)).build()) {
             IntStream.range(0, 24_000).forEach(warmUp -> village.tick());
             for (int round = 0; round < 2 * ROUNDS; round++) {
                 writes.set(round % 2 == 1);

@@ -61,22 +61,24 @@ final class KnownPitfallsTest {
     private final List<Long> gaps = new ArrayList<>();
     private final Set<String> goalDescriptions = new TreeSet<>();
     private final Map<String, Long> lastCalls = new HashMap<>();
-    private final VillageSimulation village = new VillageSimulation(
-            SEVEN,
-            listener(),
-            (simulationSettings, ticker, timers, events, others, fault) -> new BrokerBuilder()
-                    .provider(
-                            ProviderSettings.of("offline", "rules").withPermits(2),
-                            recordingPrompts(OfflineProvider.builder(new VillagerOfflineMind())
-                                    .clock(ticker, Objects.requireNonNull(timers))
-                                    .seed(7)
-                                    .requestsPerMinute(90)
-                                    .build()))
-                    .ticker(ticker)
-                    .seed(7)
-                    .listener(events)
-                    .build(),
-            cooldowns());
+    private final VillageSimulation village = new VillageBuilder(SEVEN)
+            .listener(listener())
+            .broker((simulationSettings, ticker, timers, events, others, fault) ->
+                    new BrokerBuilder()
+                            .provider(
+                                    ProviderSettings.of("offline", "rules").withPermits(2),
+                                    recordingPrompts(
+                                            OfflineProvider.builder(new VillagerOfflineMind())
+                                                    .clock(ticker, Objects.requireNonNull(timers))
+                                                    .seed(7)
+                                                    .requestsPerMinute(90)
+                                                    .build()))
+                            .ticker(ticker)
+                            .seed(7)
+                            .listener(events)
+                            .build())
+            .observer(cooldowns())
+            .build();
     private long longestAllIdle;
     private int mostStarts;
 
@@ -195,10 +197,10 @@ final class KnownPitfallsTest {
 
     @Test
     void everyAnswerIsAppliedOrCounted() {
-        long answered = village.brokerStats().count(Outcome.Kind.ANSWERED);
-        assertThat(village.decisionStats().answers()).isEqualTo(answered).isGreaterThan(300);
-        long used = village.decisionStats().answers(AnswerStatus.APPLIED)
-                + village.decisionStats().answers(AnswerStatus.REPAIRED);
+        long answered = village.stats().broker().count(Outcome.Kind.ANSWERED);
+        assertThat(village.stats().minds().answers()).isEqualTo(answered).isGreaterThan(300);
+        long used = village.stats().minds().answers(AnswerStatus.APPLIED)
+                + village.stats().minds().answers(AnswerStatus.REPAIRED);
         assertThat(used).isGreaterThan(answered * 98 / 100);
     }
 
@@ -283,8 +285,8 @@ final class KnownPitfallsTest {
     void loadingASaveRestoresVillagers() throws IOException {
         ByteArrayOutputStream save = new ByteArrayOutputStream();
         village.save(save);
-        try (VillageSimulation loaded = VillageSimulation.load(
-                new ByteArrayInputStream(save.toByteArray()), SEVEN, VillageListener.SILENT)) {
+        try (VillageSimulation loaded =
+                new VillageBuilder(SEVEN).load(new ByteArrayInputStream(save.toByteArray()))) {
             KnownPitfallsTest there = new KnownPitfallsTest();
             loaded.inject(there);
             assertThat(loaded.villagers()).hasSize(8);

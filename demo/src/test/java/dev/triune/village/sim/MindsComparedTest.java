@@ -36,7 +36,7 @@ final class MindsComparedTest {
                     .as("day %d", day + 1)
                     .isPositive();
         }
-        assertThat(run.village.conversations()).isPositive();
+        assertThat(run.village.stats().talk().conversations()).isPositive();
     }
 
     @Test
@@ -54,8 +54,8 @@ final class MindsComparedTest {
         assertThat(run.plansIn(SECOND_DAY.to(), SECOND_DAY.to() + TICKS_UNTIL_RECOVERED))
                 .as("plans after the outage")
                 .isPositive();
-        assertThat(run.village.brokerStats().count(Outcome.Kind.FAILED)).isPositive();
-        assertThat(run.village.failureLog().failureCounts()).containsKey("unreachable");
+        assertThat(run.village.stats().broker().count(Outcome.Kind.FAILED)).isPositive();
+        assertThat(run.village.stats().failures().failureCounts()).containsKey("unreachable");
     }
 
     /** A run, with the ticks at which plans were made. */
@@ -67,7 +67,8 @@ final class MindsComparedTest {
 
         static Run of(SimulationSettings simulationSettings) {
             Run run = new Run();
-            try (VillageSimulation village = new VillageSimulation(simulationSettings, run)) {
+            try (VillageSimulation village =
+                    new VillageBuilder(simulationSettings).listener(run).build()) {
                 run.village = village;
                 for (int i = 0; i < DAYS; i++) {
                     village.tick();

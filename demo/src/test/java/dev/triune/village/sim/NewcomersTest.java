@@ -22,13 +22,14 @@ final class NewcomersTest {
     private static final int LONGEST_WAIT = 9 * VillageAssertions.DAY;
 
     private final List<String> news = new ArrayList<>();
-    private final VillageSimulation simulation =
-            new VillageSimulation(SETTINGS, new VillageListener() {
+    private final VillageSimulation simulation = new VillageBuilder(SETTINGS)
+            .listener(new VillageListener() {
                 @Override
                 public void eventAnnounced(String words) {
                     news.add(words);
                 }
-            });
+            })
+            .build();
     private final Village village = simulation.village();
 
     @SuppressWarnings("NullAway.Init")
@@ -56,8 +57,8 @@ final class NewcomersTest {
     private void loadsWith(int people) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         simulation.save(out);
-        try (VillageSimulation loaded = VillageSimulation.load(
-                new ByteArrayInputStream(out.toByteArray()), SETTINGS, VillageListener.SILENT)) {
+        try (VillageSimulation loaded =
+                new VillageBuilder(SETTINGS).load(new ByteArrayInputStream(out.toByteArray()))) {
             assertThat(loaded.villagers()).hasSize(people);
             loaded.tick();
             simulation.tick();

@@ -18,16 +18,16 @@ final class NoModelTest {
     @Test
     void villagersSurviveThreeDaysWithoutRequests() {
         int burning = 0;
-        VillageSimulation village = new VillageSimulation(NO_MODEL, VillageListener.SILENT);
+        VillageSimulation village = new VillageBuilder(NO_MODEL).build();
         for (int tick = 0; tick < 3 * VillageAssertions.DAY; tick++) {
             village.tick();
             burning += village.village().campfires().get(0).burning() ? 1 : 0;
         }
         village.close();
         VillageAssertions.wellAndAccountedFor(village, NO_MODEL);
-        assertThat(village.brokerStats().submitted()).isZero();
-        assertThat(village.routines()).isGreaterThan(100);
-        assertThat(village.decisionStats().done()).isGreaterThan(300);
+        assertThat(village.stats().broker().submitted()).isZero();
+        assertThat(village.stats().routines()).isGreaterThan(100);
+        assertThat(village.stats().minds().done()).isGreaterThan(300);
         assertThat(food(village)).as("food in the storehouse").isGreaterThan(20);
         assertThat(burning)
                 .as("ticks with a burning campfire")
@@ -46,7 +46,7 @@ final class NoModelTest {
                 }
             }
         };
-        VillageSimulation village = new VillageSimulation(NO_MODEL, watch);
+        VillageSimulation village = new VillageBuilder(NO_MODEL).listener(watch).build();
         while (Calendar.phase(village.ticks()) != Calendar.Phase.NIGHT) {
             village.tick();
         }
@@ -66,7 +66,7 @@ final class NoModelTest {
 
     @Test
     void villagersSurviveADayWithEmptyStores() {
-        VillageSimulation village = new VillageSimulation(NO_MODEL, VillageListener.SILENT);
+        VillageSimulation village = new VillageBuilder(NO_MODEL).build();
         village.village().store().clear();
         for (int tick = 0; tick < VillageAssertions.DAY; tick++) {
             village.tick();

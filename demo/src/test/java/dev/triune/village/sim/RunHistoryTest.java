@@ -15,7 +15,7 @@ final class RunHistoryTest {
         VillageSimulation village =
                 VillageAssertions.through(SimulationSettings.offline(7), VillageAssertions.DAY);
 
-        List<RunHistory.Sample> samples = village.runHistory().samples();
+        List<RunHistory.Sample> samples = village.stats().history().samples();
 
         assertThat(samples).hasSize(VillageAssertions.DAY / 200);
         assertThat(samples).extracting(RunHistory.Sample::tick).startsWith(200L, 400L);
@@ -25,15 +25,17 @@ final class RunHistoryTest {
         assertThat(last.stock().get(Resource.WOOD.ordinal()))
                 .isEqualTo(village.village().store().get(Resource.WOOD));
         assertThat(last.requests().stream().mapToLong(Long::longValue).sum())
-                .isBetween(1L, village.brokerStats().ended());
-        assertThat(village.runHistory().spans()).hasSize(24);
-        assertThat(village.runHistory().spans()).allMatch(at -> at.p50Ms() <= at.p99Ms());
+                .isBetween(1L, village.stats().broker().ended());
+        assertThat(village.stats().history().spans()).hasSize(24);
+        assertThat(village.stats().history().spans()).allMatch(at -> at.p50Ms() <= at.p99Ms());
     }
 
     @Test
     void limitsSamplesOfLongRuns() {
         RunHistory runHistory = new RunHistory();
-        var stats = VillageAssertions.through(SimulationSettings.offline(7), 10).brokerStats();
+        var stats = VillageAssertions.through(SimulationSettings.offline(7), 10)
+                .stats()
+                .broker();
         Needs needs = new Needs();
         long ticks = 9_000_000;
         for (long tick = 1; tick <= ticks; tick++) {

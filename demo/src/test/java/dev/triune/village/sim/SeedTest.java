@@ -89,7 +89,7 @@ final class SeedTest {
         VillageSimulation village = VillageAssertions.through(simulationSettings, 2_000);
         assertThat(village.villagers()).hasSize(villagers);
         VillageAssertions.wellAndAccountedFor(village, simulationSettings);
-        assertThat(village.decisionStats().done()).isPositive();
+        assertThat(village.stats().minds().done()).isPositive();
     }
 
     static List<Integer> crowds() {
@@ -98,8 +98,7 @@ final class SeedTest {
 
     private static List<String> marks(SimulationSettings simulationSettings) {
         List<String> marks = new ArrayList<>();
-        try (VillageSimulation village =
-                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(simulationSettings).build()) {
             for (int tick = 1; tick <= VillageAssertions.DAY; tick++) {
                 village.tick();
                 if (tick % MARK_EVERY == 0) {

@@ -61,8 +61,7 @@ final class TalkLifeTest {
 
     @Test
     void conversationContinuesAfterLoading() throws IOException {
-        Seen seen = new Seen(
-                new VillageSimulation(SimulationSettings.offline(7), VillageListener.SILENT));
+        Seen seen = new Seen(new VillageBuilder(SimulationSettings.offline(7)).build());
         int number = 0;
         while (lines(seen, number).size() < 3) {
             assertThat(seen.village.ticks()).isLessThan(VillageAssertions.DAY);
@@ -71,13 +70,12 @@ final class TalkLifeTest {
         }
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         seen.village.save(out);
-        Seen loaded = new Seen(VillageSimulation.load(
-                new ByteArrayInputStream(out.toByteArray()),
-                SimulationSettings.offline(7),
-                VillageListener.SILENT));
+        Seen loaded = new Seen(new VillageBuilder(SimulationSettings.offline(7))
+                .load(new ByteArrayInputStream(out.toByteArray())));
         loaded.pass(1);
         assertThat(lines(loaded, number)).containsAll(lines(seen, number));
-        assertThat(loaded.village.talk().state()).isEqualTo(seen.village.talk().state());
+        assertThat(loaded.village.stats().talk().state())
+                .isEqualTo(seen.village.stats().talk().state());
         int before = lines(loaded, number).size();
         for (int i = 0; i < 600 && lines(loaded, number).size() == before; i++) {
             loaded.pass(1);
@@ -98,7 +96,7 @@ final class TalkLifeTest {
     void playerIsHeardBeforeTheFirstTick() {
         List<String> answers = new ArrayList<>();
         try (VillageSimulation village = answering(answers)) {
-            village.playerSays(village.villagers()[0], "Good morning!");
+            village.inputs().say(village.villagers()[0], "Good morning!");
             new Seen(village).pass(200);
         }
         assertThat(answers).hasSize(1);
@@ -107,8 +105,7 @@ final class TalkLifeTest {
     @Test
     void everyCopyOfARumourIsTraceableToItsSource() {
         for (long seed = 7; seed <= 9; seed++) {
-            Seen seen = new Seen(new VillageSimulation(
-                    SimulationSettings.offline(seed), VillageListener.SILENT));
+            Seen seen = new Seen(new VillageBuilder(SimulationSettings.offline(seed)).build());
             seen.pass(VillageAssertions.DAY);
             long copies = 0;
             for (String kind : List.of(VillageFacts.RUMOUR, VillageFacts.FEAST)) {
@@ -130,7 +127,7 @@ final class TalkLifeTest {
                     assertThat(source).as(what).isEqualTo(first);
                 }
             }
-            assertThat(seen.village.talk().factsShared())
+            assertThat(seen.village.stats().talk().factsShared())
                     .as("seed %d", seed)
                     .isGreaterThanOrEqualTo(copies);
             seen.village.close();
@@ -154,8 +151,8 @@ final class TalkLifeTest {
     void onePartnerSpeaksAtATimeAndMostTalksHaveFourLines() {
         List<Long> lengths = new ArrayList<>();
         Map<Integer, Long> last = new HashMap<>();
-        VillageSimulation village = new VillageSimulation(
-                SimulationSettings.offline(7), VillageListener.SILENT, new SimulationObserver() {
+        VillageSimulation village = new VillageBuilder(SimulationSettings.offline(7))
+                .observer(new SimulationObserver() {
                     @Override
                     public void spoke(int agent, Utterance line) {
                         last.merge(agent, line.number(), Math::max);
@@ -170,7 +167,8 @@ final class TalkLifeTest {
                         }
                         lengths.add(longest);
                     }
-                });
+                })
+                .build();
         Seen seen = new Seen(village);
         for (int tick = 0; tick < VillageAssertions.DAY; tick++) {
             village.tick();
@@ -193,6 +191,7 @@ final class TalkLifeTest {
     void villagersRarelyRepeatLines(long seed) {
         TalkStats talk = VillageAssertions.through(
                         SimulationSettings.offline(seed), VillageAssertions.DAY)
+                .stats()
                 .talk();
         assertThat(talk.lines()).as("lines of seed %d", seed).isGreaterThan(200);
         assertThat(talk.repeats())
@@ -210,7 +209,7 @@ final class TalkLifeTest {
         Seen seen = new Seen(village);
         seen.pass(200);
         int elder = seen.villager(1);
-        village.playerSays(elder, "Hello! I saw a light in the quarry.");
+        village.inputs().say(elder, "Hello! I saw a light in the quarry.");
         seen.pass(200);
         assertThat(answers).as("answers of the elder").hasSize(1);
         seen.pass(500);
@@ -231,9 +230,9 @@ final class TalkLifeTest {
             Seen seen = new Seen(village);
             seen.pass(2_000); // before the stranger comes
             int farmer = seen.villager(6);
-            village.playerSays(farmer, "bring wood to the fire");
+            village.inputs().say(farmer, "bring wood to the fire");
             seen.pass(60);
-            village.playerSays(farmer, "Why are you doing this?");
+            village.inputs().say(farmer, "Why are you doing this?");
             seen.pass(500);
             assertThat(village.scheduler().inspect(farmer).plan())
                     .extracting(row -> row.step() + " " + row.state())
@@ -250,7 +249,7 @@ final class TalkLifeTest {
         SimulationSettings withoutModel = SimulationSettings.offline(7).with(new MindSource.None());
         try (VillageSimulation village = answering(withoutModel, answers)) {
             new Seen(village).pass(10);
-            village.playerSays(village.villagers()[0], "Good morning!");
+            village.inputs().say(village.villagers()[0], "Good morning!");
         }
         assertThat(answers).containsExactly("Not now, Player, I have no time.");
     }
@@ -261,13 +260,15 @@ final class TalkLifeTest {
     }
 
     private static VillageSimulation answering(SimulationSettings how, List<String> answers) {
-        return new VillageSimulation(how, new VillageListener() {
-            @Override
-            public void villagerSpoke(int agent, String to, String text) {
-                if (to.equals(Player.NAME)) {
-                    answers.add(text);
-                }
-            }
-        });
+        return new VillageBuilder(how)
+                .listener(new VillageListener() {
+                    @Override
+                    public void villagerSpoke(int agent, String to, String text) {
+                        if (to.equals(Player.NAME)) {
+                            answers.add(text);
+                        }
+                    }
+                })
+                .build();
     }
 }

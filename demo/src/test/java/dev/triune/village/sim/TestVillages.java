@@ -15,11 +15,10 @@ public final class TestVillages {
             SimulationSettings simulationSettings,
             SimulationObserver simulationObserver,
             BiFunction<Ticker, BrokerListener, Broker> opening) {
-        return new VillageSimulation(
-                simulationSettings,
-                VillageListener.SILENT,
-                (given, ticker, timers, listener, sharedGatewayStatus, fault) ->
-                        opening.apply(ticker, listener),
-                simulationObserver);
+        return new VillageBuilder(simulationSettings)
+                .broker((given, ticker, timers, listener, sharedGatewayStatus, fault) ->
+                        opening.apply(ticker, listener))
+                .observer(simulationObserver)
+                .build();
     }
 }

@@ -31,8 +31,8 @@ final class ThreeDaysTest {
     private final List<String> beyondCap = new ArrayList<>();
     private final List<ConversationEffect> effects = new ArrayList<>();
     private final List<Integer> sizes = new ArrayList<>();
-    private final VillageSimulation village =
-            new VillageSimulation(SEVEN, VillageListener.SILENT, new SimulationObserver() {
+    private final VillageSimulation village = new VillageBuilder(SEVEN)
+            .observer(new SimulationObserver() {
                 @Override
                 public void effect(ConversationEffect effect) {
                     effects.add(effect);
@@ -42,7 +42,8 @@ final class ThreeDaysTest {
                 public void ended(IntBag agents, String reason) {
                     sizes.add(agents.size());
                 }
-            });
+            })
+            .build();
 
     @BeforeAll
     void runThreeDays() {
@@ -70,7 +71,7 @@ final class ThreeDaysTest {
     @Test
     void villagersStayAliveAndEveryRequestHasAnOutcome() {
         VillageAssertions.wellAndAccountedFor(village, SEVEN);
-        assertThat(village.brokerStats().submitted()).isGreaterThan(500);
+        assertThat(village.stats().broker().submitted()).isGreaterThan(500);
     }
 
     @Test
@@ -91,7 +92,7 @@ final class ThreeDaysTest {
 
     @Test
     void conversationsOfTwoToFourVillagersHaveTypedEffects() {
-        assertThat(village.talk().conversations()).isGreaterThanOrEqualTo(10);
+        assertThat(village.stats().talk().conversations()).isGreaterThanOrEqualTo(10);
         assertThat(sizes).allMatch(size -> size <= 4).anyMatch(size -> size > 2);
         assertThat(effects)
                 .hasAtLeastOneElementOfType(ConversationEffect.Promise.class)

@@ -16,8 +16,7 @@ final class VillageAssertions {
 
     /** Runs a village for the given ticks and closes it. */
     static VillageSimulation through(SimulationSettings simulationSettings, int ticks) {
-        try (VillageSimulation village =
-                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(simulationSettings).build()) {
             for (int i = 0; i < ticks; i++) {
                 village.tick();
             }
@@ -38,21 +37,23 @@ final class VillageAssertions {
         for (int agent : village.villagers()) {
             String who = village.nameOf(agent) + ", " + rerun;
             assertThat(village.needsOf(agent).alive()).as(who).isTrue();
-            assertThat(village.stuckTicks(agent)).as(who).isLessThanOrEqualTo(LONGEST_STUCK);
+            assertThat(village.stats().stuckTicks(agent))
+                    .as(who)
+                    .isLessThanOrEqualTo(LONGEST_STUCK);
         }
     }
 
     /** The statistics are consistent. */
     static void accountedFor(VillageSimulation village, SimulationSettings simulationSettings) {
         String rerun = "rerun with " + simulationSettings;
-        BrokerStats stats = village.brokerStats();
+        BrokerStats stats = village.stats().broker();
         assertThat(stats.submitted()).as(rerun).isEqualTo(stats.ended());
-        assertThat(village.pendingDecisions()).as(rerun).isZero();
-        assertThat(village.decisionStats().answers())
+        assertThat(village.stats().minds().pendingRequests()).as(rerun).isZero();
+        assertThat(village.stats().minds().answers())
                 .as(rerun)
                 .isEqualTo(
                         stats.count(Outcome.Kind.ANSWERED) + stats.count(Outcome.Kind.INCOMPLETE));
-        long failures = village.failureLog().failureCounts().values().stream()
+        long failures = village.stats().failures().failureCounts().values().stream()
                 .mapToLong(FailureLog.FailureCount::count)
                 .sum();
         assertThat(failures)
@@ -71,9 +72,9 @@ final class VillageAssertions {
     }
 
     private static long stepsLeft(VillageSimulation village) {
-        return village.decisionStats().queued()
-                - village.decisionStats().done()
-                - village.decisionStats().failed()
-                - village.decisionStats().dropped();
+        return village.stats().minds().queued()
+                - village.stats().minds().done()
+                - village.stats().minds().failed()
+                - village.stats().minds().dropped();
     }
 }

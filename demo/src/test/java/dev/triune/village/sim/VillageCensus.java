@@ -113,7 +113,8 @@ public final class VillageCensus implements SimulationObserver {
                         + " " + words);
             }
         };
-        try (VillageSimulation village = new VillageSimulation(settings, news, census)) {
+        try (VillageSimulation village =
+                new VillageBuilder(settings).listener(news).observer(census).build()) {
             village.inject(census);
             for (int i = 0; i < ticks; i++) {
                 village.tick();

@@ -20,19 +20,21 @@ final class VillageDayTest {
     private final List<List<Step>> plans = new ArrayList<>();
     private final List<String> addressed = new ArrayList<>();
     private final List<String> exceededCaps = new ArrayList<>();
-    private final VillageSimulation village = new VillageSimulation(SEVEN, new VillageListener() {
-        @Override
-        public void planMade(int agent, Layer layer, List<Step> steps) {
-            plans.add(List.copyOf(steps));
-        }
+    private final VillageSimulation village = new VillageBuilder(SEVEN)
+            .listener(new VillageListener() {
+                @Override
+                public void planMade(int agent, Layer layer, List<Step> steps) {
+                    plans.add(List.copyOf(steps));
+                }
 
-        @Override
-        public void villagerSpoke(int agent, String to, String text) {
-            if (!to.isEmpty()) {
-                addressed.add(to);
-            }
-        }
-    });
+                @Override
+                public void villagerSpoke(int agent, String to, String text) {
+                    if (!to.isEmpty()) {
+                        addressed.add(to);
+                    }
+                }
+            })
+            .build();
 
     @BeforeAll
     void runOneDay() {
@@ -66,22 +68,22 @@ final class VillageDayTest {
     @Test
     void queuesAndCompletesPlansOfSeveralSteps() {
         assertThat(plans).filteredOn(plan -> plan.size() > 1).hasSizeGreaterThan(50);
-        assertThat(village.decisionStats().queued()).isGreaterThan(300);
-        assertThat(village.decisionStats().done())
-                .isGreaterThan(village.decisionStats().queued() / 2);
+        assertThat(village.stats().minds().queued()).isGreaterThan(300);
+        assertThat(village.stats().minds().done())
+                .isGreaterThan(village.stats().minds().queued() / 2);
     }
 
     @Test
     void mostRequestsAreAnsweredAndAllAnswersAreReadable() {
-        long requests = village.brokerStats().submitted();
-        long answered = village.brokerStats().count(Outcome.Kind.ANSWERED);
+        long requests = village.stats().broker().submitted();
+        long answered = village.stats().broker().count(Outcome.Kind.ANSWERED);
         assertThat(answered).isGreaterThan(requests * 9 / 10);
-        assertThat(village.decisionStats().unreadableAnswers()).isZero();
+        assertThat(village.stats().minds().unreadableAnswers()).isZero();
     }
 
     @Test
     void firstStepArrivesBeforeTheFullAnswer() {
-        LatencyMetrics latencyMetrics = village.latencyMetrics();
+        LatencyMetrics latencyMetrics = village.stats().latency();
         assertThat(latencyMetrics.firstStep().count())
                 .isEqualTo(latencyMetrics.fullAnswer().count());
         assertThat(latencyMetrics.firstStep().count()).isGreaterThan(100);
@@ -92,8 +94,8 @@ final class VillageDayTest {
 
     @Test
     void villagersTalkToEachOther() {
-        assertThat(village.conversations()).isGreaterThan(10);
-        assertThat(addressed).hasSizeGreaterThan(village.conversations());
+        assertThat(village.stats().talk().conversations()).isGreaterThan(10);
+        assertThat(addressed).hasSizeGreaterThan((int) village.stats().talk().conversations());
     }
 
     @Test
@@ -104,8 +106,8 @@ final class VillageDayTest {
 
     @Test
     void closingTwiceHasNoEffect() {
-        long requests = village.brokerStats().submitted();
+        long requests = village.stats().broker().submitted();
         village.close();
-        assertThat(village.brokerStats().ended()).isEqualTo(requests);
+        assertThat(village.stats().broker().ended()).isEqualTo(requests);
     }
 }

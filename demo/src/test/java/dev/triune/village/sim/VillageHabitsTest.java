@@ -26,17 +26,19 @@ final class VillageHabitsTest {
         VillageSimulation village =
                 VillageAssertions.through(settings, DAYS * VillageAssertions.DAY);
         VillageAssertions.wellAndAccountedFor(village, settings);
-        List<RunHistory.Day> days = village.runHistory().days();
+        List<RunHistory.Day> days = village.stats().history().days();
 
         assertThat(days).hasSize(DAYS);
         assertThat(days.get(DAYS - 1).calls())
                 .as("seed %d", seed)
                 .isLessThan(days.get(0).calls() * 2 / 3);
         assertThat(talk(days.get(DAYS - 1))).isLessThan(talk(days.get(0)) / 2);
-        assertThat(village.decisionStats().settledTalks()).isGreaterThan(10L * DAYS);
-        assertThat(village.decisionStats().barks()).isGreaterThan(5L * DAYS);
-        assertThat(village.talk().repeats()).isLessThan(village.talk().lines() * 3 / 100 + 1);
-        assertThat(village.talk().distinct()).isGreaterThan(village.talk().lines() * 6 / 10);
+        assertThat(village.stats().minds().settledTalks()).isGreaterThan(10L * DAYS);
+        assertThat(village.stats().minds().barks()).isGreaterThan(5L * DAYS);
+        assertThat(village.stats().talk().repeats())
+                .isLessThan(village.stats().talk().lines() * 3 / 100 + 1);
+        assertThat(village.stats().talk().distinct())
+                .isGreaterThan(village.stats().talk().lines() * 6 / 10);
         assertThat(days.get(DAYS - 1).steps()).isGreaterThan(days.get(0).steps() * 2 / 3);
     }
 
@@ -44,8 +46,8 @@ final class VillageHabitsTest {
     void withoutHabitsEveryConversationUsesTheModel() {
         SimulationSettings settings = SimulationSettings.offline(93_001);
         VillageSimulation village = VillageAssertions.through(settings, VillageAssertions.DAY / 4);
-        assertThat(village.talk().conversations()).isPositive();
-        assertThat(village.decisionStats().settledTalks()).isZero();
+        assertThat(village.stats().talk().conversations()).isPositive();
+        assertThat(village.stats().minds().settledTalks()).isZero();
     }
 
     private static long talk(RunHistory.Day day) {

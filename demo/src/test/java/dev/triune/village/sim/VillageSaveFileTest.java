@@ -31,14 +31,13 @@ final class VillageSaveFileTest {
 
         assertThat(read.seed()).isEqualTo(-7);
         assertThat(read.villagers()).isEqualTo(5);
-        try (VillageSimulation village = new SimulationStart(read, null)
-                .open(SETTINGS, VillageListener.SILENT, SimulationObserver.NONE)) {
+        try (VillageSimulation village = new VillageBuilder(SETTINGS).load(read.open())) {
             assertThat(village.ticks()).isEqualTo(3_000);
             assertThat(village.villagers()).hasSize(5);
             for (int i = 0; i < 3_000; i++) {
                 village.tick();
             }
-            assertThat(village.decisionStats().done()).isPositive();
+            assertThat(village.stats().minds().done()).isPositive();
         }
     }
 
@@ -52,8 +51,7 @@ final class VillageSaveFileTest {
         VillageSaveFile read = VillageSaveFile.read(old);
         SimulationSettings settings = new SimulationSettings(
                 read.seed(), read.villagers(), true, MindSource.Offline.RELIABLE);
-        try (VillageSimulation village = new SimulationStart(read, null)
-                .open(settings, VillageListener.SILENT, SimulationObserver.NONE)) {
+        try (VillageSimulation village = new VillageBuilder(settings).load(read.open())) {
             assertThat(village.ticks()).isEqualTo(20_000);
             assertThat(village.village().newcomers()).isZero();
             for (int i = 0; i < 4_000; i++) {
@@ -127,7 +125,7 @@ final class VillageSaveFileTest {
 
     private Path save(int ticks) throws Exception {
         Path file = folder.resolve("save");
-        try (VillageSimulation village = new VillageSimulation(SETTINGS, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(SETTINGS).build()) {
             for (int i = 0; i < ticks; i++) {
                 village.tick();
             }

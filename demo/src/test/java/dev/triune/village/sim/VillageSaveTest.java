@@ -72,15 +72,13 @@ final class VillageSaveTest {
     void loadingKeepsResultsOfFinishedStories() throws IOException {
         SimulationSettings settings = SimulationSettings.offline(8);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (VillageSimulation village = new VillageSimulation(settings, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(settings).build()) {
             for (int tick = 0; tick < 2 * VillageAssertions.DAY; tick++) {
                 village.tick();
             }
             village.save(out);
-            try (VillageSimulation loaded = VillageSimulation.load(
-                    new ByteArrayInputStream(out.toByteArray()),
-                    settings,
-                    VillageListener.SILENT)) {
+            try (VillageSimulation loaded = new VillageBuilder(settings)
+                    .load(new ByteArrayInputStream(out.toByteArray()))) {
                 loaded.tick();
                 assertThat(village.stories())
                         .filteredOn(StoryResult::over)
@@ -129,20 +127,19 @@ final class VillageSaveTest {
                 SimulationSettings.offline(seed).with(new MindSource.Offline(faultMode));
         byte[] save;
         long tick;
-        try (VillageSimulation village =
-                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(simulationSettings).build()) {
             do {
                 village.tick();
                 assertThat(village.ticks()).isLessThan(VillageAssertions.DAY);
-            } while (village.ticks() < 4_000 || village.pendingDecisions() < 2);
+            } while (village.ticks() < 4_000 || village.stats().minds().pendingRequests() < 2);
             tick = village.ticks();
             save = save(village);
         }
         VillageSimulation loaded = runDayAfterLoading(simulationSettings, save, tick);
         VillageAssertions.wellAndAccountedFor(loaded, simulationSettings);
-        assertThat(loaded.decisionStats().answers()).isPositive();
-        assertThat(loaded.decisionStats().done()).isPositive();
-        assertThat(loaded.conversations()).isPositive();
+        assertThat(loaded.stats().minds().answers()).isPositive();
+        assertThat(loaded.stats().minds().done()).isPositive();
+        assertThat(loaded.stats().talk().conversations()).isPositive();
     }
 
     /** Loads a village without pending decisions, runs it for a day and closes it. */
@@ -150,7 +147,7 @@ final class VillageSaveTest {
             SimulationSettings simulationSettings, byte[] save, long tick) throws IOException {
         try (VillageSimulation village = load(simulationSettings, save)) {
             assertThat(village.ticks()).isEqualTo(tick);
-            assertThat(village.pendingDecisions()).isZero();
+            assertThat(village.stats().minds().pendingRequests()).isZero();
             for (int i = 0; i < VillageAssertions.DAY; i++) {
                 village.tick();
             }
@@ -161,8 +158,7 @@ final class VillageSaveTest {
     @Test
     void loadingKeepsReservedBuildingSites() throws IOException {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
-        try (VillageSimulation village =
-                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(simulationSettings).build()) {
             int reserved = 0;
             while (reserved == 0 && village.ticks() < 2 * VillageAssertions.DAY) {
                 village.tick();
@@ -187,8 +183,8 @@ final class VillageSaveTest {
             for (int i = 0; i < 3_000; i++) {
                 village.tick();
             }
-            assertThat(village.brokerStats().submitted()).isZero();
-            assertThat(village.routines()).isPositive();
+            assertThat(village.stats().broker().submitted()).isZero();
+            assertThat(village.stats().routines()).isPositive();
         }
     }
 
@@ -196,8 +192,7 @@ final class VillageSaveTest {
     void rejectsEmptySavesAndOtherVillageSizes() throws IOException {
         byte[] save;
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
-        try (VillageSimulation village =
-                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(simulationSettings).build()) {
             village.tick();
             save = save(village);
         }
@@ -218,10 +213,8 @@ final class VillageSaveTest {
         ByteArrayOutputStream tape = new ByteArrayOutputStream();
         AtomicReference<TapeRecorder> recorder = new AtomicReference<>();
         Map<Integer, Saved> saves = new TreeMap<>();
-        VillageSimulation village = new VillageSimulation(
-                simulationSettings,
-                VillageListener.SILENT,
-                (how, ticker, timers, listener, sharedGatewayStatus, fault) -> {
+        VillageSimulation village = new VillageBuilder(simulationSettings)
+                .broker((how, ticker, timers, listener, sharedGatewayStatus, fault) -> {
                     TapeRecorder broker = TapeRecorder.record(
                             tape,
                             told -> VillageBrokers.of(
@@ -229,14 +222,20 @@ final class VillageSaveTest {
                             listener);
                     recorder.set(broker);
                     return broker;
-                });
+                })
+                .build();
         int next = 0;
         for (int tick = 1; tick <= VillageAssertions.DAY; tick++) {
             village.tick();
             boolean wanted = next < ticks.length && tick >= ticks[next];
-            if (wanted && (!whenIdle || village.pendingDecisions() == 0)) {
+            if (wanted && (!whenIdle || village.stats().minds().pendingRequests() == 0)) {
                 TapePosition position = Objects.requireNonNull(recorder.get()).position();
-                saves.put(tick, new Saved(save(village), position, village.pendingDecisions()));
+                saves.put(
+                        tick,
+                        new Saved(
+                                save(village),
+                                position,
+                                village.stats().minds().pendingRequests()));
                 next++;
             }
         }
@@ -248,14 +247,11 @@ final class VillageSaveTest {
     private static String fingerprintOfResumedReplay(
             SimulationSettings simulationSettings, Taped run, Saved save, int tick)
             throws IOException {
-        VillageSimulation village = VillageSimulation.load(
-                new ByteArrayInputStream(save.bytes()),
-                simulationSettings,
-                VillageListener.SILENT,
-                (how, ticker, timers, listener, sharedGatewayStatus, fault) -> TapeReplay.of(
-                                "the tape", new ByteArrayInputStream(run.tape()), listener)
-                        .resumeAt(save.position()),
-                SimulationObserver.NONE);
+        VillageSimulation village = new VillageBuilder(simulationSettings)
+                .broker((how, ticker, timers, listener, sharedGatewayStatus, fault) ->
+                        TapeReplay.of("the tape", new ByteArrayInputStream(run.tape()), listener)
+                                .resumeAt(save.position()))
+                .load(new ByteArrayInputStream(save.bytes()));
         for (int i = tick; i < VillageAssertions.DAY; i++) {
             village.tick();
         }
@@ -290,7 +286,6 @@ final class VillageSaveTest {
 
     private static VillageSimulation load(SimulationSettings simulationSettings, byte[] save)
             throws IOException {
-        return VillageSimulation.load(
-                new ByteArrayInputStream(save), simulationSettings, VillageListener.SILENT);
+        return new VillageBuilder(simulationSettings).load(new ByteArrayInputStream(save));
     }
 }

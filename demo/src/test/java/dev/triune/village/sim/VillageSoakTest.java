@@ -61,7 +61,7 @@ final class VillageSoakTest {
     @Test
     @Timeout(value = 55, unit = TimeUnit.MINUTES)
     void memoryDoesNotGrowInALongRun() {
-        VillageSimulation village = new VillageSimulation(settings, VillageListener.SILENT);
+        VillageSimulation village = new VillageBuilder(settings).build();
         try (village) {
             village.inject(this);
             while (shouldContinue(village)) {
@@ -89,10 +89,10 @@ final class VillageSoakTest {
         for (int agent : village.villagers()) {
             mMind.get(agent).usesModel = false;
         }
-        for (int i = 0; i < MOST_TICKS_TO_IDLE && isBusy(village.brokerStats()); i++) {
+        for (int i = 0; i < MOST_TICKS_TO_IDLE && isBusy(village.stats().broker()); i++) {
             village.tick();
         }
-        BrokerStats stats = village.brokerStats();
+        BrokerStats stats = village.stats().broker();
         assertThat(stats.ended()).as("ended requests, " + RERUN).isEqualTo(stats.submitted());
         assertThat(stats.waiting()).as("waiting requests, " + RERUN).isZero();
         assertThat(stats.providers())
@@ -125,21 +125,23 @@ final class VillageSoakTest {
     }
 
     private void assertStateIsBounded(VillageSimulation village) {
-        BrokerStats stats = village.brokerStats();
+        BrokerStats stats = village.stats().broker();
         int most = MOST_OPEN_PER_VILLAGER * settings.villagers();
         assertThat(stats.waiting()).as("waiting requests, " + RERUN).isLessThanOrEqualTo(most);
         assertThat(stats.inFlight()).as("calls in flight, " + RERUN).isLessThanOrEqualTo(3);
-        assertThat(village.pendingDecisions())
+        assertThat(village.stats().minds().pendingRequests())
                 .as("pending decisions, " + RERUN)
                 .isLessThanOrEqualTo(most);
         assertThat(stats.submitted() - stats.ended())
                 .as("open requests, " + RERUN)
                 .isBetween(0L, (long) most);
-        assertThat(village.runHistory().samples()).hasSizeLessThanOrEqualTo(RunHistory.MAX_SAMPLES);
-        assertThat(village.runHistory().spans()).hasSizeLessThanOrEqualTo(RunHistory.MAX_SAMPLES);
-        assertThat(village.failureLog().failureCounts()).as(RERUN).hasSizeLessThan(20);
-        assertThat(village.decisionStats().refusals()).as(RERUN).hasSizeLessThan(500);
-        assertThat(village.failedSteps()).as(RERUN).hasSizeLessThan(50);
+        assertThat(village.stats().history().samples())
+                .hasSizeLessThanOrEqualTo(RunHistory.MAX_SAMPLES);
+        assertThat(village.stats().history().spans())
+                .hasSizeLessThanOrEqualTo(RunHistory.MAX_SAMPLES);
+        assertThat(village.stats().failures().failureCounts()).as(RERUN).hasSizeLessThan(20);
+        assertThat(village.stats().minds().refusals()).as(RERUN).hasSizeLessThan(500);
+        assertThat(village.stats().failedSteps()).as(RERUN).hasSizeLessThan(50);
         for (int agent : village.villagers()) {
             Memory memory = mMemory.get(agent);
             assertThat(memory.episodes).as(RERUN).hasSizeLessThanOrEqualTo(Memory.EPISODES);
@@ -164,13 +166,15 @@ final class VillageSoakTest {
     private void assertAllAlive(VillageSimulation village) {
         for (int agent : village.villagers()) {
             assertThat(village.needsOf(agent).alive()).as(RERUN).isTrue();
-            assertThat(village.stuckTicks(agent)).as(RERUN).isLessThanOrEqualTo(LONGEST_STUCK);
+            assertThat(village.stats().stuckTicks(agent))
+                    .as(RERUN)
+                    .isLessThanOrEqualTo(LONGEST_STUCK);
         }
     }
 
     private void assertTotalsAgree(VillageSimulation village) {
         VillageAssertions.accountedFor(village, settings);
-        assertThat(village.brokerStats().submitted()).as(RERUN).isGreaterThan(100);
+        assertThat(village.stats().broker().submitted()).as(RERUN).isGreaterThan(100);
     }
 
     private double hoursPerMinute(VillageSimulation village) {
@@ -189,12 +193,12 @@ final class VillageSoakTest {
                 SEED,
                 (double) village.ticks() / TICKS_AN_HOUR,
                 hoursPerMinute(village),
-                village.tickTimes().percentileMillis(0.5),
-                village.tickTimes().percentileMillis(0.99),
-                village.tickTimes().maxMillis(),
-                village.brokerStats().submitted(),
-                village.brokerStats().outcomes(),
-                village.decisionStats(),
+                village.stats().tickTimes().percentileMillis(0.5),
+                village.stats().tickTimes().percentileMillis(0.99),
+                village.stats().tickTimes().maxMillis(),
+                village.stats().broker().submitted(),
+                village.stats().broker().outcomes(),
+                village.stats().minds(),
                 megabytes);
     }
 }

@@ -41,18 +41,18 @@ final class VillageTapeTest {
                 faultMode == null ? new MindSource.None() : new MindSource.Offline(faultMode);
         SimulationSettings simulationSettings = new SimulationSettings(seed, 8, true, mind);
         Path file = folder.resolve("t.jsonl");
-        String fingerprint = record(simulationSettings, SimulationStart.NEW, file);
+        String fingerprint = record(simulationSettings, file);
 
         assertThat(marks(file)).hasSize(1 + TICKS / TapeMarks.INTERVAL_TICKS + 1);
-        VillageSimulation again = replay(file, SimulationStart.NEW);
+        VillageSimulation again = replay(file);
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
         assertThat(again.tapeStatus()).contains("replayed to its end");
-        assertThat(again.brokerStats().providers())
+        assertThat(again.stats().broker().providers())
                 .as("providers during a replay")
                 .isEmpty();
-        assertThat(again.pendingDecisions()).isZero();
+        assertThat(again.stats().minds().pendingRequests()).isZero();
     }
 
     @Test
@@ -64,7 +64,7 @@ final class VillageTapeTest {
                 new MindSource.Offline(FaultMode.CUT, new Outage(100, 200)),
                 SimulationSettings.DecisionMode.SEQUENTIAL);
         Path file = folder.resolve("t.jsonl");
-        record(simulationSettings, SimulationStart.NEW, file);
+        record(simulationSettings, file);
 
         assertThat(VillageTape.read(file))
                 .isEqualTo(new VillageTape(
@@ -77,24 +77,23 @@ final class VillageTapeTest {
                         true,
                         false,
                         HabitSource.OFF));
-        assertThat(replay(file, SimulationStart.NEW).ticks()).isEqualTo(TICKS);
+        assertThat(replay(file).ticks()).isEqualTo(TICKS);
     }
 
     @Test
     void tapeRecordsPlayerSpeech() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        String fingerprint =
-                record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
-                    if (village.ticks() % 500 == 0) {
-                        int agent = village.villagers()[(int) (village.ticks() / 500) % 8];
-                        village.playerSays(agent, "Hey \u00e4, what now?\nTick " + village.ticks());
-                    }
-                });
+        String fingerprint = record(SimulationSettings.offline(7), file, village -> {
+            if (village.ticks() % 500 == 0) {
+                int agent = village.villagers()[(int) (village.ticks() / 500) % 8];
+                village.inputs().say(agent, "Hey \u00e4, what now?\nTick " + village.ticks());
+            }
+        });
         assertThat(fingerprint)
                 .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS)
                         .fingerprint());
 
-        VillageSimulation again = replay(file, SimulationStart.NEW);
+        VillageSimulation again = replay(file);
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
@@ -104,12 +103,14 @@ final class VillageTapeTest {
     void replaysPlayerConversationsWordForWord() throws Exception {
         Path file = folder.resolve("t.jsonl");
         Conversed said = new Conversed();
-        try (VillageSimulation village = new SimulationStart(null, file)
-                .open(SimulationSettings.offline(7), VillageListener.SILENT, said)) {
+        try (VillageSimulation village = new VillageBuilder(SimulationSettings.offline(7))
+                .record(file)
+                .observer(said)
+                .build()) {
             for (int i = 0; i < 3_000; i++) {
                 village.tick();
                 if (i == 500 || i == 560) {
-                    village.playerSays(village.villagers()[0], "Who are you? It is " + i + ".");
+                    village.inputs().say(village.villagers()[0], "Who are you? It is " + i + ".");
                 }
             }
         }
@@ -119,10 +120,10 @@ final class VillageTapeTest {
                 .hasSize(2);
 
         Conversed again = new Conversed();
-        try (VillageSimulation village = SimulationStart.NEW.open(
-                SimulationSettings.replayed(VillageTape.read(file), true),
-                VillageListener.SILENT,
-                again)) {
+        try (VillageSimulation village = new VillageBuilder(
+                        SimulationSettings.replayed(VillageTape.read(file), true))
+                .observer(again)
+                .build()) {
             while (!village.isOver()) {
                 village.tick();
             }
@@ -151,20 +152,19 @@ final class VillageTapeTest {
     void tapeRecordsOverrides() throws Exception {
         Path file = folder.resolve("t.jsonl");
         Layer[] layers = {Layer.AUTONOMIC, Layer.EXECUTOR, Layer.TALKER, null};
-        String fingerprint =
-                record(SimulationSettings.offline(7), SimulationStart.NEW, file, village -> {
-                    int turn = (int) (village.ticks() / 500);
-                    if (village.ticks() % 500 == 0) {
-                        village.override(village.villagers()[turn % 8], layers[turn % 4]);
-                    } else if (village.ticks() % 500 == 250) {
-                        village.playerSays(village.villagers()[turn % 8], "override 3 RULES");
-                    }
-                });
+        String fingerprint = record(SimulationSettings.offline(7), file, village -> {
+            int turn = (int) (village.ticks() / 500);
+            if (village.ticks() % 500 == 0) {
+                village.inputs().override(village.villagers()[turn % 8], layers[turn % 4]);
+            } else if (village.ticks() % 500 == 250) {
+                village.inputs().say(village.villagers()[turn % 8], "override 3 RULES");
+            }
+        });
         assertThat(fingerprint)
                 .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS)
                         .fingerprint());
 
-        VillageSimulation again = replay(file, SimulationStart.NEW);
+        VillageSimulation again = replay(file);
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
@@ -174,11 +174,11 @@ final class VillageTapeTest {
     void replaysRuleDecisionsWithoutTheRules() throws Exception {
         Path file = folder.resolve("t.jsonl");
         SimulationSettings settings = SimulationSettings.offline(7).with(HabitSource.LEARNING);
-        String fingerprint = record(settings, SimulationStart.NEW, file);
+        String fingerprint = record(settings, file);
 
-        VillageSimulation again = replay(file, SimulationStart.NEW);
+        VillageSimulation again = replay(file);
 
-        assertThat(again.decisionStats().settledTalks()).isPositive();
+        assertThat(again.stats().minds().settledTalks()).isPositive();
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
     }
 
@@ -196,12 +196,12 @@ final class VillageTapeTest {
         Path other = folder.resolve("other.jsonl");
 
         String fingerprint =
-                record(real, SimulationStart.NEW, file, village -> village.watch(anybody(village)));
-        record(simulated, SimulationStart.NEW, other, village -> village.watch(anybody(village)));
+                record(real, file, village -> village.inputs().watch(anybody(village)));
+        record(simulated, other, village -> village.inputs().watch(anybody(village)));
 
         assertThat(Files.readString(file)).contains("told watch ");
         assertThat(Files.readString(other)).doesNotContain("told watch ");
-        assertThat(replay(file, SimulationStart.NEW).fingerprint()).isEqualTo(fingerprint);
+        assertThat(replay(file).fingerprint()).isEqualTo(fingerprint);
     }
 
     private static BitSet anybody(VillageSimulation village) {
@@ -214,12 +214,12 @@ final class VillageTapeTest {
     @Test
     void replayIgnoresOtherInput() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
-        try (VillageSimulation again = open(file, SimulationStart.NEW)) {
+        record(SimulationSettings.offline(7), file);
+        try (VillageSimulation again = open(file)) {
             while (!again.isOver()) {
                 again.tick();
-                again.playerSays(again.villagers()[0], "Not on the tape!");
-                again.override(again.villagers()[0], Layer.AUTONOMIC);
+                again.inputs().say(again.villagers()[0], "Not on the tape!");
+                again.inputs().override(again.villagers()[0], Layer.AUTONOMIC);
             }
             assertThat(again.ticks()).isEqualTo(TICKS);
         }
@@ -230,14 +230,14 @@ final class VillageTapeTest {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         VillageSaveFile save = saved(simulationSettings, 5_000);
         Path file = folder.resolve("t.jsonl");
-        String fingerprint = record(simulationSettings, new SimulationStart(save, null), file);
+        String fingerprint = record(simulationSettings, save, file, village -> {});
         assertThat(VillageTape.read(file).loaded()).isTrue();
 
-        VillageSimulation again = replay(file, new SimulationStart(save, null));
+        VillageSimulation again = replay(file, save);
         assertThat(again.ticks()).isEqualTo(5_000 + TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
 
-        SimulationStart other = new SimulationStart(saved(simulationSettings, 4_000), null);
+        VillageSaveFile other = saved(simulationSettings, 4_000);
         assertThatExceptionOfType(TapeMismatchException.class)
                 .isThrownBy(() -> replay(file, other))
                 .withMessageContaining("expected mark of words loaded at tick 5000")
@@ -247,13 +247,13 @@ final class VillageTapeTest {
     @Test
     void reportsTheTickWhereAForgedTapeDiffers() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
+        record(SimulationSettings.offline(7), file);
         List<String> lines = Files.readAllLines(file);
         int at = lineOf(lines, "\"words\":\"tick 3000, fingerprint ");
         forge(file, at, line -> line.replace("fingerprint ", "fingerprint 0"));
 
-        TapeMismatchException e = catchThrowableOfType(
-                TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
+        TapeMismatchException e =
+                catchThrowableOfType(TapeMismatchException.class, () -> replay(file));
 
         assertThat(e.turn()).as("two turns per tick").isEqualTo(2 * 3_000);
         assertThat(e.line()).isEqualTo(at + 1);
@@ -265,7 +265,7 @@ final class VillageTapeTest {
     @Test
     void rejectsTapeWithAChangedPlan() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
+        record(SimulationSettings.offline(7), file);
         List<String> lines = Files.readAllLines(file);
         int at = lineOf(lines, "\"gather\"");
         forge(
@@ -274,8 +274,8 @@ final class VillageTapeTest {
                 line -> line.replaceFirst("\"amount\":(\"?)\\d+", "\"amount\":$11")
                         .replaceFirst("\"target\":\"[a-z]+\"", "\"target\":\"nothing\""));
 
-        TapeMismatchException e = catchThrowableOfType(
-                TapeMismatchException.class, () -> replay(file, SimulationStart.NEW));
+        TapeMismatchException e =
+                catchThrowableOfType(TapeMismatchException.class, () -> replay(file));
 
         assertThat(e).isNotNull();
         assertThat(e.isEndOfTape()).isFalse();
@@ -285,11 +285,11 @@ final class VillageTapeTest {
     @Test
     void replaysInterruptedRecordingUpToItsEnd() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
+        record(SimulationSettings.offline(7), file);
         byte[] whole = Files.readAllBytes(file);
         for (int share = 1; share < 10; share++) {
             Files.write(file, Arrays.copyOf(whole, whole.length * share / 10 + share));
-            VillageSimulation again = replay(file, SimulationStart.NEW);
+            VillageSimulation again = replay(file);
             assertThat(again.ticks()).as("share %d", share).isBetween(1L, (long) TICKS);
             assertThat(again.tapeStatus().orElseThrow())
                     .startsWith("replayed to where it breaks off, tick " + again.ticks());
@@ -309,14 +309,14 @@ final class VillageTapeTest {
                 }
             }
         };
-        VillageSimulation village = new VillageSimulation(
-                simulationSettings,
-                VillageListener.SILENT,
-                (how, ticker, timers, listener, sharedGatewayStatus, fault) -> TapeRecorder.record(
-                        full,
-                        tape -> VillageBrokers.of(
-                                how, ticker, timers, tape, sharedGatewayStatus, fault),
-                        listener));
+        VillageSimulation village = new VillageBuilder(simulationSettings)
+                .broker((how, ticker, timers, listener, sharedGatewayStatus, fault) ->
+                        TapeRecorder.record(
+                                full,
+                                tape -> VillageBrokers.of(
+                                        how, ticker, timers, tape, sharedGatewayStatus, fault),
+                                listener))
+                .build();
         for (int i = 0; i < TICKS; i++) {
             village.tick();
         }
@@ -331,8 +331,8 @@ final class VillageTapeTest {
     @Test
     void replayCanStopEarly() throws Exception {
         Path file = folder.resolve("t.jsonl");
-        record(SimulationSettings.offline(7), SimulationStart.NEW, file);
-        VillageSimulation again = open(file, SimulationStart.NEW);
+        record(SimulationSettings.offline(7), file);
+        VillageSimulation again = open(file);
         for (int i = 0; i < 1_500; i++) {
             again.tick();
         }
@@ -380,17 +380,24 @@ final class VillageTapeTest {
         void after(VillageSimulation village);
     }
 
-    private static String record(
-            SimulationSettings simulationSettings, SimulationStart how, Path file)
+    private static String record(SimulationSettings simulationSettings, Path file)
             throws IOException {
-        return record(simulationSettings, how, file, village -> {});
+        return record(simulationSettings, file, village -> {});
+    }
+
+    private static String record(SimulationSettings simulationSettings, Path file, Meddler meddler)
+            throws IOException {
+        return record(simulationSettings, null, file, meddler);
     }
 
     private static String record(
-            SimulationSettings simulationSettings, SimulationStart how, Path file, Meddler meddler)
+            SimulationSettings simulationSettings,
+            @Nullable VillageSaveFile save,
+            Path file,
+            Meddler meddler)
             throws IOException {
-        VillageSimulation village = new SimulationStart(how.load(), file)
-                .open(simulationSettings, VillageListener.SILENT, SimulationObserver.NONE);
+        VillageSimulation village =
+                begin(new VillageBuilder(simulationSettings).record(file), save);
         for (int i = 0; i < TICKS; i++) {
             village.tick();
             meddler.after(village);
@@ -401,15 +408,29 @@ final class VillageTapeTest {
         return fingerprint;
     }
 
-    private static VillageSimulation open(Path file, SimulationStart how) throws Exception {
-        return how.open(
-                SimulationSettings.replayed(VillageTape.read(file), true),
-                VillageListener.SILENT,
-                SimulationObserver.NONE);
+    private static VillageSimulation open(Path file) throws Exception {
+        return open(file, null);
     }
 
-    private static VillageSimulation replay(Path file, SimulationStart how) throws Exception {
-        try (VillageSimulation village = open(file, how)) {
+    private static VillageSimulation replay(Path file) throws Exception {
+        return replay(file, null);
+    }
+
+    private static VillageSimulation open(Path file, @Nullable VillageSaveFile save)
+            throws Exception {
+        return begin(
+                new VillageBuilder(SimulationSettings.replayed(VillageTape.read(file), true)),
+                save);
+    }
+
+    private static VillageSimulation begin(VillageBuilder builder, @Nullable VillageSaveFile save)
+            throws IOException {
+        return save == null ? builder.build() : builder.load(save.open());
+    }
+
+    private static VillageSimulation replay(Path file, @Nullable VillageSaveFile save)
+            throws Exception {
+        try (VillageSimulation village = open(file, save)) {
             while (!village.isOver()) {
                 village.tick();
             }
@@ -420,8 +441,7 @@ final class VillageTapeTest {
     private VillageSaveFile saved(SimulationSettings simulationSettings, int ticks)
             throws Exception {
         Path file = folder.resolve("save-" + ticks);
-        try (VillageSimulation village =
-                new VillageSimulation(simulationSettings, VillageListener.SILENT)) {
+        try (VillageSimulation village = new VillageBuilder(simulationSettings).build()) {
             for (int i = 0; i < ticks; i++) {
                 village.tick();
             }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.triune.llm.VirtualTime;
 import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Village;
@@ -27,10 +28,10 @@ final class FrameBuilderTest {
 
     @BeforeEach
     void begin() {
-        simulation = new VillageSimulation(
-                SimulationSettings.offline(7),
-                new RecordingListener(VillageListener.SILENT, activityLog),
-                activityLog);
+        simulation = new VillageBuilder(SimulationSettings.offline(7))
+                .listener(new RecordingListener(VillageListener.SILENT, activityLog))
+                .observer(activityLog)
+                .build();
         village = simulation.village();
         activityLog.begin(simulation);
         frameBuilder = new FrameBuilder(simulation, activityLog, new VirtualTime());
@@ -146,7 +147,7 @@ final class FrameBuilderTest {
     @Test
     void playerConversationIsNotACircle() {
         simulation.tick();
-        simulation.playerSays(simulation.villagers()[0], "Good morning!");
+        simulation.inputs().say(simulation.villagers()[0], "Good morning!");
         assertThat(picture().scene().circles()).isEmpty();
         assertThat(picture(0).details().get(0).turn()).isEqualTo(nameOf(0));
     }
@@ -196,7 +197,7 @@ final class FrameBuilderTest {
     @Test
     void playerSpeechAppearsInNewsAndDetails() {
         simulation.tick();
-        simulation.playerSays(simulation.villagers()[3], "Good day!");
+        simulation.inputs().say(simulation.villagers()[3], "Good day!");
         assertThat(activityLog.activityOf(3).spokenLines())
                 .extracting(VillagerDetail.SpokenLine::text)
                 .contains("Good day!");

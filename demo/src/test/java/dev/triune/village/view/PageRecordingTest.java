@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
@@ -22,10 +23,10 @@ final class PageRecordingTest {
     void truncatesLargeRunsAndReportsTheLimit() {
         Path file = folder.resolve("page.html");
         PageRecording recording = new PageRecording(file, "nobody", 20_000);
-        try (VillageSimulation village = new VillageSimulation(
-                SimulationSettings.offline(8),
-                recording.recording(VillageListener.SILENT),
-                recording.observer())) {
+        try (VillageSimulation village = new VillageBuilder(SimulationSettings.offline(8))
+                .listener(recording.recording(VillageListener.SILENT))
+                .observer(recording.observer())
+                .build()) {
             recording.attach(village);
             for (int i = 0; i < 2_000; i++) {
                 village.tick();

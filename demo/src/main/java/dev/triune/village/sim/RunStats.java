@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.ComponentMapper;
+import dev.triune.MindStats;
+import dev.triune.component.Needs;
+import dev.triune.llm.BrokerStats;
+import dev.triune.village.action.RoutineSystem;
+import dev.triune.village.talk.TalkStats;
+import dev.triune.village.world.Calendar;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** The statistics of a run, also after its village is closed. Game thread only. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+public final class RunStats {
+    private final VillageWorld parts;
+    private final long stepNanos;
+    private final Histogram tickTimes = new Histogram();
+    private final RunHistory history = new RunHistory();
+    private long slowTicks;
+
+    private ComponentMapper<Needs> mNeeds;
+    private RoutineSystem routines;
+
+    /** Creates empty statistics; the world injects it. */
+    RunStats(VillageWorld parts, Duration step) {
+        this.parts = parts;
+        this.stepNanos = step.toNanos();
+    }
+
+    /** Records a tick. */
+    void tickEnded(long elapsedNanos) {
+        tickTimes.add(elapsedNanos);
+        slowTicks += elapsedNanos > stepNanos ? 1 : 0;
+        long tick = parts.clock.tick();
+        int[] villagers = parts.villagers.villagerIds();
+        if (history.recordTick(tick, elapsedNanos)) {
+            List<Needs> needs = Arrays.stream(villagers).mapToObj(mNeeds::get).toList();
+            history.takeSample(tick, needs, parts.village.store(), broker());
+        }
+        if (tick % Calendar.TICKS_PER_DAY == 0) {
+            history.endDay(tick, villagers.length, broker(), minds());
+        }
+    }
+
+    /** Returns the durations of {@code world.process()}. */
+    public Histogram tickTimes() {
+        return tickTimes;
+    }
+
+    /** Returns the number of ticks that took longer than 50 ms. */
+    public long slowTicks() {
+        return slowTicks;
+    }
+
+    /** Returns the history of the run. */
+    public RunHistory history() {
+        return history;
+    }
+
+    /** Returns the statistics of requests. */
+    public BrokerStats broker() {
+        return parts.broker.stats();
+    }
+
+    /** Returns the statistics of answers and steps. */
+    public MindStats minds() {
+        return parts.minds.stats();
+    }
+
+    /** Returns the statistics of conversations. */
+    public TalkStats talk() {
+        return parts.talk.stats();
+    }
+
+    /** Returns the latency of answers. */
+    public LatencyMetrics latency() {
+        return parts.latencyMetrics;
+    }
+
+    /** Returns the failed requests. */
+    public FailureLog failures() {
+        return parts.failureLog;
+    }
+
+    /** Returns the number of failed steps by type. */
+    public Map<String, Long> failedSteps() {
+        return parts.eventRelay.failedSteps();
+    }
+
+    /** Returns the status of a gateway that other games may share. */
+    public SharedGatewayStatus gateway() {
+        return parts.gatewayStatus;
+    }
+
+    /** Returns the number of times a villager without a plan began its routine. */
+    public long routines() {
+        return routines.routinesStarted();
+    }
+
+    /**
+     * Returns the share of time, 0 to 1, in which villagers had a plan, acted on a reflex or slept.
+     */
+    public double busyShare() {
+        return routines.busyShare();
+    }
+
+    /** Returns the longest time that a villager was stuck, in ticks. */
+    public long stuckTicks(int agent) {
+        return parts.stuckDetector.longestStuckTicks(agent);
+    }
+}

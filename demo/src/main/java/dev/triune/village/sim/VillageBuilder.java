@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+
+/** Builds villages: {@link #build} a new one, {@link #load} one that was saved. */
+public final class VillageBuilder {
+    private final SimulationSettings settings;
+    private VillageListener listener = VillageListener.SILENT;
+    private SimulationObserver observer = SimulationObserver.NONE;
+    private VillageBrokers.BrokerOpener brokerOpener = VillageBrokers::of;
+
+    /** Creates a builder of villages with these settings. */
+    public VillageBuilder(SimulationSettings settings) {
+        this.settings = settings;
+    }
+
+    /** Sets the listener to what happens in the village; default none. */
+    public VillageBuilder listener(VillageListener value) {
+        listener = value;
+        return this;
+    }
+
+    /**
+     * Sets the observer of answers, steps and speech; default none.
+     * {@link VillageSimulation#inject} fills in its Artemis mappers.
+     */
+    public VillageBuilder observer(SimulationObserver value) {
+        observer = value;
+        return this;
+    }
+
+    /**
+     * Records the village to a tape, which replaces the file. The village cannot be built if the
+     * tape cannot be created.
+     */
+    public VillageBuilder record(Path tape) {
+        brokerOpener = VillageBrokers.recording(tape, brokerOpener);
+        return this;
+    }
+
+    /** Sets what opens the broker. */
+    VillageBuilder broker(VillageBrokers.BrokerOpener value) {
+        brokerOpener = value;
+        return this;
+    }
+
+    /**
+     * Builds a new village; the caller becomes its game thread with the first
+     * {@link VillageSimulation#tick}.
+     *
+     * @throws java.io.UncheckedIOException if the tape cannot be created
+     */
+    public VillageSimulation build() {
+        VillageWorld parts = new VillageWorld(settings, listener, observer, brokerOpener);
+        parts.tape.begin(settings, false);
+        parts.villagers.createVillagers(settings.villagers(), settings.mind().asksModels());
+        return new VillageSimulation(parts);
+    }
+
+    /**
+     * Loads a village that {@link VillageSimulation#save} saved; it continues with the next tick.
+     * Villagers that waited for an answer are idle; the figures of the report start at zero. The
+     * settings are those of the saved village; the source of answers may differ.
+     *
+     * @throws dev.triune.InvalidSaveException if it cannot be loaded
+     * @throws IllegalArgumentException if the settings are for another number of villagers
+     * @throws java.io.UncheckedIOException if the tape cannot be created
+     */
+    public VillageSimulation load(InputStream in) throws IOException {
+        VillageWorld parts = new VillageWorld(settings, listener, observer, brokerOpener);
+        parts.tape.begin(settings, true);
+        VillageSimulation village = new VillageSimulation(parts);
+        try {
+            village.load(in);
+            return village;
+        } catch (RuntimeException | IOException e) {
+            village.close();
+            throw e;
+        }
+    }
+}

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.sim;
+
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import com.artemis.WorldConfigurationBuilder.Priority;
+import com.artemis.managers.WorldSerializationManager;
+import dev.triune.GameClock;
+import dev.triune.MindPlugin;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.habit.Habits;
+import dev.triune.llm.Broker;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.FaultMode;
+import dev.triune.rule.DecisionPolicy;
+import dev.triune.rule.ReflexTable;
+import dev.triune.rule.SelectionTable;
+import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.village.action.ActionPreconditions;
+import dev.triune.village.action.RoutineSystem;
+import dev.triune.village.action.ThirstReflex;
+import dev.triune.village.action.VillageRoutine;
+import dev.triune.village.mind.VillageActions;
+import dev.triune.village.mind.VillagePerception;
+import dev.triune.village.people.ApprenticeSystem;
+import dev.triune.village.people.NeedsSystem;
+import dev.triune.village.people.Player;
+import dev.triune.village.people.SeasonReviewSystem;
+import dev.triune.village.people.SensesSystem;
+import dev.triune.village.people.VillageClockSystem;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.people.WolfSystem;
+import dev.triune.village.story.Stories;
+import dev.triune.village.talk.DiarySystem;
+import dev.triune.village.talk.MeetingSystem;
+import dev.triune.village.talk.StandAndTalkReflex;
+import dev.triune.village.talk.VillageTalk;
+import dev.triune.village.world.Village;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Composes the parts of a village without villagers: the broker, the minds, the Artemis world with
+ * its systems in order, and the classes that observe it after each tick.
+ */
+final class VillageWorld {
+    /** Enough for a model that reasons before it answers. */
+    private static final int MAX_TOKENS = 2_048;
+
+    final SimulationSettings settings;
+    final GameClock clock = new GameClock();
+    final @Nullable VirtualTime virtualTime;
+    final AtomicReference<FaultMode> modelFault = new AtomicReference<>(FaultMode.NONE);
+    final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
+    final LatencyMetrics latencyMetrics;
+    final FailureLog failureLog;
+    final Broker broker;
+    final TapeMarks tape;
+    final Village village;
+    final SplitMix64Random random;
+    final Player player = new Player();
+    final VillageTalk talk;
+    final StuckDetector stuckDetector = new StuckDetector();
+    final MindEventRelay eventRelay;
+    final MindPlugin minds;
+    final PlayerInputs inputs;
+    final Optional<Habits> habits;
+    final ResumableRunners runners;
+    final World world;
+    final VillagerFactory villagers;
+    final Newcomers newcomers;
+    final PromptInjectionVisitor visitor;
+    final Stories stories;
+    final Announcer announcer;
+    final WorldChecksum checksum;
+
+    VillageWorld(
+            SimulationSettings settings,
+            VillageListener listener,
+            SimulationObserver observer,
+            VillageBrokers.BrokerOpener brokerOpener) {
+        this.settings = settings;
+        long seed = settings.seed();
+        virtualTime = settings.virtualTime() ? new VirtualTime() : null;
+        Ticker ticker = virtualTime == null ? Ticker.system() : virtualTime;
+        latencyMetrics = new LatencyMetrics(ticker);
+        failureLog = new FailureLog(listener);
+        broker = brokerOpener.open(
+                settings, ticker, virtualTime, latencyMetrics, gatewayStatus, modelFault::get);
+        tape = new TapeMarks(broker);
+
+        village = new Village(settings.villagers(), seed);
+        random = new SplitMix64Random(seed);
+        VillagerDirectory people = new VillagerDirectory();
+        VillageFacts facts = new VillageFacts();
+        ActionPreconditions rules = new ActionPreconditions(village);
+        VillagePerception perception = new VillagePerception(village);
+        VillageRoutine routine = new VillageRoutine(village);
+        talk = new VillageTalk(village, people, facts);
+        eventRelay = new MindEventRelay(listener, latencyMetrics, stuckDetector, failureLog, clock);
+
+        minds = minds(rules, perception, observer).routine(routine);
+        inputs = new PlayerInputs(this, observer);
+        habits = settings.habits().open(seed, talk.smallTalk(), inputs::isWatched);
+        habits.ifPresent(minds::habits);
+        Map<String, ActionRunner<Step>> actions =
+                VillageRunners.of(village, people, player, random);
+        runners = new ResumableRunners(actions);
+        runners.runners().forEach(minds::runner);
+        world = world(routine);
+
+        villagers = new VillagerFactory(world, village, people, facts, random);
+        newcomers = new Newcomers(world, village, villagers, seed);
+        visitor = new PromptInjectionVisitor(seed);
+        stories = new Stories(village, facts, player, seed, listener::eventAnnounced);
+        announcer = new Announcer(village, listener);
+        checksum = new WorldChecksum(village, stuckDetector);
+        talk.injectFrom(world);
+        stories.injectInto(world);
+        eventRelay.connect(world);
+        actions.values().forEach(world::inject);
+        world.inject(rules);
+        world.inject(perception);
+        world.inject(runners);
+        world.inject(visitor);
+        world.inject(checksum);
+    }
+
+    private MindPlugin minds(
+            ActionPreconditions rules, VillagePerception perception, SimulationObserver observer) {
+        DecisionPolicy policy = switch (settings.decisions()) {
+            case SCHEDULED -> SelectionTable.standard();
+            case SEQUENTIAL -> DecisionPolicy.sequential();
+        };
+        MindPlugin plugin = new MindPlugin(broker, VillageActions.catalog(rules))
+                .clock(clock)
+                .perception(perception)
+                .reflexes(ReflexTable.standard()
+                        .with(new ThirstReflex())
+                        .with(new StandAndTalkReflex()))
+                .conversations(talk.config().listener(eventRelay).listener(observer))
+                .configure(mindConfig -> mindConfig
+                        .maxTokens(MAX_TOKENS)
+                        .speechInPlans(true)
+                        .prompt(Layer.TALKER, VillageActions.talker(rules))
+                        .policy(policy))
+                .listener(eventRelay);
+        settings.mind().configure(plugin);
+        if (observer != SimulationObserver.NONE) {
+            plugin.listener(observer);
+        }
+        return plugin;
+    }
+
+    private World world(VillageRoutine routine) {
+        return new World(new WorldConfigurationBuilder()
+                .with(new WorldSerializationManager())
+                .with(
+                        Priority.HIGH,
+                        new VillageClockSystem(clock, village),
+                        new NeedsSystem(village),
+                        new ApprenticeSystem(village),
+                        new SeasonReviewSystem(village),
+                        new WolfSystem(village),
+                        new SensesSystem(village),
+                        new MeetingSystem(village, talk),
+                        new DiarySystem(village))
+                .with(minds)
+                .with(Priority.LOW, new RoutineSystem(village, routine))
+                .build());
+    }
+
+    /** Returns the system that selects layers. */
+    LLMSchedulerSystem scheduler() {
+        return world.getSystem(LLMSchedulerSystem.class);
+    }
+}
