@@ -5,6 +5,7 @@ import dev.triune.llm.internal.config.BrokerFactory;
 import dev.triune.llm.internal.config.BrokerSettings;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.config.ConfigReader;
+import dev.triune.llm.provider.HttpTransport;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,10 +24,12 @@ import java.util.function.Function;
 public final class BrokerConfig {
     private final ConfigSection file;
     private final BrokerSettings settings;
+    private final HttpTransport transport;
 
-    private BrokerConfig(ConfigSection file, BrokerSettings settings) {
+    private BrokerConfig(ConfigSection file, BrokerSettings settings, HttpTransport transport) {
         this.file = file;
         this.settings = settings;
+        this.transport = transport;
     }
 
     /**
@@ -59,7 +62,13 @@ public final class BrokerConfig {
 
     /** Reads a file, to be checked by {@link ConfigSection#throwIfInvalid} before use. */
     public static BrokerConfig read(ConfigSection file) {
-        return new BrokerConfig(file, ConfigReader.read(file.yaml(), file.references()));
+        return new BrokerConfig(
+                file, ConfigReader.read(file.yaml(), file.references()), HttpTransport.OKHTTP);
+    }
+
+    /** Copies this configuration with another HTTP client, but for calls to gateways. */
+    public BrokerConfig withTransport(HttpTransport other) {
+        return new BrokerConfig(file, settings, other);
     }
 
     /** Returns the section {@code layers}, which {@code MindPlugin.layers} reads and checks. */
@@ -103,7 +112,7 @@ public final class BrokerConfig {
     }
 
     private BrokerFactory factory() {
-        return new BrokerFactory(settings, BrokerFactory.httpOpener());
+        return new BrokerFactory(settings, BrokerFactory.httpOpener(transport));
     }
 
     /** Opens the broker on a daemon thread, for programs without a loop. */

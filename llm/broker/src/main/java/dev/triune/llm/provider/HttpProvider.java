@@ -5,6 +5,7 @@ import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.IoExecutors;
+import dev.triune.llm.internal.http.JettyTransport;
 import dev.triune.llm.internal.http.LearnedDialects;
 import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.ModelListing;
@@ -33,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A model server accessed over HTTP.
  *
- * <p>Each call in flight occupies a thread, virtual if the JVM has them, which reads the answer and
- * calls the sink; up to 10,000 calls run concurrently. A call is sent once, and redirects are not
+ * <p>By default each call in flight occupies a thread, virtual if the JVM has them, which reads the
+ * answer and calls the sink; see {@link HttpTransport}. Up to 10,000 calls run concurrently. A call is sent once, and redirects are not
  * followed. If a server rejects an option by name, calls of the next hour omit it, unless that does
  * not help. After {@link #close()} every call fails. All methods are thread-safe, and none blocks.
  */
@@ -150,6 +151,8 @@ public final class HttpProvider implements Provider {
 
     /** Builds an {@link HttpProvider}; each setter checks its value. Not thread-safe. */
     public static final class Builder extends ConnectionBuilder<Builder> {
+        private HttpTransport transport = HttpTransport.OKHTTP;
+
         private Builder(ApiFamily family, String baseUrl) {
             super(family, baseUrl);
         }
@@ -206,12 +209,25 @@ public final class HttpProvider implements Provider {
             return this;
         }
 
-        /** Builds the provider, which does not connect before its first call. */
-        public HttpProvider build() {
-            return build(IoExecutors.newExecutor());
+        /** Sets the HTTP client; OkHttp unless set. */
+        public Builder transport(HttpTransport kind) {
+            transport = Objects.requireNonNull(kind, "transport");
+            return this;
         }
 
-        /** Builds a provider whose calls run on the given threads; closing it shuts them down. */
+        /**
+         * Builds the provider, which does not connect before its first call.
+         *
+         * @throws IllegalArgumentException if {@link #client} or {@link #ssl} was called, and the
+         *     transport is not OkHttp
+         */
+        public HttpProvider build() {
+            return transport == HttpTransport.JETTY
+                    ? new HttpProvider(http, new JettyTransport(http))
+                    : build(IoExecutors.newExecutor());
+        }
+
+        /** Builds a provider with OkHttp on the given threads; closing it shuts them down. */
         public HttpProvider build(ExecutorService threads) {
             return new HttpProvider(http, new OkHttpTransport(http, threads));
         }

@@ -9,6 +9,7 @@ import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.provider.ConnectionBuilder;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.Provider;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -37,10 +38,10 @@ public final class BrokerFactory {
     }
 
     /**
-     * Returns an opener over HTTP. Providers of one connection share dialects, and gateways without
+     * Returns an opener over HTTP with that client, but for gateways. Providers of one connection share dialects, and gateways without
      * a configured game name share one.
      */
-    public static ConnectionOpener httpOpener() {
+    public static ConnectionOpener httpOpener(HttpTransport transport) {
         Map<ConnectionSettings, HttpProvider.Builder> first = new HashMap<>();
         String fresh = GatewayProvider.randomGameId(new SecureRandom()); // unique to this process
         return (connection, key) -> {
@@ -50,7 +51,7 @@ public final class BrokerFactory {
             if (connection.isGateway()) {
                 return builderFor(connection, key, fresh).build();
             }
-            HttpProvider.Builder builder = builderFor(connection, key);
+            HttpProvider.Builder builder = builderFor(connection, key).transport(transport);
             if (first.size() < MAX_SHARED_CONNECTIONS) {
                 builder.sharingDialectsWith(first.computeIfAbsent(connection, it -> builder));
             }

@@ -39,7 +39,7 @@ public final class OneShotJsonBody extends RequestBody {
         sink.write(bytes());
     }
 
-    private byte[] bytes() {
+    byte[] bytes() {
         if (written == null) {
             written = writer.get();
         }

@@ -11,6 +11,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Secret;
 import dev.triune.llm.Update;
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -167,8 +168,8 @@ class ApiFamilyConnectionTest {
                 .orElseThrow()
                 .connection();
 
-        try (Provider provider =
-                BrokerFactory.httpOpener().open(connectionSettings, Secret.of(Samples.GROQ_KEY))) {
+        try (Provider provider = BrokerFactory.httpOpener(HttpTransport.OKHTTP)
+                .open(connectionSettings, Secret.of(Samples.GROQ_KEY))) {
             assertThat(provider.toString())
                     .contains("localhost:8080")
                     .doesNotContain(Samples.GROQ_KEY, Samples.PROXY_TOKEN, Samples.TITLE_TOKEN);

@@ -6,6 +6,7 @@ import static java.util.Map.entry;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.internal.broker.BrokerOptions;
+import dev.triune.llm.provider.HttpTransport;
 import java.util.Map;
 import java.util.Optional;
 
@@ -133,7 +134,8 @@ public final class Samples {
     /** The broker options read from a file, without its providers. */
     static BrokerOptions options(String yaml) {
         return BuilderOptions.of(
-                new BrokerFactory(read(yaml), BrokerFactory.httpOpener()).settings());
+                new BrokerFactory(read(yaml), BrokerFactory.httpOpener(HttpTransport.OKHTTP))
+                        .settings());
     }
 
     static BrokerConfig config(String yaml) {

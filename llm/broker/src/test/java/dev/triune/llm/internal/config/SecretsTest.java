@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Secret;
+import dev.triune.llm.provider.HttpTransport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.RecordComponent;
@@ -190,7 +191,8 @@ class SecretsTest {
 
     @Test
     void errorForARejectedEndpointHidesItsKey() {
-        EndpointAllowlist endpoints = new EndpointAllowlist(List.of(), BrokerFactory.httpOpener());
+        EndpointAllowlist endpoints =
+                new EndpointAllowlist(List.of(), BrokerFactory.httpOpener(HttpTransport.OKHTTP));
         Endpoint endpoint = Endpoint.of("https://other.example/v1", "m").withKey(LITERAL);
 
         assertThatThrownBy(() -> endpoints.apply(endpoint))

@@ -8,6 +8,7 @@ import dev.triune.llm.BrokerThread;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpTransport;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -17,16 +18,18 @@ import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Only the configured permits limit concurrency: the HTTP client adds no limit of its own. */
 @Timeout(60)
 final class HttpPermitsTest {
     private static final int CALLS = 32;
 
-    @Test
-    void allPermittedCallsReachTheServerAtOnce() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void allPermittedCallsReachTheServerAtOnce(HttpTransport transport) throws Exception {
         CountDownLatch missing = new CountDownLatch(CALLS);
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new Dispatcher() {
@@ -45,7 +48,9 @@ final class HttpPermitsTest {
             BrokerBuilder builder = new BrokerBuilder()
                     .provider(
                             ProviderSettings.of("p", "m").withPermits(CALLS),
-                            HttpProvider.openAi(server.url("/v1").toString()).build());
+                            HttpProvider.openAi(server.url("/v1").toString())
+                                    .transport(transport)
+                                    .build());
             try (BrokerThread broker = BrokerThread.start("broker", builder)) {
                 List<CompletableFuture<String>> answers = Stream.generate(
                                 () -> broker.ask(Request.text("m").prompt("?").build()))

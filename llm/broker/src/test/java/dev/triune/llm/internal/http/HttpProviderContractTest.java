@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.ProviderContract;
 import dev.triune.llm.provider.Stage;
 import java.io.IOException;
@@ -11,26 +12,29 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The contract, for each protocol and however the network cuts the answers. */
-@ParameterizedClass(name = "{0} in pieces of {1} bytes")
+/** The contract, for each transport and protocol and however the network cuts the answers. */
+@ParameterizedClass(name = "{0} over {2} in pieces of {1} bytes")
 @MethodSource("stages")
 final class HttpProviderContractTest extends ProviderContract {
     private final Script script;
     private final int chunkBytes;
+    private final HttpTransport transport;
 
-    HttpProviderContractTest(Script script, int chunkBytes) {
+    HttpProviderContractTest(Script script, int chunkBytes, HttpTransport transport) {
         this.script = script;
         this.chunkBytes = chunkBytes;
+        this.transport = transport;
     }
 
     static Stream<Arguments> stages() {
-        return Arrays.stream(Script.values())
-                .flatMap(script -> IntStream.of(1, 3, 100, 0)
-                        .mapToObj(chunkBytes -> Arguments.of(script, chunkBytes)));
+        return Arrays.stream(HttpTransport.values())
+                .flatMap(transport -> Arrays.stream(Script.values())
+                        .flatMap(script -> IntStream.of(1, 3, 100, 0)
+                                .mapToObj(bytes -> Arguments.of(script, bytes, transport))));
     }
 
     @Override
     protected Stage newStage() throws IOException {
-        return new HttpStage(script, chunkBytes);
+        return new HttpStage(script, chunkBytes, transport);
     }
 }

@@ -9,6 +9,7 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.testsupport.ClosedPort;
 import java.time.Duration;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +27,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How refusals are interpreted, in the formats of all servers. */
+@ParameterizedClass
+@EnumSource(HttpTransport.class)
 final class HttpRefusalTest extends ServerFixture {
     private static final List<Integer> STATUSES =
             List.of(301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 500, 502, 503, 504, 529, 599);

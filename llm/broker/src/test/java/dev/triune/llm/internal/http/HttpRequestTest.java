@@ -7,17 +7,21 @@ import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.StructuredOutput;
 import java.util.Map;
 import java.util.TreeMap;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The HTTP requests sent to providers. */
+@ParameterizedClass
+@EnumSource(HttpTransport.class)
 final class HttpRequestTest extends ServerFixture {
     // requests
 

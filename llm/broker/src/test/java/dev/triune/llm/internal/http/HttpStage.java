@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.RecordingSink;
@@ -26,6 +27,7 @@ final class HttpStage implements Stage {
 
     private final Script script;
     private final int chunkBytes;
+    private final HttpTransport transport;
     private final MockWebServer server = new MockWebServer();
     private final HangingServer hanging;
     private final ClosedPort closed = new ClosedPort();
@@ -35,9 +37,10 @@ final class HttpStage implements Stage {
      *
      * @param chunkBytes in what pieces it sends bodies; 0 for whole ones
      */
-    HttpStage(Script script, int chunkBytes) throws IOException {
+    HttpStage(Script script, int chunkBytes, HttpTransport transport) throws IOException {
         this.script = script;
         this.chunkBytes = chunkBytes;
+        this.transport = transport;
         this.hanging = new HangingServer(script.beginning("It"));
         server.setServerSocketFactory(new PromptSockets());
         server.start();
@@ -61,7 +64,10 @@ final class HttpStage implements Stage {
             case UNREACHABLE -> "http://127.0.0.1:" + closed.number();
             default -> server.url("/").toString();
         };
-        return HttpProvider.builder(script.apiFamily, url).apiKey(KEY).build();
+        return HttpProvider.builder(script.apiFamily, url)
+                .apiKey(KEY)
+                .transport(transport)
+                .build();
     }
 
     private static String textOf(RecordedRequest request) {

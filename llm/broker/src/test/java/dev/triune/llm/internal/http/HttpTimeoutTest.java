@@ -7,16 +7,21 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Servers that stop sending, and servers that never finish. */
+@ParameterizedClass
+@EnumSource(HttpTransport.class)
 final class HttpTimeoutTest extends ServerFixture {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final long LATE_MILLIS = 600;

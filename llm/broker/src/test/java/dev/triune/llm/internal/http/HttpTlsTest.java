@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpTransport;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +21,12 @@ import okhttp3.Protocol;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Custom certificates and custom HTTP clients. */
+@ParameterizedClass
+@EnumSource(HttpTransport.class)
 final class HttpTlsTest extends ServerFixture {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
@@ -99,6 +104,7 @@ final class HttpTlsTest extends ServerFixture {
 
     @Test
     void acceptsJvmSocketFactoryAndTrustManager() throws Exception {
+        transport = HttpTransport.OKHTTP;
         var trusted = CertificateFile.trusting(directory.resolve("ca.pem"));
         HttpProvider.Builder builder =
                 secure().ssl(CertificateFile.context(trusted).getSocketFactory(), trusted);
@@ -125,6 +131,7 @@ final class HttpTlsTest extends ServerFixture {
 
     @Test
     void customClientIsUsedWithoutRetriesOrRedirects() throws Exception {
+        transport = HttpTransport.OKHTTP;
         AtomicInteger seen = new AtomicInteger();
         OkHttpClient client = new OkHttpClient.Builder()
                 .followRedirects(true)
@@ -143,5 +150,14 @@ final class HttpTlsTest extends ServerFixture {
         assertThat(request().getHeaders().get("X-Trace")).isEqualTo("7");
         assertThat(seen).hasValue(1);
         assertThat(server.getRequestCount()).isOne();
+    }
+
+    @Test
+    void rejectsSettingsOfOkHttpForAnotherTransport() {
+        HttpProvider.Builder builder =
+                builder().client(new OkHttpClient()).transport(HttpTransport.JETTY);
+        assertThatThrownBy(builder::build)
+                .hasMessage("Jetty's transport with a client or a socket factory"
+                        + " (expected OkHttp's)");
     }
 }

@@ -12,9 +12,11 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.NotAccepted;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.ServerSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.function.BiConsumer;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import okhttp3.OkHttpClient;
@@ -27,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Only the broker resends a request that went out: it alone knows whether that is allowed. */
 final class ResendTest extends ServerFixture {
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int NO_ERROR = 0;
     private static final int INTERNAL_ERROR = 2;
     private static final int REFUSED_STREAM = 7;
@@ -48,6 +51,21 @@ final class ResendTest extends ServerFixture {
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build());
         assertThat(ask(client).failure()).isEqualTo(mayHaveRun());
+        assertThat(server.getRequestCount()).isEqualTo(2);
+        assertThat(request().getConnectionIndex()).isEqualTo(request().getConnectionIndex());
+    }
+
+    @Test
+    void requestThatJettySentOnAReusedConnectionMayHaveRun() throws Exception {
+        try (JettyTransport jetty = new JettyTransport(settings())) {
+            answer(HELLO + STOP + DONE);
+            assertThat(ask(jetty).finishReason()).isNotNull();
+            await().until(() -> jetty.idleConnections() == 1);
+            server.enqueue(new MockResponse.Builder()
+                    .onResponseStart(new SocketEffect.CloseSocket())
+                    .build());
+            assertThat(ask(jetty).failure()).isEqualTo(mayHaveRun());
+        }
         assertThat(server.getRequestCount()).isEqualTo(2);
         assertThat(request().getConnectionIndex()).isEqualTo(request().getConnectionIndex());
     }
@@ -117,6 +135,14 @@ final class ResendTest extends ServerFixture {
     }
 
     private RecordingSink ask(OkHttpClient client) throws Exception {
+        return ask((request, exchange) -> OkHttpTransport.send(client.newCall(request), exchange));
+    }
+
+    private RecordingSink ask(JettyTransport jetty) throws Exception {
+        return ask((request, exchange) -> jetty.send(request, exchange, PATIENCE));
+    }
+
+    private RecordingSink ask(BiConsumer<Request, ResponseExchange> sender) throws Exception {
         RecordingSink recorded = new RecordingSink();
         Dialect dialect = Dialect.forHost("localhost", ServerSettings.DEFAULT);
         ModelExchange exchange = new ModelExchange(
@@ -135,7 +161,7 @@ final class ResendTest extends ServerFixture {
                         () -> ModelRequestWriter.write(ApiFamily.OPENAI, CALL, dialect)))
                 .tag(ResponseExchange.class, exchange)
                 .build();
-        OkHttpTransport.send(client.newCall(request), exchange);
+        sender.accept(request, exchange);
         recorded.awaitEnd();
         return recorded;
     }

@@ -10,6 +10,7 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.RecordingSink;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import mockwebserver3.QueueDispatcher;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.params.Parameter;
 
 /** A mock server, a recording sink, and the events that streams consist of. */
 public abstract class ServerFixture {
@@ -33,6 +35,11 @@ public abstract class ServerFixture {
 
     public final MockWebServer server = new MockWebServer();
     final RecordingSink sink = new RecordingSink();
+
+    /** The HTTP client of providers, which parameterized tests set. */
+    @Parameter
+    HttpTransport transport = HttpTransport.OKHTTP;
+
     Optional<HttpProvider> opened = Optional.empty();
 
     @BeforeEach
@@ -79,7 +86,7 @@ public abstract class ServerFixture {
 
     public HttpProvider open(HttpProvider.Builder builder) {
         opened.ifPresent(HttpProvider::close);
-        HttpProvider provider = builder.build();
+        HttpProvider provider = builder.transport(transport).build();
         opened = Optional.of(provider);
         return provider;
     }
