@@ -13,6 +13,7 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.Ticker;
+import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.OfflineProvider;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -94,7 +95,7 @@ final class ServeCommand implements Callable<Integer> {
         BrokerConfig read = null;
         if (config != null) {
             ConfigSection file = ConfigSection.load(config);
-            read = BrokerConfig.read(file);
+            read = BrokerConfig.read(file).withTransport(HttpTransport.JETTY);
             settings = GatewaySettings.read(file.section("gateway"));
             file.throwIfInvalid();
         }
