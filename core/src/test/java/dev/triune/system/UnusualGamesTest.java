@@ -11,6 +11,7 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.utils.IntBag;
 import dev.triune.MindListener;
 import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
@@ -237,5 +238,35 @@ class UnusualGamesTest {
                         .with(new MindPlugin(broker, TestWorld.ACTIONS))
                         .build()))
                 .hasMessageContaining("MindPlugin");
+    }
+
+    /** A guard whose patrol fails by night orders it again, from within the tick. */
+    @Test
+    void listenerThatOrdersAFailedStepAgainDoesNotHoldTheTick() {
+        TestWorld[] box = new TestWorld[1];
+        int[] failures = {0};
+        MindListener again = new MindListener() {
+            @Override
+            public void stepFailed(int agent, Step step, String reason) {
+                failures[0]++;
+                assertThat(failures[0]).as("failures in one tick").isLessThan(1_000);
+                box[0].decisions.enqueue(agent, List.of(step));
+            }
+        };
+        box[0] = TestWorld.builder()
+                .actions(ActionCatalog.builder()
+                        .action("patrol", "walk around the camp")
+                        .require("patrol", "daylight", (agent, step) -> false)
+                        .build())
+                .run("patrol", (agent, step) -> Progress.DONE)
+                .listener(again)
+                .build();
+        int agent = box[0].agent();
+        box[0].tick();
+        box[0].decisions.enqueue(agent, List.of(Step.of("patrol")));
+        box[0].tick();
+        assertThat(failures[0]).isBetween(1, BehaviorQueue.LIMIT);
+        assertThat(box[0].queue(agent).next()).isNotNull(); // waits for the next tick
+        assertCountsAddUp(box[0]);
     }
 }

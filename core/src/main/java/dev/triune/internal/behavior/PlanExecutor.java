@@ -15,9 +15,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import java.util.List;
 
-/**
- * Advances an agent through its queue. Loops are bounded: each round begins, finishes or drops a step, and bridges it at most once. Game thread only.
- */
+/** Advances an agent through its queue. Game thread only. */
 public final class PlanExecutor {
     private final ActingAgent acting;
     private final GameClock clock;
@@ -119,7 +117,10 @@ public final class PlanExecutor {
 
     // ---- beginning
 
-    /** Begins the first step that can begin; false if there was none to try. */
+    /**
+     * Begins the first step that can begin; false if there was none to try. The number of tries is
+     * bounded, because a listener may refill the queue when a step fails; the rest waits a tick.
+     */
     private boolean beginNext() {
         BehaviorQueue queue = acting.queue;
         if (queue.next() == null && !queue.ahead.isEmpty()) {
@@ -128,8 +129,9 @@ public final class PlanExecutor {
         boolean hadNextStep = queue.next() != null;
         boolean paused = !queue.pausedBy.isEmpty();
         queue.pausedBy = "";
-        for (QueuedStep next = queue.next(); next != null; next = queue.next()) {
-            if (begin(next, paused && next.starts > 0)) {
+        for (int tries = 0; tries < BehaviorQueue.LIMIT; tries++) {
+            QueuedStep next = queue.next();
+            if (next == null || begin(next, paused && next.starts > 0)) {
                 break;
             }
             paused = false;
