@@ -29,9 +29,13 @@ final class JsonTokenizer implements AutoCloseable {
     static final int MAX_STRING = 65_536; // the maximum length of a string or name, in characters
     static final int MAX_NUMBER = 100; // the maximum length of a number, in characters
 
-    /** Accepts trailing commas, which models often write. */
+    /** Accepts what models often write although JSON forbids it. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+            .enable(
+                    JsonReadFeature.ALLOW_TRAILING_COMMA,
+                    JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS,
+                    JsonReadFeature.ALLOW_JAVA_COMMENTS,
+                    JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(MAX_STRING)
                     .maxNameLength(MAX_STRING)
@@ -119,7 +123,10 @@ final class JsonTokenizer implements AutoCloseable {
         return Objects.requireNonNullElse(parser.currentName(), "");
     }
 
-    /** Returns the current scalar: String, Long, Double for other numbers, Boolean, null. */
+    /**
+     * Returns the current scalar: String, Long, Double for other numbers, Boolean, null. NaN and
+     * infinity, which are not JSON, are strings.
+     */
     @Nullable
     Object scalar() {
         return switch (token) {
@@ -141,6 +148,9 @@ final class JsonTokenizer implements AutoCloseable {
             } catch (NumberFormatException e) {
                 // beyond the range of a long
             }
+        }
+        if (!Character.isDigit(digits.charAt(digits.length() - 1))) {
+            return digits; // NaN, Infinity
         }
         double number = Double.parseDouble(digits);
         if (Double.isInfinite(number)) {

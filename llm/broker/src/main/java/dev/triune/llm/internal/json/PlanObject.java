@@ -119,6 +119,11 @@ final class PlanObject implements AutoCloseable {
         return plan;
     }
 
+    /** Whether a key of a plan was read, with or without its value. */
+    boolean startsPlan() {
+        return plan || KEYS.contains(key);
+    }
+
     String limit() {
         return limit;
     }

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * AnswerPart.Unknown}.
  *
  * <p>Text before the object, code fences and {@code <think>} blocks are skipped, as are braces in
- * prose that start no JSON or an object without a key of a plan; text after the object is ignored,
- * and trailing commas are accepted. If no plan follows, the unknown keys of the last such object
+ * prose that start no JSON or an object without a key of a plan; text after the object is ignored.
+ * Trailing commas, comments and unescaped control characters are accepted. If no plan follows, the unknown keys of the last such object
  * are reported. After the first part of a plan, invalid JSON ends the parsing.
  *
  * <p>If the server opens the {@code <think>} block itself, the model may draft a plan before a lone
@@ -224,7 +224,7 @@ final class PlanReader implements AnswerReader {
             acceptPlan("the answer has more than " + MAX_PARTS + " parts", out);
         } else if (state == State.BEYOND_LIMIT) {
             acceptPlan(current.limit(), out);
-        } else if (current.isPlan()) {
+        } else if (current.isPlan() || (certain && current.startsPlan())) {
             acceptPlan(state == State.CLOSED ? "" : "the JSON cannot be read further", out);
         } else {
             falseStarts++;

@@ -124,6 +124,20 @@ final class PlanReaderTest {
                 answer("Sure, {\"action\":[\"wave\",", WAVE, CUT),
                 answer("Sure, {\"action\":\"wave\"} or {\"action\":\"run\"}", WAVE),
                 answer("<think></think>Ok: {\"action\":\"wave\"}</think>{\"goal\":\"x\"}", WAVE),
+                // what models write although JSON forbids it
+                answer(
+                        "{\"speaking\":\"Good day.\nBread\tis four coins.\",\"action\":\"wave\"}",
+                        new Speech("Good day.\nBread\tis four coins."),
+                        WAVE),
+                answer(
+                        "{\"action\":[{\"type\":\"wave\",\"why\":\"a\nb\"},\"wave\"]}",
+                        new Action("wave", Map.of("why", "a\nb")),
+                        WAVE),
+                answer("{\"action\": // first\n[\"wave\" /* twice */, \"wave\"]}", WAVE, WAVE),
+                answer(
+                        "{\"action\":[{\"type\":\"wave\",\"n\":NaN,\"m\":-Infinity}]}",
+                        new Action("wave", Map.of("n", "NaN", "m", "-Infinity"))),
+                answer("{\"action\":[{\"type\":\"wave\",'a':1},{\"type\":\"run\"}]}", BROKEN),
                 // objects without a key of a plan
                 answer("An empty plan is {}. Here it is: {\"action\":\"wave\"}", WAVE),
                 answer("{\"note\":1} {} {\"action\":\"wave\"}", WAVE),
