@@ -192,4 +192,10 @@ public final class Conversations extends BaseSystem {
         appeared.setSize(0);
         dialogue().process();
     }
+
+    /** Cancels pending summaries. */
+    @Override
+    protected void dispose() {
+        dialogue().dispose();
+    }
 }

@@ -225,7 +225,28 @@ class ConversationActionTest {
     @Test
     void summariesAreRequestedFromTheConfiguredModel() {
         TalkWorld other = new TalkWorld(config -> config.summaries("small"));
+        FakeBroker.Asked summary = summaryRequest(other, other.agent("Dee"));
+        assertThat(summary.request().model()).isEqualTo("small");
+        assertThat(summary.request().priority().level()).isEqualTo(1);
+        assertThat(other.broker.grant(summary).orElseThrow().text())
+                .contains("Robin to Dee: \"Question 0?\"");
+    }
+
+    @Test
+    void disposingOfTheWorldCancelsPendingSummaries() {
+        TalkWorld other = new TalkWorld(config -> config.summaries("small"));
         int dee = other.agent("Dee");
+        FakeBroker.Asked summary = summaryRequest(other, dee);
+        Memory memory = other.get(Memory.class, dee);
+        int known = memory.episodes.size();
+        other.world.dispose();
+
+        assertThat(other.broker.cancelled()).contains(summary.ticket());
+        assertThat(memory.episodes).hasSize(known);
+    }
+
+    /** Ends a conversation of four lines; returns the request for its summary. */
+    private static FakeBroker.Asked summaryRequest(TalkWorld other, int dee) {
         other.tick();
         for (int i = 0; i < 2; i++) {
             other.talks.say("Robin", dee, "Question " + i + "?");
@@ -236,11 +257,6 @@ class ConversationActionTest {
             other.tick();
         }
         other.talks.end(dee);
-
-        FakeBroker.Asked summary = other.broker.last();
-        assertThat(summary.request().model()).isEqualTo("small");
-        assertThat(summary.request().priority().level()).isEqualTo(1);
-        assertThat(other.broker.grant(summary).orElseThrow().text())
-                .contains("Robin to Dee: \"Question 0?\"");
+        return other.broker.last();
     }
 }

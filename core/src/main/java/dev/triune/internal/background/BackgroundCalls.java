@@ -7,7 +7,10 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
+import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Makes short calls of the lowest priority, a few at a time. Game thread only. */
@@ -19,7 +22,7 @@ public final class BackgroundCalls {
     private final String model;
     private final String layer;
     private final int maxTokens;
-    private int pending;
+    private final Set<Ticket> pending = new HashSet<>();
 
     /** Creates it for a model, the default one if empty; the layer is a name for statistics. */
     public BackgroundCalls(Broker broker, String model, String layer, int maxTokens) {
@@ -31,7 +34,7 @@ public final class BackgroundCalls {
 
     /** Whether no further call can be made now. */
     public boolean isFull() {
-        return pending >= MAX_PENDING;
+        return pending.size() >= MAX_PENDING;
     }
 
     /** Makes a call and passes on its answer, empty if there is none; returns false if it cannot call now. */
@@ -48,20 +51,26 @@ public final class BackgroundCalls {
                 .build();
         StringBuilder answer = new StringBuilder();
         try {
-            pending++;
-            broker.submit(request, update -> receive(update, answer, onAnswer));
+            pending.add(broker.submit(request, update -> receive(update, answer, onAnswer)));
             return true;
         } catch (IllegalStateException e) {
-            pending--; // the broker is closed
-            return false;
+            return false; // the broker is closed
         }
+    }
+
+    /** Cancels all calls, whose answers are not passed on. */
+    public void cancelAll() {
+        pending.forEach(broker::cancel);
+        pending.clear();
     }
 
     private void receive(Update<String> update, StringBuilder answer, Consumer<String> onAnswer) {
         if (update instanceof Update.Part<String> part && answer.length() < MAX_ANSWER_LENGTH) {
             answer.append(part.value());
         } else if (update instanceof Update.Ended<String> end) {
-            pending--;
+            if (!pending.remove(end.ticket())) {
+                return; // cancelled: the world is gone
+            }
             boolean answered = end.outcome().kind() == Outcome.Kind.ANSWERED;
             onAnswer.accept(answered ? answer.toString() : "");
         }

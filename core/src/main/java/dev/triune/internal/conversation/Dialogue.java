@@ -57,6 +57,11 @@ public final class Dialogue {
 
     // ---- called by the game
 
+    /** Cancels pending summaries: the world is gone. */
+    public void dispose() {
+        open.effects.dispose();
+    }
+
     /** Returns the conversation of an agent; null if it is in none. */
     public @Nullable Transcript of(int agent) {
         return people.of(agent);

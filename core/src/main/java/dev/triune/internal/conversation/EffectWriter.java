@@ -56,6 +56,13 @@ final class EffectWriter {
                 : new Summaries(clock, context.broker(), people, mMemory, model);
     }
 
+    /** Cancels pending summaries: the world is gone. */
+    void dispose() {
+        if (summaries != null) {
+            summaries.cancelAll();
+        }
+    }
+
     /** Records a step that an agent chose in answer to somebody, as a promise. */
     void recordPromise(Transcript talk, int agent, Step step) {
         long serial = people.mMind.get(agent).serial;

@@ -61,6 +61,10 @@ final class Summaries {
                 RULES, lines.toString(), answer -> remember(Words.line(answer), agents, serials));
     }
 
+    void cancelAll() {
+        calls.cancelAll();
+    }
+
     private void remember(String summary, int[] agents, long[] serials) {
         for (int i = 0; i < agents.length && !summary.isEmpty(); i++) {
             Mind mind = people.isAgent(agents[i]) ? people.mMind.get(agents[i]) : null;

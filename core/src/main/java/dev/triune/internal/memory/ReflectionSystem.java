@@ -74,6 +74,14 @@ public final class ReflectionSystem extends BaseEntitySystem {
         }
     }
 
+    /** Cancels pending reflections: their agents are gone. */
+    @Override
+    protected void dispose() {
+        if (calls != null) {
+            calls.cancelAll();
+        }
+    }
+
     private boolean isFree(int agent) {
         Conversation conversation = mConversation.get(agent);
         boolean idle =

@@ -3,12 +3,17 @@ package dev.triune.internal.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.TestWorld;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.testkit.MindTest;
 import java.util.ArrayList;
@@ -35,7 +40,10 @@ class ReflectionTest {
     }
 
     private static Memory filled(MindTest sim, int agent) {
-        Memory memory = sim.world().getMapper(Memory.class).create(agent);
+        return fill(sim.world().getMapper(Memory.class).create(agent));
+    }
+
+    private static Memory fill(Memory memory) {
         for (int i = 0; i < 6; i++) {
             memory.remember("a wolf came to field " + i, "danger", 0.5f, i);
             memory.remember(new Episode("salt is short " + i, "told", 0.2f, i, "Joss"));
@@ -115,6 +123,27 @@ class ReflectionTest {
         sim.tickUntil(() -> !insights(memory).isEmpty(), 400);
         assertThat(asked).hasSize(1);
         assertThat(insights(memory).get(0).text).startsWith("6 times of late, danger");
+    }
+
+    @Test
+    void disposingOfTheWorldCancelsPendingReflections() {
+        FakeBroker broker = new FakeBroker();
+        World world = new World(new WorldConfigurationBuilder()
+                .with(new MindPlugin(broker, TestWorld.ACTIONS)
+                        .memory(with -> with.reflection(4).reflectionModel("").reflectionShare(1)))
+                .build());
+        int mira = world.create();
+        world.getMapper(Mind.class).create(mira);
+        world.getMapper(Needs.class).create(mira);
+        fill(world.getMapper(Memory.class).create(mira));
+        for (int i = 0; i < 5; i++) {
+            world.process();
+        }
+        FakeBroker.Asked reflection = broker.last();
+        assertThat(reflection.request().layer()).isEqualTo("reflection");
+        world.dispose();
+
+        assertThat(broker.cancelled()).contains(reflection.ticket());
     }
 
     @Test
