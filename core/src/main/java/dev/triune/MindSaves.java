@@ -139,6 +139,11 @@ public final class MindSaves {
                 .get(Aspect.all(Mind.class))
                 .getEntities()
                 .size();
+        DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
+        if (decisions != null && decisions.awaitsLoadedAgents()) {
+            throw new IllegalStateException("another save was loaded into the world before its next"
+                    + " tick (load into a new world)");
+        }
         if (agents > 0) {
             throw new IllegalStateException("the world already has " + agents
                     + " entities with a Mind (load into a new world, or delete them and process"

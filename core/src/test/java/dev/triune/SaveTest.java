@@ -139,6 +139,19 @@ class SaveTest {
     }
 
     @Test
+    void rejectsASecondLoadBeforeTheFirstTick() {
+        before.agent();
+        before.ticks(50);
+        byte[] save = before.save();
+        SavingWorld after = new SavingWorld(new FakeBroker());
+        after.load(save);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> after.load(save))
+                .withMessage("another save was loaded into the world before its next tick (load"
+                        + " into a new world)");
+    }
+
+    @Test
     void removingAndReaddingLoadedAgentAssignsNewSerial() {
         before.agent();
         before.ticks(1);

@@ -127,6 +127,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
         context.resume(lastSerial, serials);
     }
 
+    /** Whether agents were loaded that appear in the next tick. For saves. */
+    public boolean awaitsLoadedAgents() {
+        return context.awaitsLoadedAgents();
+    }
+
     @Override
     protected void initialize() {
         world.inject(queues);

@@ -112,6 +112,11 @@ public final class DecisionContext {
         }
     }
 
+    /** Whether agents were loaded that have not appeared yet. */
+    public boolean awaitsLoadedAgents() {
+        return !returning.isEmpty();
+    }
+
     /** Adds a request that was just submitted. */
     public void begin(PendingDecision request) {
         hasPrefix = true;
