@@ -178,11 +178,18 @@ public final class BrokerThread implements AutoCloseable {
             }
         });
         CompletableFuture<?> unusedEnded = answer.whenComplete((value, failure) -> {
-            if (answer.isCancelled() && !ticket.isCompletedExceptionally()) {
-                execute(owned -> owned.cancel(ticket.join()));
+            if (answer.isCancelled()) {
+                execute(owned -> cancel(owned, ticket));
             }
         });
         return answer;
+    }
+
+    /** Cancels a request, unless its future was cancelled before it was submitted. */
+    private static void cancel(Broker owned, CompletableFuture<Ticket> ticket) {
+        if (!ticket.isCompletedExceptionally()) {
+            owned.cancel(ticket.join());
+        }
     }
 
     private static <T, R> void complete(

@@ -17,6 +17,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -208,6 +210,25 @@ class BrokerThreadTest {
 
         await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
         assertThat(answer).isCancelled();
+    }
+
+    @Test
+    void futureCancelledBeforeItsRequestIsSubmittedLogsNothing() throws Exception {
+        List<String> logged = new CopyOnWriteArrayList<>();
+        Logger logger = Logger.getLogger(BrokerThread.class.getName());
+        Filter before = logger.getFilter();
+        logger.setFilter(line -> !logged.add(line.getMessage()));
+        try {
+            CompletableFuture<Void> cancelled = new CompletableFuture<>();
+            thread.execute(broker -> cancelled.join());
+            assertThat(thread.ask(request()).cancel(true)).isTrue();
+            cancelled.complete(null);
+
+            assertThat(thread.submit(Broker::stats).get().submitted()).isZero();
+        } finally {
+            logger.setFilter(before);
+        }
+        assertThat(logged).isEmpty();
     }
 
     @Test

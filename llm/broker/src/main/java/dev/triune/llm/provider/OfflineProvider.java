@@ -277,9 +277,21 @@ public final class OfflineProvider implements Provider {
         private void after(Duration delay, Runnable step) {
             next = timers.after(delay, () -> {
                 if (!ended.get()) {
-                    step.run();
+                    run(step);
                 }
             });
+        }
+
+        /** Runs a step; if the reader of the answer throws, the call fails, as with HTTP. */
+        private void run(Runnable step) {
+            try {
+                step.run();
+            } catch (RuntimeException | Error e) {
+                fail(new CallFailure.Failed(
+                        FailureCode.UNREADABLE_ANSWER,
+                        "its reader failed with " + e.getClass().getSimpleName()));
+                throw e;
+            }
         }
 
         /** Returns an estimate of four characters per token, as there is no tokenizer here. */

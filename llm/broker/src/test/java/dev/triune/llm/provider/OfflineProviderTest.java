@@ -3,6 +3,7 @@ package dev.triune.llm.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
@@ -296,6 +297,31 @@ class OfflineProviderTest {
         provider.close();
 
         assertThat(failed.get(20, TimeUnit.SECONDS)).isEqualTo("offline-mind");
+    }
+
+    @Test
+    void readerThatThrowsAnErrorEndsTheCall() {
+        List<CallFailure> failures = new ArrayList<>();
+        provider(FaultMode.NONE, 1).start(call(), new AnswerSink() {
+            @Override
+            public void text(String piece) {
+                throw new AssertionError("a record's constructor");
+            }
+
+            @Override
+            public void complete(FinishReason reason, Usage usage) {}
+
+            @Override
+            public void fail(CallFailure failure) {
+                failures.add(failure);
+            }
+        });
+        assertThatThrownBy(() -> time.advance(LONG)).isInstanceOf(AssertionError.class);
+
+        assertThat(failures)
+                .singleElement()
+                .isEqualTo(new Failed(
+                        FailureCode.UNREADABLE_ANSWER, "its reader failed with AssertionError"));
     }
 
     private List<String> conversation(FaultMode how, long seed) {
