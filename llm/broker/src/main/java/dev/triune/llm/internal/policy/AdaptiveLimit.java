@@ -10,18 +10,8 @@ public final class AdaptiveLimit {
     private boolean halved;
     private long halvedAt;
 
-    /**
-     * Creates a limit of {@code most}; {@code cleanStretch} consecutive answers raise it by one.
-     * Both at least 1.
-     */
+    /** Creates a limit, raised by one after {@code cleanStretch} answers; both at least 1. */
     public AdaptiveLimit(int most, int cleanStretch) {
-        if (most < 1) {
-            throw new IllegalArgumentException("most calls " + most + " (expected 1 or more)");
-        }
-        if (cleanStretch < 1) {
-            throw new IllegalArgumentException(
-                    "clean stretch " + cleanStretch + " (expected 1 or more)");
-        }
         this.most = most;
         this.cleanStretch = cleanStretch;
         this.current = most;

@@ -18,8 +18,8 @@ public final class CreditBucket {
 
     /** Creates a full bucket, refilled by {@code perSecond} credits per second. Both at least 1. */
     public CreditBucket(int capacity, int perSecond) {
-        this.capacity = checkPositive("credit capacity", capacity);
-        this.perSecond = checkPositive("credits a second", perSecond);
+        this.capacity = capacity;
+        this.perSecond = perSecond;
         this.level = full();
     }
 
@@ -77,12 +77,5 @@ public final class CreditBucket {
                     "cost " + cost + " (expected 0 to the capacity of " + capacity + ")");
         }
         return cost * NANOS;
-    }
-
-    private static int checkPositive(String what, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(what + " " + value + " (expected 1 or more)");
-        }
-        return value;
     }
 }

@@ -32,9 +32,6 @@ public final class QuotaAccount {
      * least 1.
      */
     public Trim trim(int maxTokens, long estimatedInputTokens, TokenPrices weights) {
-        if (maxTokens < 1) {
-            throw new IllegalArgumentException("maxTokens " + maxTokens + " (expected 1 or more)");
-        }
         BigDecimal input = weights.cost(new Usage(estimatedInputTokens, 0, 0, 0));
         if (weights.output().signum() == 0) {
             return new Trim(maxTokens, false, false);
@@ -59,8 +56,6 @@ public final class QuotaAccount {
         return cost;
     }
 
-    /**
-     * The output tokens, at least 1, whether they were trimmed, and whether the quota is used up.
-     */
+    /** The output tokens, at least 1; whether they were trimmed, and the quota is used up. */
     public record Trim(int maxTokens, boolean applied, boolean exhausted) {}
 }

@@ -27,16 +27,11 @@ public final class StrictShare {
 
     private final Map<String, Map<String, Long>> lastCalls = new LinkedHashMap<>();
 
-    /** Creates an instance without calls. */
-    public StrictShare() {}
-
     /**
      * Returns the wait between two requests, rounded up to the millisecond, at most a year; {@link
      * #UNKNOWN} without a limit (0), zero without games.
      */
     public static Duration cooldown(int requestsPerMinute, int activeGames) {
-        checkNotNegative("requests per minute", requestsPerMinute);
-        checkNotNegative("active games", activeGames);
         if (requestsPerMinute == 0) {
             return UNKNOWN;
         }
@@ -44,9 +39,7 @@ public final class StrictShare {
         return Duration.ofMillis(Math.min(millis, MAX_MILLIS));
     }
 
-    /**
-     * Returns how long a game has to wait before its next call with a key; zero if it may call now.
-     */
+    /** Returns how long a game has to wait before its next call with a key; zero if it need not. */
     public Duration remaining(
             String game, String key, int requestsPerMinute, int activeGames, long now) {
         Duration cooldown = cooldown(requestsPerMinute, activeGames);
@@ -81,12 +74,6 @@ public final class StrictShare {
             Iterator<String> eldest = map.keySet().iterator();
             eldest.next();
             eldest.remove();
-        }
-    }
-
-    private static void checkNotNegative(String what, int value) {
-        if (value < 0) {
-            throw new IllegalArgumentException(what + " " + value + " (expected 0 or more)");
         }
     }
 }

@@ -6,9 +6,7 @@ package dev.triune.llm.internal.policy;
  * since one that is too low breaks a limit. Deterministic. Not thread-safe.
  */
 public final class TokenEstimator {
-    /**
-     * The estimate before the first prompt: a character sheet, its surroundings, the answer format.
-     */
+    /** The estimate before the first prompt: a character, its surroundings, the answer format. */
     private static final long FIRST_PROMPT = 1_000;
 
     /** The initial estimate: English has about four characters a token, JSON and names three. */
@@ -25,10 +23,6 @@ public final class TokenEstimator {
 
     /** Returns the tokens of a prompt of this many characters, 0 or more; at first a third. */
     public long promptOf(int characters) {
-        if (characters < 0) {
-            throw new IllegalArgumentException(
-                    "characters " + characters + " (expected 0 or more)");
-        }
         double each = perCharacter.known() ? perCharacter.upper() : FIRST_TOKENS_PER_CHARACTER;
         return roundUp(characters * each);
     }
@@ -41,9 +35,6 @@ public final class TokenEstimator {
 
     /** Returns the tokens of an answer, up to {@code maxTokens}, at least 1; at first these. */
     public long answer(int maxTokens) {
-        if (maxTokens < 1) {
-            throw new IllegalArgumentException("max tokens " + maxTokens + " (expected 1 or more)");
-        }
         return answers.known() ? Math.min(maxTokens, roundUp(answers.upper())) : maxTokens;
     }
 

@@ -2,7 +2,6 @@
 package dev.triune.llm.internal.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -65,13 +64,9 @@ class StrictShareTest {
     }
 
     @Test
-    void extremeValuesDoNotOverflowAndNegativesAreRejected() {
+    void extremeValuesDoNotOverflow() {
         assertThat(StrictShare.cooldown(1, Integer.MAX_VALUE)).isEqualTo(Duration.ofDays(365));
         assertThat(StrictShare.cooldown(Integer.MAX_VALUE, 1)).hasMillis(1);
-        assertThatThrownBy(() -> StrictShare.cooldown(-1, 1))
-                .hasMessage("requests per minute -1 (expected 0 or more)");
-        assertThatThrownBy(() -> StrictShare.cooldown(1, -1))
-                .hasMessage("active games -1 (expected 0 or more)");
     }
 
     @Test
