@@ -9,7 +9,7 @@ import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.internal.policy.TokenEstimator;
 import dev.triune.llm.internal.protocol.Dialect;
-import dev.triune.llm.internal.protocol.ModelRequestWriter;
+import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ServerSettings;
@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -90,12 +89,7 @@ class GoldenPromptTest {
             String name, PromptBuilder builder, AnswerForm form, Family family) throws IOException {
         Prompt prompt = builder.build(moment());
         ModelCall call = new ModelCall(
-                "a-model",
-                prompt,
-                AnswerFormat.PLAN,
-                512,
-                0.7,
-                Optional.of(Snapshots.VILLAGE.schema(form)));
+                "a-model", prompt, AnswerFormat.PLAN, 512, 0.7, Snapshots.VILLAGE.schema(form));
         String label = family.name().toLowerCase(Locale.ROOT).replace('_', '-');
         check(name + "." + label + ".txt", text(prompt, call, family));
     }
@@ -136,7 +130,7 @@ class GoldenPromptTest {
 
     /** The body of the request, with the messages behind it as they are read. */
     private static String text(Prompt prompt, ModelCall call, Family family) {
-        byte[] bytes = ModelRequestWriter.write(family.api, call, family.dialect);
+        byte[] bytes = new ModelRequest(family.api, call, family.dialect).bytes();
         ObjectNode body = (ObjectNode) JSON.readTree(new String(bytes, StandardCharsets.UTF_8));
         StringBuilder text = new StringBuilder();
         for (Message message : prompt.messages()) {

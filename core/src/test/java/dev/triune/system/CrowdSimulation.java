@@ -39,7 +39,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -306,8 +305,7 @@ final class CrowdSimulation {
 
         private CallFailure failure() {
             return switch (random.nextInt(4)) {
-                case 0 ->
-                    new CallFailure.RateLimited(Optional.of(Duration.ofMillis(700)), "slow down");
+                case 0 -> new CallFailure.RateLimited(Duration.ofMillis(700), "slow down");
                 case 1 -> new CallFailure.Failed(FailureCode.PROVIDER_ERROR, "out of order");
                 case 2 -> new CallFailure.Failed(FailureCode.PROVIDER_TIMEOUT, "too slow");
                 default -> new CallFailure.NotAccepted("another form, please");

@@ -64,9 +64,7 @@ public final class AnswerSchema {
         return size;
     }
 
-    /**
-     * Whether each object requires all its properties and no others, as in OpenAI's strict mode.
-     */
+    /** Whether each object requires all its properties and no others (OpenAI's strict mode). */
     public boolean isStrict() {
         return isStrict(root);
     }

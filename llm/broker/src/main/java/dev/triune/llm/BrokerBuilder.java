@@ -92,10 +92,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /**
-     * Sets the maximum number of times that a request waits for rate-limited providers, 0 (never)
-     * or more; 3 unless set.
-     */
+    /** Sets how often a request may wait for rate-limited providers, 0 or more; 3 unless set. */
     public BrokerBuilder retryRounds(int value) {
         options.retryRounds = atLeast(0, value, "retry rounds");
         return this;
@@ -250,10 +247,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /**
-     * Sets a callback that wakes a sleeping owner thread. It runs on any thread and must return
-     * quickly.
-     */
+    /** Sets a callback that wakes a sleeping owner, on any thread; it must return quickly. */
     public BrokerBuilder onWorkAvailable(Runnable action) {
         options.onWorkAvailable = Objects.requireNonNull(action);
         return this;

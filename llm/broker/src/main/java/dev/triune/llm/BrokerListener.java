@@ -14,9 +14,7 @@ public interface BrokerListener {
     /** A call starts; the time is measured from the submission of the request. */
     default void callStarted(Ticket ticket, String provider, Duration waited) {}
 
-    /**
-     * The first part of the answer was delivered; the time is measured from the start of the call.
-     */
+    /** The first part of the answer was delivered, that time after the start of the call. */
     default void firstPart(Ticket ticket, Duration sinceCall) {}
 
     /** A call ended in any way; the time is measured from its start. */
@@ -34,10 +32,7 @@ public interface BrokerListener {
     /** A key of a provider is not used for the given time, after a failure. */
     default void keyDisabled(String provider, FailureCode why, Duration time) {}
 
-    /**
-     * More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported each time the
-     * threshold is crossed.
-     */
+    /** More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported at each crossing. */
     default void backlogged(int waiting) {}
 
     /** A batch of requests is sent in one exchange. */

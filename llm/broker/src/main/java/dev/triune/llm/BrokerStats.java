@@ -118,15 +118,10 @@ public record BrokerStats(
         }
     }
 
-    /**
-     * The state of a key, by a name that does not reveal it, with the longest cooldown of its
-     * models.
-     */
+    /** The state of a key, by a name that hides it, with the longest cooldown of its models. */
     public record KeyStats(String name, boolean inService, Duration cooldown) {}
 
-    /**
-     * The statistics of a model: ended calls, their tokens, answers trimmed by quotas, cost in USD.
-     */
+    /** The statistics of a model: ended calls, tokens, answers trimmed by quotas, cost in USD. */
     public record ModelStats(long calls, Usage usage, long trims, BigDecimal cost) {}
 
     /** The statistics of a tenant: queued requests, calls in flight, ended requests, and tokens. */

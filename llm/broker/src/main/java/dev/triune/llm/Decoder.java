@@ -16,10 +16,7 @@ public interface Decoder<T> {
     /** Decodes one complete part; {@code out} accepts any number of values, in order. */
     void decode(AnswerPart part, Consumer<? super T> out);
 
-    /**
-     * Receives the raw text before its parts, but not if the answer comes from a cache or tape.
-     * Ignored by default.
-     */
+    /** Receives the raw text before its parts, unless from a cache or tape. Ignored by default. */
     default void raw(String delta) {}
 
     /** Returns a decoder that passes the parts on unchanged. */

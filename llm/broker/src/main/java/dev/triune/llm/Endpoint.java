@@ -4,8 +4,8 @@ package dev.triune.llm;
 import java.net.URI;
 import java.util.Collections;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A model at an address of the caller's choice. Immutable. An endpoint at the host of a known
@@ -13,9 +13,10 @@ import java.util.TreeMap;
  * permit.
  *
  * @param url the address without the protocol's paths, such as {@code https://api.openai.com/v1}
+ * @param key the API key; null for none
  * @param headers additional headers, by name
  */
-public record Endpoint(URI url, String model, Optional<String> key, Map<String, String> headers) {
+public record Endpoint(URI url, String model, @Nullable String key, Map<String, String> headers) {
     public Endpoint {
         String scheme = url.getScheme();
         if (url.getHost() == null || !("http".equals(scheme) || "https".equals(scheme))) {
@@ -31,12 +32,12 @@ public record Endpoint(URI url, String model, Optional<String> key, Map<String, 
 
     /** Creates an endpoint without a key. */
     public static Endpoint of(String url, String model) {
-        return new Endpoint(URI.create(url), model, Optional.empty(), Map.of());
+        return new Endpoint(URI.create(url), model, null, Map.of());
     }
 
     /** Copies this endpoint with another key. */
     public Endpoint withKey(String secret) {
-        return new Endpoint(url, model, Optional.of(secret), headers);
+        return new Endpoint(url, model, secret, headers);
     }
 
     /** Copies this endpoint with other headers, which replace the present ones. */
@@ -52,7 +53,7 @@ public record Endpoint(URI url, String model, Optional<String> key, Map<String, 
 
     @Override
     public String toString() {
-        String secret = key.isPresent() ? "a key" : "no key";
+        String secret = key == null ? "no key" : "a key";
         return "Endpoint[" + host() + ", " + model + ", " + secret + ", headers " + headers.keySet()
                 + "]";
     }

@@ -7,9 +7,7 @@ import java.util.Locale;
 public enum FinishReason {
     /** The model finished, or reached a stop sequence. Unknown reasons count as this one. */
     STOP,
-    /**
-     * The model needs the results of {@linkplain AnswerPart.ToolCall tools} before it continues.
-     */
+    /** The model needs the results of {@linkplain AnswerPart.ToolCall tools} to continue. */
     TOOL_CALLS,
     /** The model reached the token limit of request or context, perhaps while reasoning. */
     LENGTH,

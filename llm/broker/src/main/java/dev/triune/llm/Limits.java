@@ -137,9 +137,7 @@ public final class Limits {
         return with(Kind.DAILY_TOKENS, tokens);
     }
 
-    /**
-     * Returns the largest burst of requests, refilled evenly at the rate of {@link #perMinute()}.
-     */
+    /** Returns the largest burst of requests, refilled evenly at {@link #perMinute()}. */
     public int burst() {
         return get(Kind.BURST);
     }

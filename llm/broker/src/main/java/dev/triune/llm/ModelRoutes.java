@@ -54,9 +54,7 @@ public final class ModelRoutes {
         return Optional.ofNullable(byModel.get(model));
     }
 
-    /**
-     * Returns the provider of a model: from the table, by its name's pattern, or {@link #UNKNOWN}.
-     */
+    /** Returns the provider of a model, by table or name pattern; otherwise {@link #UNKNOWN}. */
     public String providerFor(String model) {
         return routeFor(model).map(Route::provider).orElseGet(() -> byNamePattern(model));
     }

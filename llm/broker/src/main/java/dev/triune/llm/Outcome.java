@@ -45,9 +45,7 @@ public sealed interface Outcome {
     /** Returns the variant of this outcome. */
     Kind kind();
 
-    /**
-     * Returns the tokens of all calls, reported or estimated; {@link Usage#NONE} without a call.
-     */
+    /** Returns the tokens of all calls, reported or estimated; none without a call. */
     Usage usage();
 
     /** Copies this outcome with the tokens of all calls of the request. */
@@ -58,9 +56,7 @@ public sealed interface Outcome {
         return kind().name().toLowerCase(Locale.ROOT);
     }
 
-    /**
-     * The outcome of a call that its provider ended regularly, with or without a complete answer.
-     */
+    /** The outcome of a call that ended regularly, with or without a complete answer. */
     sealed interface Finished extends Outcome permits Answered, Incomplete {
         /** Returns the provider's name. */
         String provider();

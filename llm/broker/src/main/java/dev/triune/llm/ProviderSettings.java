@@ -167,9 +167,7 @@ public final class ProviderSettings {
         return models;
     }
 
-    /**
-     * Whether the provider accepts any model: by {@value #ANY_MODEL}, or without a model's name.
-     */
+    /** Whether the provider accepts any model: by {@value #ANY_MODEL}, or without a name. */
     public boolean takesAnyModel() {
         return model.isEmpty() || models.contains(ANY_MODEL);
     }
@@ -212,9 +210,7 @@ public final class ProviderSettings {
         return with(copy -> copy.pool = Objects.requireNonNull(poolName, "pool"));
     }
 
-    /**
-     * Returns the number of consecutive answers that restore one permit; 0 if permits are fixed.
-     */
+    /** Returns how many consecutive answers restore one permit; 0 if permits are fixed. */
     public int adaptiveCleanStretch() {
         return adaptiveCleanStretch;
     }

@@ -18,9 +18,7 @@ public record QuotaPolicy(
     private static final int MIN_LEAST = 1;
     private static final int MAX_LEAST = 5;
 
-    /**
-     * Waits 30 s; nine tenths of the quota, at least 5 tokens; the remaining quota is not stated.
-     */
+    /** Waits 30 s; nine tenths of the quota, at least 5 tokens; does not state the remainder. */
     public static final QuotaPolicy DEFAULT =
             new QuotaPolicy(Duration.ofSeconds(30), 0.9, MAX_LEAST, false);
 

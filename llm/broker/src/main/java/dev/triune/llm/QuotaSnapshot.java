@@ -35,9 +35,7 @@ public record QuotaSnapshot(
         return "per_1M_tokens";
     }
 
-    /**
-     * Returns one line of text, with the "weighted tokens" that the remainder buys, rounded down.
-     */
+    /** Returns one line, with the "weighted tokens" that the remainder buys, rounded down. */
     public String summary() {
         return "quota: " + amount() + " " + currency() + " left of session " + tenant + " = "
                 + buys(prices.input()) + " input or " + buys(prices.output())

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request for an answer to a prompt. Immutable.
@@ -33,9 +34,7 @@ public final class Request<T> {
         return new Builder<>(model, AnswerFormat.TEXT, Decoder.text());
     }
 
-    /**
-     * Creates a builder for JSON, delivered as text; an empty model name stands for the default.
-     */
+    /** Creates a builder for JSON, delivered as text; an empty name is the default model. */
     public static Builder<String> json(String model) {
         return new Builder<>(model, AnswerFormat.JSON, Decoder.text());
     }
@@ -137,22 +136,22 @@ public final class Request<T> {
 
     /** Returns the time after submission within which an answer may start; empty for no limit. */
     public Optional<Duration> usefulFor() {
-        return values.usefulFor;
+        return Optional.ofNullable(values.usefulFor);
     }
 
     /** Returns the custom endpoint to call in place of the broker's providers, if any. */
     public Optional<Endpoint> endpoint() {
-        return values.endpoint;
+        return Optional.ofNullable(values.endpoint);
     }
 
     /** Returns the token that cancels the request from any thread, if any. */
     public Optional<CancelToken> cancelToken() {
-        return values.cancelToken;
+        return Optional.ofNullable(values.cancelToken);
     }
 
     /** Returns the schema of the JSON, if any. */
     public Optional<AnswerSchema> schema() {
-        return values.schema;
+        return Optional.ofNullable(values.schema);
     }
 
     /** Copies this request with another decoder and prompt source. */
@@ -173,7 +172,7 @@ public final class Request<T> {
         private final Decoder<T> decoder;
         private String agent = "";
         private Priority priority = Priority.MEDIUM;
-        private Optional<PromptSource> prompt = Optional.empty();
+        private @Nullable PromptSource prompt;
         private int maxTokens = DEFAULT_MAX_TOKENS;
         private double temperature = DEFAULT_TEMPERATURE;
         private ModelOptions options = ModelOptions.NONE;
@@ -184,10 +183,10 @@ public final class Request<T> {
         private boolean nonStreaming;
         private boolean singleRound;
         private boolean speechPieces;
-        private Optional<Duration> usefulFor = Optional.empty();
-        private Optional<Endpoint> endpoint = Optional.empty();
-        private Optional<CancelToken> cancelToken = Optional.empty();
-        private Optional<AnswerSchema> schema = Optional.empty();
+        private @Nullable Duration usefulFor;
+        private @Nullable Endpoint endpoint;
+        private @Nullable CancelToken cancelToken;
+        private @Nullable AnswerSchema schema;
 
         private Builder(String model, AnswerFormat format, Decoder<T> decoder) {
             this.model = Objects.requireNonNull(model, "model");
@@ -224,14 +223,11 @@ public final class Request<T> {
 
         /** Sets the source of a prompt that may withdraw the request when it is granted. */
         public Builder<T> promptSource(PromptSource source) {
-            this.prompt = Optional.of(Objects.requireNonNull(source, "promptSource"));
+            this.prompt = Objects.requireNonNull(source, "promptSource");
             return this;
         }
 
-        /**
-         * Sets the answer's maximum tokens, 1 or more; {@value Request#DEFAULT_MAX_TOKENS} unless
-         * set.
-         */
+        /** Sets the maximum tokens, 1 or more; {@value Request#DEFAULT_MAX_TOKENS} unless set. */
         public Builder<T> maxTokens(int tokens) {
             if (tokens < 1) {
                 throw new IllegalArgumentException("maxTokens " + tokens + " (expected 1 or more)");
@@ -276,9 +272,7 @@ public final class Request<T> {
             return this;
         }
 
-        /**
-         * Sets whether the request may cancel a less urgent call of its agent; false unless set.
-         */
+        /** Sets whether it may cancel a less urgent call of its agent; false unless set. */
         public Builder<T> interrupting(boolean value) {
             this.interrupting = value;
             return this;
@@ -317,15 +311,13 @@ public final class Request<T> {
                 throw new IllegalArgumentException(
                         "useful for " + time + " (expected more than 0, at most a year)");
             }
-            this.usefulFor = Optional.of(Objects.requireNonNull(time, "usefulFor"));
+            this.usefulFor = time;
             return this;
         }
 
-        /**
-         * Sets a custom endpoint, which the broker must {@linkplain BrokerBuilder#endpoints open}.
-         */
+        /** Sets a custom endpoint, which {@link BrokerBuilder#endpoints} must open. */
         public Builder<T> endpoint(Endpoint value) {
-            this.endpoint = Optional.of(Objects.requireNonNull(value, "endpoint"));
+            this.endpoint = Objects.requireNonNull(value, "endpoint");
             return this;
         }
 
@@ -339,13 +331,13 @@ public final class Request<T> {
                 throw new IllegalArgumentException("schema \"" + value.name()
                         + "\" for free text (expected Request.plan or Request.json)");
             }
-            this.schema = Optional.of(Objects.requireNonNull(value, "schema"));
+            this.schema = value;
             return this;
         }
 
         /** Sets a token that cancels the request from any thread. */
         public Builder<T> cancelToken(CancelToken token) {
-            this.cancelToken = Optional.of(Objects.requireNonNull(token, "cancelToken"));
+            this.cancelToken = Objects.requireNonNull(token, "cancelToken");
             return this;
         }
 
@@ -376,10 +368,11 @@ public final class Request<T> {
          * @throws IllegalStateException if no prompt was set
          */
         public Request<T> build() {
-            return new Request<>(
-                    copy(decoder),
-                    prompt.orElseThrow(() -> new IllegalStateException(
-                            "request without a prompt: call prompt(...) or promptSource(...)")));
+            if (prompt == null) {
+                throw new IllegalStateException(
+                        "request without a prompt: call prompt(...) or promptSource(...)");
+            }
+            return new Request<>(copy(decoder), prompt);
         }
     }
 }

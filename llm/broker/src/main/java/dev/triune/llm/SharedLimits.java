@@ -29,10 +29,7 @@ public interface SharedLimits {
         return here;
     }
 
-    /**
-     * A call's part of a slice; ended by {@link SharedBudget#settle} or {@link
-     * SharedBudget#release}.
-     */
+    /** A call's part of a slice, to be settled or released. */
     interface SharedReservation {
         /** The reservation without sharing. */
         SharedReservation NONE = new SharedReservation() {};
@@ -43,9 +40,7 @@ public interface SharedLimits {
         /** The whole budget, without sharing. */
         SharedBudget UNLIMITED = new SharedBudget() {};
 
-        /**
-         * Whether a call with these tokens may start; if not, the broker requests a larger slice.
-         */
+        /** Whether a call with these tokens may start; if not, a larger slice is requested. */
         default boolean fits(Usage tokens, long now) {
             return true;
         }
@@ -61,10 +56,7 @@ public interface SharedLimits {
         /** Releases the reservation of a call that was not sent. */
         default void release(SharedReservation sharedReservation, long now) {}
 
-        /**
-         * Records that the provider rate limited a call of this broker: all brokers stop using the
-         * key.
-         */
+        /** Records a rate limit of a call of this broker: all brokers stop using the key. */
         default void rateLimited(Duration cooling, long now) {}
 
         /** Returns the remaining cooldown of the key because of rate limits at other brokers. */

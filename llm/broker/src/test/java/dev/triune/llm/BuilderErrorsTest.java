@@ -10,7 +10,6 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,7 +155,7 @@ class BuilderErrorsTest {
                         () -> GatewayProvider.builder("http://a", " "),
                         "session of 1 characters (expected 1 to 128, not all of them spaces)"),
                 wrong(
-                        () -> new Endpoint(URI.create("ftp://a"), "m", Optional.empty(), Map.of()),
+                        () -> new Endpoint(URI.create("ftp://a"), "m", null, Map.of()),
                         "endpoint ftp://a (expected http or https and a host)"));
     }
 

@@ -9,7 +9,6 @@ import dev.triune.llm.provider.Provider;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -70,7 +69,7 @@ public final class LocalProvider implements Provider {
             started.fail(CLOSED);
         } else if (!waiting.offer(started)) {
             started.fail(new CallFailure.RateLimited(
-                    Optional.empty(), MAX_WAITING + " calls wait for the local model already"));
+                    null, MAX_WAITING + " calls wait for the local model already"));
         }
         return started;
     }

@@ -123,9 +123,9 @@ final class LocalWriter implements AutoCloseable {
         if (call.format() == AnswerFormat.TEXT) {
             return "";
         }
-        return call.schema()
-                .map(schema -> grammars.computeIfAbsent(schema, it -> JsonGrammar.of(it.root())))
-                .orElse(JsonGrammar.ANY_OBJECT);
+        return call.schema() == null
+                ? JsonGrammar.ANY_OBJECT
+                : grammars.computeIfAbsent(call.schema(), it -> JsonGrammar.of(it.root()));
     }
 
     private static void fail(LocalCall call, FailureCode code, String message) {

@@ -23,7 +23,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -135,12 +134,7 @@ class LlamaEngineTest {
                         "required", List.of("action")));
         for (int seed = 0; seed < 5; seed++) {
             ModelCall call = new ModelCall(
-                    "tiny",
-                    Prompt.of("Plan " + seed),
-                    AnswerFormat.PLAN,
-                    400,
-                    1,
-                    Optional.of(schema));
+                    "tiny", Prompt.of("Plan " + seed), AnswerFormat.PLAN, 400, 1, schema);
             RecordingSink sink = ask(call);
             assertThat(sink.finishReason()).as(sink.text()).isEqualTo(FinishReason.STOP);
             JsonNode actions = new JsonMapper().readTree(sink.text()).get("action");

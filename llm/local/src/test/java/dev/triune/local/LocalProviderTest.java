@@ -15,9 +15,9 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.RecordingSink;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,8 +105,7 @@ class LocalProviderTest {
     void plansFollowTheirSchemaAndOtherJsonIsAnObject() throws Exception {
         AnswerSchema schema = new AnswerSchema("word", Map.of("enum", List.of("yes", "no")));
         try (LocalProvider provider = open(LocalSettings.DEFAULT)) {
-            for (Optional<AnswerSchema> form :
-                    List.of(Optional.of(schema), Optional.<AnswerSchema>empty())) {
+            for (AnswerSchema form : Arrays.asList(schema, null)) {
                 ask(
                         provider,
                         new ModelCall("small", Prompt.of("?"), AnswerFormat.PLAN, 9, 1, form));

@@ -20,9 +20,7 @@ public interface AnswerSink {
     /** Receives log probabilities, in OpenAI's form. Ignored by default. */
     default void logprobs(String json) {}
 
-    /**
-     * Receives the tokens so far, which are charged if no final report follows. Ignored by default.
-     */
+    /** Receives the tokens so far, charged if no final report follows. Ignored by default. */
     default void usage(Usage soFar) {}
 
     /**

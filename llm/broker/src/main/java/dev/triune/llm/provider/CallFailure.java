@@ -3,20 +3,20 @@ package dev.triune.llm.provider;
 
 import dev.triune.llm.FailureCode;
 import java.time.Duration;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The reason why a call gave no answer. Messages contain neither a key nor the prompt. */
 public sealed interface CallFailure {
     /** Returns a human-readable message. */
     String message();
 
-    /** A rate limit, with the time to wait if the provider states it. */
-    record RateLimited(Optional<Duration> retryAfter, String message) implements CallFailure {}
+    /** A rate limit, with the time to wait; null if the provider does not state it. */
+    record RateLimited(@Nullable Duration retryAfter, String message) implements CallFailure {}
 
     /**
      * Any other failure.
      *
-     * @param outage how long the failure lasts, if the provider says so; never negative
+     * @param outage how long the failure lasts, never negative; null if the provider does not say
      * @param status the HTTP status of the provider's answer; 0 if there was no answer
      * @param providerCode the provider's own name for the error, such as {@code
      *     context_length_exceeded}; empty if there is none
@@ -24,18 +24,13 @@ public sealed interface CallFailure {
     record Failed(
             FailureCode code,
             String message,
-            Optional<Duration> outage,
+            @Nullable Duration outage,
             int status,
             String providerCode)
             implements CallFailure {
         /** Creates a failure without an answer of the provider. */
         public Failed(FailureCode code, String message) {
-            this(code, message, Optional.empty());
-        }
-
-        /** Creates a failure without an answer of the provider, with its duration, if known. */
-        public Failed(FailureCode code, String message, Optional<Duration> outage) {
-            this(code, message, outage, 0, "");
+            this(code, message, null, 0, "");
         }
     }
 

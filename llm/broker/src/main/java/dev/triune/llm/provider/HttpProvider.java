@@ -13,8 +13,7 @@ import dev.triune.llm.internal.http.OkHttpTransport;
 import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.http.ResponseExchange;
 import dev.triune.llm.internal.http.Transport;
-import dev.triune.llm.internal.protocol.Dialect;
-import dev.triune.llm.internal.protocol.ModelRequestWriter;
+import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -101,13 +100,13 @@ public final class HttpProvider implements Provider {
             sink.fail(failures.cancelled());
             return () -> {};
         }
-        Dialect dialect = dialects.of(call);
-        ModelExchange exchange = new ModelExchange(
-                family, call, dialect, sink, dialects, failures, this::models, closed::get);
+        ModelRequest written = new ModelRequest(family, call, dialects.of(call));
+        ModelExchange exchange =
+                new ModelExchange(written, sink, dialects, failures, this::models, closed::get);
         Request request = new Request.Builder()
                 .url(call.format() == AnswerFormat.EMBEDDINGS ? embeddingsUrl : url)
                 .headers(headers)
-                .post(new OneShotJsonBody(() -> ModelRequestWriter.write(family, call, dialect)))
+                .post(new OneShotJsonBody(written::bytes))
                 .tag(ResponseExchange.class, exchange)
                 .tag(ModelCall.class, call)
                 .build();

@@ -6,7 +6,7 @@ import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A call to a provider. Immutable.
@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param maxTokens the maximum number of tokens of the answer, 1 or more
  * @param temperature the sampling temperature, 0 to 2
  * @param options optional parameters, including those of the provider's settings
- * @param schema the schema of a plan's JSON, if given
+ * @param schema the schema of a plan's JSON; null if not given
  * @param nonStreaming whether the answer may come in one piece
  */
 public record ModelCall(
@@ -24,7 +24,7 @@ public record ModelCall(
         int maxTokens,
         double temperature,
         ModelOptions options,
-        Optional<AnswerSchema> schema,
+        @Nullable AnswerSchema schema,
         Caller caller,
         boolean nonStreaming) {
     /** Creates a call without options and without a caller. */
@@ -34,7 +34,7 @@ public record ModelCall(
             AnswerFormat format,
             int maxTokens,
             double temperature,
-            Optional<AnswerSchema> schema) {
+            @Nullable AnswerSchema schema) {
         this(
                 model,
                 prompt,
@@ -50,7 +50,7 @@ public record ModelCall(
     /** Creates a call without options, schema and caller. */
     public ModelCall(
             String model, Prompt prompt, AnswerFormat format, int maxTokens, double temperature) {
-        this(model, prompt, format, maxTokens, temperature, Optional.empty());
+        this(model, prompt, format, maxTokens, temperature, null);
     }
 
     /** Copies this call with other options. */

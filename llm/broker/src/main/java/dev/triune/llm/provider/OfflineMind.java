@@ -9,9 +9,7 @@ import java.util.random.RandomGenerator;
 /** Rules that answer prompts as a language model would. Thread-safe. */
 @FunctionalInterface
 public interface OfflineMind {
-    /**
-     * Writes the answer to a prompt, with chance only from {@code random}, seeded for this call.
-     */
+    /** Writes the answer to a prompt; chance comes only from {@code random}, seeded per call. */
     String answer(Prompt prompt, RandomGenerator random);
 
     /** Writes the whole answer to a call, for minds that use more than its prompt. */

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -155,8 +154,7 @@ public final class OfflineProvider implements Provider {
 
     private static CallFailure refusal(Duration advice) {
         return new CallFailure.RateLimited(
-                Optional.of(advice),
-                "rate limit reached, try again in " + advice.toMillis() + " ms");
+                advice, "rate limit reached, try again in " + advice.toMillis() + " ms");
     }
 
     /** An answer, delivered piece by piece. Confined to the thread of the timers. */

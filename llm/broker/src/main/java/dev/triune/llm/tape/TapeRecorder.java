@@ -320,7 +320,7 @@ public final class TapeRecorder implements Broker {
             tape.append(TapeLine.of(TapeLine.RENDER).with("request", number));
             try {
                 Optional<Prompt> prompt = Objects.requireNonNull(source.render(), "prompt");
-                tape.append(TapeLine.rendered(number, prompt));
+                tape.append(TapeLine.rendered(number, prompt.orElse(null)));
                 return prompt;
             } catch (RuntimeException | Error e) {
                 tape.append(TapeLine.rendered(number, e));

@@ -264,9 +264,7 @@ public final class TapeReplay implements Broker {
         return within(() -> player.play(call));
     }
 
-    /**
-     * Replays a call; the tape ends with the outermost call in which the game closed the broker.
-     */
+    /** Replays a call; the tape ends with the outermost one in which the game closed the broker. */
     private long within(LongSupplier call) {
         try {
             return call.getAsLong();

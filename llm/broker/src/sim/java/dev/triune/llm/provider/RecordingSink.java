@@ -136,7 +136,8 @@ public class RecordingSink implements AnswerSink {
         return end.get(PATIENCE_SECONDS, TimeUnit.SECONDS)
                 .failure()
                 .map(failure -> failure instanceof CallFailure.Failed failed
-                        ? new CallFailure.Failed(failed.code(), failed.message(), failed.outage())
+                        ? new CallFailure.Failed(
+                                failed.code(), failed.message(), failed.outage(), 0, "")
                         : failure);
     }
 }

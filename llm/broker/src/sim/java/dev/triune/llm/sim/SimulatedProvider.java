@@ -246,11 +246,10 @@ public final class SimulatedProvider implements Provider {
             ErrorResponse errorResponse =
                     style.write(shortage, EPOCH.plusNanos(ticker.nanos()).plus(wallClockOffset));
             RetryAdvice retryAdvice = signals.read(errorResponse);
-            Optional<Duration> advice = retryAdvice instanceof RetryAdvice.Wait wait
-                    ? Optional.of(wait.duration())
-                    : Optional.empty();
+            Duration advice = retryAdvice instanceof RetryAdvice.Wait wait ? wait.duration() : null;
             after(millis(5, 50), () -> {
-                lastRefusal = new Refused(call.model(), ticker.nanos(), advice);
+                lastRefusal =
+                        new Refused(call.model(), ticker.nanos(), Optional.ofNullable(advice));
                 CallFailure limited = new CallFailure.RateLimited(advice, "rate limit reached");
                 fail(
                         retryAdvice instanceof RetryAdvice.Permanent end

@@ -75,8 +75,8 @@ class SimulatedProviderTest {
                 (RateLimited) ask(provider, Duration.ofMillis(250)).failure();
 
         assertThat(provider.refused()).isOne();
-        assertThat(provider.lastRefusal().orElseThrow().advice()).isEqualTo(refused.retryAfter());
-        time.advance(refused.retryAfter().orElseThrow());
+        assertThat(provider.lastRefusal().orElseThrow().advice()).contains(refused.retryAfter());
+        time.advance(refused.retryAfter());
         assertThat(ask(provider, LONG).failures).isEmpty();
         assertThat(provider.arrived()).isEqualTo(3);
         assertThat(provider.admitted()).isEqualTo(2);

@@ -108,7 +108,8 @@ final class PlainQueue {
         public void fail(CallFailure failure) {
             permits++;
             if (failure instanceof CallFailure.RateLimited limited) {
-                Duration stop = limited.retryAfter().orElse(PlainBroker.PAUSE);
+                Duration advice = limited.retryAfter();
+                Duration stop = advice == null ? PlainBroker.PAUSE : advice;
                 stoppedUntil = broker.ticker.nanos() + stop.toNanos();
                 broker.refused(asked);
             } else {

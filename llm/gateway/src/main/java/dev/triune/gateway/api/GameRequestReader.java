@@ -194,7 +194,7 @@ final class GameRequestReader {
             return Optional.of(new Endpoint(
                     URI.create(it.requiredName("baseUrl", 8 * MAX_NAME_LENGTH)),
                     model.isEmpty() ? requestFields.name("model", 2 * MAX_NAME_LENGTH) : model,
-                    key.isEmpty() ? Optional.empty() : Optional.of(key),
+                    key.isEmpty() ? null : key,
                     headers(it)));
         } catch (IllegalArgumentException e) {
             throw it.rejected(

@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,12 +34,13 @@ final class OfflineAnswers implements OfflineMind {
 
     @Override
     public String answer(ModelCall call, RandomGenerator random) {
-        Optional<AnswerSchema> schema = call.schema();
+        AnswerSchema schema = call.schema();
         return switch (call.format()) {
             case TEXT, EMBEDDINGS -> answer(call.prompt(), random);
             case JSON, PLAN ->
-                schema.map(wanted -> JSON.writeValueAsString(value(wanted.root(), random, 0)))
-                        .orElse("{\"speaking\": \"" + answer(call.prompt(), random) + "\"}");
+                schema == null
+                        ? "{\"speaking\": \"" + answer(call.prompt(), random) + "\"}"
+                        : JSON.writeValueAsString(value(schema.root(), random, 0));
         };
     }
 

@@ -121,8 +121,8 @@ class ErrorTableTest {
     @Test
     void rateLimitedProviderChainIsExhausted() {
         reopen(provider -> provider, builder -> builder.retryRounds(0));
-        stage.model.scripted(call -> call.fail(
-                new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(30)), "slow down")));
+        stage.model.scripted(call ->
+                call.fail(new CallFailure.RateLimited(Duration.ofSeconds(30), "slow down")));
         Answer exhausted = stage.post(GENERATE, ASK);
         assertProblem(exhausted, "PROVIDERS_EXHAUSTED", 429, "3[0-6]"); // 30 s and some jitter
     }

@@ -61,7 +61,7 @@ class FaultOfOneGameTest {
                                 provider)
                         .endpoints(
                                 endpoint -> HttpProvider.openAi(endpoint.url().toString())
-                                        .apiKey(endpoint.key().orElseThrow())
+                                        .apiKey(endpoint.key())
                                         .build()));
     }
 

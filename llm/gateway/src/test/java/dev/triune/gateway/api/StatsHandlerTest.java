@@ -10,7 +10,6 @@ import dev.triune.gateway.fixture.TestClock;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,8 +65,8 @@ class StatsHandlerTest {
     @Test
     void rateLimitIsReportedWithItsEndAndTheFallback() {
         second.answering("helped");
-        stage.model.scripted(call -> call.fail(
-                new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(12)), "slow down")));
+        stage.model.scripted(call ->
+                call.fail(new CallFailure.RateLimited(Duration.ofSeconds(12), "slow down")));
 
         assertThat(stage.post(GENERATE, "{'prompt':'a'}")
                         .json()

@@ -11,7 +11,6 @@ import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -45,8 +44,8 @@ class StreamErrorsTest {
     void rateLimitBeforeTheFirstEventHasRetryAfter() {
         stage.close();
         stage = GatewayFixture.open(settings -> settings, builder -> builder.retryRounds(0));
-        stage.model.scripted(call -> call.fail(
-                new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(5)), "slow down")));
+        stage.model.scripted(
+                call -> call.fail(new CallFailure.RateLimited(Duration.ofSeconds(5), "slow down")));
         Answer failed = stage.post(PATH, ASK);
         assertThat(failed.status()).isEqualTo(429);
         assertThat(failed.headers().get("Retry-After")).matches("[56]");

@@ -90,8 +90,8 @@ class OpenAiErrorFormatTest {
     @ValueSource(strings = {ASK, STREAM})
     void rateLimitedProviderIsReportedWithItsWait(String ask) {
         with(provider -> provider);
-        stage.model.scripted(call -> call.fail(
-                new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(7)), "slow down")));
+        stage.model.scripted(
+                call -> call.fail(new CallFailure.RateLimited(Duration.ofSeconds(7), "slow down")));
 
         Answer answer = stage.post(PATH, ask);
 

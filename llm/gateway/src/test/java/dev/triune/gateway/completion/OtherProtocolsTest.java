@@ -107,7 +107,7 @@ class OtherProtocolsTest {
         assertThat(asked.maxTokens()).isEqualTo(77);
         assertThat(asked.options().reasoning()).isEqualTo(Reasoning.LOW);
         assertThat(asked.options().toolChoice()).isEqualTo("look");
-        assertThat(asked.schema().orElseThrow().name()).isEqualTo("plan");
+        assertThat(asked.schema().name()).isEqualTo("plan");
     }
 
     @ParameterizedTest

@@ -20,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import okhttp3.Call;
 import okhttp3.Request;
@@ -199,8 +198,8 @@ class DashboardTest {
     @Test
     void coolingProviderReportsItsEnd() throws IOException {
         GatewayFixture stage = open();
-        stage.model.scripted(call -> call.fail(
-                new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(20)), "slow down")));
+        stage.model.scripted(call ->
+                call.fail(new CallFailure.RateLimited(Duration.ofSeconds(20), "slow down")));
         var waiting = stage.http.newCall(
                 stage.request(GENERATE, "{'sessionId':'keep','prompt':'What now?'}")
                         .build());

@@ -19,7 +19,6 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -303,7 +302,7 @@ final class LeaseSimulation {
             long takes = random.nextInt(5) == 0 ? random.nextLong(15_000) : random.nextLong(1_500);
             if (refusing && random.nextInt(40) == 0) {
                 Duration advice = Duration.ofSeconds(random.nextInt(2, 9));
-                sink.fail(new CallFailure.RateLimited(Optional.of(advice), "modelled"));
+                sink.fail(new CallFailure.RateLimited(advice, "modelled"));
             } else {
                 later(takes, () -> answer(sink));
             }

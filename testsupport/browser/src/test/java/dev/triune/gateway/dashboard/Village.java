@@ -203,7 +203,7 @@ final class Village implements AutoCloseable {
             ScriptedProvider.Call call, int firstMillis, int restMillis, boolean first) {
         if (first && refusing) {
             call.fail(
-                    new CallFailure.RateLimited(Optional.of(Duration.ofSeconds(24)), "slow down"));
+                    new CallFailure.RateLimited(Duration.ofSeconds(24), "slow down"));
             return;
         }
         long begin = clock.nanos() + firstMillis * 1_000_000L * (80 + latencies.nextInt(80)) / 100;

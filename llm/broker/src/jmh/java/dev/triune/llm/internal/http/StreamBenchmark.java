@@ -8,7 +8,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.json.AnswerReader;
 import dev.triune.llm.internal.protocol.Dialect;
-import dev.triune.llm.internal.protocol.ModelRequestWriter;
+import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
@@ -158,10 +158,11 @@ public class StreamBenchmark {
             Request request = new Request.Builder()
                     .url(server.url() + "/chat/completions")
                     .header("Accept-Encoding", "identity")
-                    .post(new OneShotJsonBody(() -> ModelRequestWriter.write(
-                            ApiFamily.OPENAI,
-                            CALL,
-                            Dialect.forHost("127.0.0.1", ServerSettings.DEFAULT))))
+                    .post(new OneShotJsonBody(() -> new ModelRequest(
+                                    ApiFamily.OPENAI,
+                                    CALL,
+                                    Dialect.forHost("127.0.0.1", ServerSettings.DEFAULT))
+                            .bytes()))
                     .build();
             draining.newCall(request).enqueue(new Draining(blackhole));
         }

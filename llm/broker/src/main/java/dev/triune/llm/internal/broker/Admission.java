@@ -94,9 +94,7 @@ final class Admission {
                         () -> broker.inbox.putEnd(new InboxEvent.CancelRequested(pending)))));
     }
 
-    /**
-     * Schedules the rejection of a request that waits for too long for its session under a quota.
-     */
+    /** Schedules the rejection of a request that waits too long for its session under a quota. */
     void limitSessionWait(PendingRequest<?> pending) {
         pending.cancelAtEnd(broker.timers.schedule(
                 broker.ticker.nanos() + broker.quotas.mode().maxWait().toNanos(),

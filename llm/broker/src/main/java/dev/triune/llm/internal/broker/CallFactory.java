@@ -106,7 +106,7 @@ final class CallFactory {
                 pending.maxTokens,
                 request.temperature(),
                 request.options().orElse(assignment.slot().settings.options()),
-                request.schema(),
+                request.schema().orElse(null),
                 new Caller(request.agent(), request.priority(), request.cost()),
                 request.nonStreaming());
     }

@@ -217,9 +217,10 @@ class Failover {
         ProviderKey key = assignment.key();
         boolean noModel = failed.code() == FailureCode.MODEL_UNAVAILABLE;
         String model = noModel ? assignment.target().model() : "";
-        Duration time = failed.outage()
-                .filter(advised -> advised.compareTo(ProviderKey.MARK) > 0)
-                .orElse(ProviderKey.MARK);
+        Duration outage = failed.outage();
+        Duration time = outage != null && outage.compareTo(ProviderKey.MARK) > 0
+                ? outage
+                : ProviderKey.MARK;
         key.mark(failed.code(), model, time, broker.ticker.nanos());
         String name = model.isEmpty() ? key.name : key.name + "/" + model;
         broker.listeners.notifyListeners(

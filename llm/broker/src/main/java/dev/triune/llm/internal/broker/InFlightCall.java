@@ -42,9 +42,7 @@ final class InFlightCall<T> implements AnswerSink {
     /** Reads a plan as plain text, until it contains more than thoughts. */
     private final AnswerReader words = AnswerReader.of(AnswerFormat.TEXT);
 
-    /**
-     * Set by the provider's thread at its end or after a decoder failed, or when the owner ends it.
-     */
+    /** Set at its end or after a decoder failed, by the provider's thread, or by the owner. */
     private volatile boolean finished;
 
     private boolean unreadable; // set by the provider's thread, before its end

@@ -21,9 +21,7 @@ final class Inbox {
     private long drained;
     private volatile boolean closed;
 
-    /**
-     * Creates an inbox for a number of parts, 1 or more; {@code onArrival} runs after each arrival.
-     */
+    /** Creates an inbox for 1 or more parts; {@code onArrival} runs after each arrival. */
     Inbox(int capacity, OwnerThread owner, Runnable onArrival) {
         this.onArrival = onArrival;
         this.freeSlots = new Semaphore(capacity);

@@ -6,7 +6,7 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.Budget;
 import dev.triune.llm.internal.policy.RateLimitCooldown;
 import java.time.Duration;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The limits of a key, for one model or all: own and shared ones, and its cooldown. Owner only. */
 record KeyRateLimiter(
@@ -27,7 +27,7 @@ record KeyRateLimiter(
     }
 
     /** Records a rate limit; returns the resulting cooldown. */
-    Duration refused(long now, long sentAt, Optional<Duration> advice) {
+    Duration refused(long now, long sentAt, @Nullable Duration advice) {
         Duration cooling = rateLimitCooldown.refused(now, sentAt, advice);
         sharedBudget.rateLimited(cooling, now);
         return cooling;

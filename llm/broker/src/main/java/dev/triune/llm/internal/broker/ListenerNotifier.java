@@ -22,9 +22,7 @@ public class ListenerNotifier {
         this(listeners, thrown -> false);
     }
 
-    /**
-     * Creates a notifier that rethrows what {@code rethrown} accepts, and logs or keeps the rest.
-     */
+    /** Creates a notifier that rethrows what {@code rethrown} accepts; logs or keeps the rest. */
     public ListenerNotifier(List<BrokerListener> listeners, Predicate<Throwable> rethrown) {
         this.listeners = List.copyOf(listeners);
         this.rethrown = rethrown;

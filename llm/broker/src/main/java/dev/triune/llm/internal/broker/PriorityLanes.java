@@ -47,9 +47,7 @@ public final class PriorityLanes<E> {
         this.tails = new QueuedItem[Priority.MAX + 1];
     }
 
-    /**
-     * Adds an item, waiting since {@code since} in nanoseconds, at its position by {@code order}.
-     */
+    /** Adds an item, waiting since {@code since} (nanoseconds), in its place by {@code order}. */
     public QueuedItem<E> add(E item, Priority priority, long order, long since) {
         QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
         link(queuedItem, findPredecessor(queuedItem));

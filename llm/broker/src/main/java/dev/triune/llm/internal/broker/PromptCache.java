@@ -39,8 +39,8 @@ final class PromptCache {
     void store(ModelCall call, String text) {
         ModelCall key = call.withoutCaller();
         remove(key);
-        long schema = call.schema().map(AnswerSchema::size).orElse(0);
-        long added = schema + call.prompt().length() + text.length();
+        AnswerSchema schema = call.schema();
+        long added = (schema == null ? 0L : schema.size()) + call.prompt().length() + text.length();
         boolean images = call.prompt().messages().stream()
                 .anyMatch(message -> !message.images().isEmpty());
         if (added > capacity || images) { // images are large

@@ -70,9 +70,7 @@ final class ProviderKey {
                 sharedBudget);
     }
 
-    /**
-     * Whether it is used for a model: not marked, and not cooling for longer than the maximum wait.
-     */
+    /** Whether it is used for a model: not marked, nor cooling for longer than the maximum wait. */
     boolean inService(String model, long now) {
         return markOf(model, now) == null
                 && remainingCooldown(model, now).compareTo(settings.maxWait()) <= 0;
@@ -96,9 +94,7 @@ final class ProviderKey {
         }
     }
 
-    /**
-     * Returns how long it is not called for a model: a cooldown, or a daily limit that was reached.
-     */
+    /** Returns how long it is not called for a model, by a cooldown or a daily limit. */
     Duration remainingCooldown(String model, long now) {
         KeyRateLimiter limiter = rateLimiter(model);
         Duration cooldownLeft = maxOf(limiter.remainingCooldown(now), provider.cooldown());

@@ -84,9 +84,7 @@ final class RequestQueues {
         }
     }
 
-    /**
-     * Parks a request whose session got a quota while it was waiting, unless it is the next one.
-     */
+    /** Parks a waiting request whose session got a quota, unless it is the next one. */
     void replace(PendingRequest<?> pending) {
         if (pending.queue != null) {
             remove(pending);

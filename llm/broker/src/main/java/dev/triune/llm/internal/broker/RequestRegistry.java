@@ -27,9 +27,7 @@ final class RequestRegistry {
     /** Outcomes decided outside of a turn of work, to be delivered in the next one. */
     private final Deque<Runnable> endings = new ArrayDeque<>();
 
-    /**
-     * Creates an empty registry; {@code onOver} receives each request once its outcome is decided.
-     */
+    /** Creates an empty registry; {@code onOver} receives each request with a decided outcome. */
     RequestRegistry(
             ListenerNotifier listeners,
             BrokerCounters counters,

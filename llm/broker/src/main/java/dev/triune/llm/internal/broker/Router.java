@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -289,8 +290,8 @@ final class Router {
     private static String fingerprint(Endpoint endpoint) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            String all =
-                    endpoint.url() + "\n" + endpoint.key().orElse("") + "\n" + endpoint.headers();
+            String key = Objects.requireNonNullElse(endpoint.key(), "");
+            String all = endpoint.url() + "\n" + key + "\n" + endpoint.headers();
             byte[] hash = digest.digest(all.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, 4);
         } catch (NoSuchAlgorithmException e) {

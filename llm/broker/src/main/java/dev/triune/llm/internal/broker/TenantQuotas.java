@@ -23,9 +23,7 @@ import java.util.function.Consumer;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The sessions under a quota: one request of each at a time, in order, and an account. Owner only.
- */
+/** The sessions under a quota: an account, and one request at a time, in order. Owner only. */
 final class TenantQuotas {
     private static final Logger LOG = Logger.getLogger(TenantQuotas.class.getName());
     private static final int MAX_TENANTS = 10_000;
@@ -111,9 +109,7 @@ final class TenantQuotas {
         return false;
     }
 
-    /**
-     * Removes a request from its session, and wakes the oldest waiting one if the session is free.
-     */
+    /** Removes a request from its session; if that is free, the oldest waiting one is next. */
     void leave(PendingRequest<?> pending) {
         Session session = sessions.get(pending.request.tenant());
         if (session == null) {

@@ -16,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the providers of a configuration; closes them again if one fails. */
@@ -69,12 +71,10 @@ public final class BrokerFactory {
         return configured(builder, connection);
     }
 
-    /**
-     * Creates the builder of a gateway's client; a configured name of the game overrides this one.
-     */
+    /** Creates the builder of a gateway's client; a configured game name overrides this one. */
     static GatewayProvider.Builder builderFor(
             ConnectionSettings connection, @Nullable Secret key, String session) {
-        String game = connection.gameId().orElse(session);
+        String game = Objects.requireNonNullElse(connection.gameId(), session);
         GatewayProvider.Builder builder =
                 GatewayProvider.builder(connection.url().toString(), game);
         if (key != null) {
@@ -89,12 +89,18 @@ public final class BrokerFactory {
                 .firstByteTimeout(connection.firstByteTimeout())
                 .gapTimeout(connection.gapTimeout())
                 .answerTimeout(connection.answerTimeout());
-        connection.structured().ifPresent(builder::structured);
-        connection.ca().ifPresent(builder::caCertificates);
-        connection.proxy().ifPresent(builder::proxy);
-        connection.proxyAuthorization().map(Secret::reveal).ifPresent(builder::proxyAuthorization);
+        set(connection.structured(), builder::structured);
+        set(connection.ca(), builder::caCertificates);
+        set(connection.proxy(), builder::proxy);
+        set(connection.proxyAuthorization(), secret -> builder.proxyAuthorization(secret.reveal()));
         connection.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
+    }
+
+    private static <T> void set(@Nullable T value, Consumer<T> setter) {
+        if (value != null) {
+            setter.accept(value);
+        }
     }
 
     public Broker open() {

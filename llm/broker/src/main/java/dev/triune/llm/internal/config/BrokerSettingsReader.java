@@ -19,6 +19,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the settings of the whole broker, for its builder. */
 final class BrokerSettingsReader {
@@ -36,27 +38,35 @@ final class BrokerSettingsReader {
     final List<Consumer<BrokerBuilder>> settings = new ArrayList<>();
 
     private final YamlSection top;
-    private final Optional<YamlSection> session;
+    private final @Nullable YamlSection session;
 
     BrokerSettingsReader(YamlSection top) {
         this.top = top;
-        this.session = top.section("session");
+        this.session = top.section("session").orElse(null);
     }
 
-    private <T> void set(Optional<T> value, BiConsumer<BrokerBuilder, T> setter) {
-        value.ifPresent(it -> settings.add(builder -> setter.accept(builder, it)));
+    /** Adds a setting of the builder if the file has the key with a valid value. */
+    private <T> void set(
+            YamlSection section,
+            String key,
+            Function<YamlValue, Optional<T>> reader,
+            BiConsumer<BrokerBuilder, T> setter) {
+        section.get(key)
+                .flatMap(reader)
+                .ifPresent(value -> settings.add(builder -> setter.accept(builder, value)));
     }
 
     /** Reads the model of requests without one; empty if not configured. */
     Optional<String> defaultModel() {
         Optional<YamlValue> model = top.get("default-model");
-        Optional<YamlValue> other = session.flatMap(section -> section.get("default_model"));
+        Optional<YamlValue> other =
+                Optional.ofNullable(session).flatMap(section -> section.get("default_model"));
         if (model.isPresent()) {
             other.ifPresent(value ->
                     value.reportProblem("says the same as default-model (expected one of them)"));
         }
         Optional<String> name = model.or(() -> other).flatMap(YamlValue::text);
-        set(name, BrokerBuilder::defaultModel);
+        name.ifPresent(it -> settings.add(builder -> builder.defaultModel(it)));
         return name;
     }
 
@@ -72,7 +82,7 @@ final class BrokerSettingsReader {
                 queue.duration("ageing", YamlSection.YEAR, usual.interval()),
                 queue.integer("ageing-levels", 0, Priority.MAX, usual.step()));
         settings.add(builder -> builder.ageing(ageing));
-        set(queue.get("per-provider").flatMap(YamlValue::flag), BrokerBuilder::queuePerProvider);
+        set(queue, "per-provider", YamlValue::flag, BrokerBuilder::queuePerProvider);
         return limit;
     }
 
@@ -80,29 +90,38 @@ final class BrokerSettingsReader {
     void readOthers() {
         top.section("retry").ifPresent(this::retry);
         top.section("sharing").ifPresent(this::sharing);
-        session.ifPresent(this::session);
+        if (session != null) {
+            session(session);
+        }
         prices();
         top.section("cache").ifPresent(this::cache);
     }
 
     private void retry(YamlSection retry) {
-        set(retry.get("fallback").flatMap(YamlValue::flag), BrokerBuilder::fallback);
-        boolean wait = retry.flag("wait", true);
-        Optional<Integer> rounds = retry.get("rounds").flatMap(value -> value.integer(0, MAX));
-        set(wait ? rounds : Optional.of(0), BrokerBuilder::retryRounds);
+        set(retry, "fallback", YamlValue::flag, BrokerBuilder::fallback);
+        set(retry, "rounds", value -> value.integer(0, MAX), BrokerBuilder::retryRounds);
+        if (!retry.flag("wait", true)) {
+            settings.add(builder -> builder.retryRounds(0));
+        }
     }
 
     private void sharing(YamlSection sharing) {
         set(
-                sharing.get("policy").flatMap(value -> value.choice("a policy", SHARING_POLICIES)),
+                sharing,
+                "policy",
+                value -> value.choice("a policy", SHARING_POLICIES),
                 BrokerBuilder::sharing);
         Map<String, Double> weights = weights(sharing);
         settings.add(builder -> builder.tenantWeights(weights));
         set(
-                sharing.get("tokens-per-request").flatMap(value -> value.integer(0, 1_000_000)),
+                sharing,
+                "tokens-per-request",
+                value -> value.integer(0, 1_000_000),
                 BrokerBuilder::tokensPerRequest);
         set(
-                sharing.get("silence").flatMap(time -> time.duration(YamlSection.YEAR)),
+                sharing,
+                "silence",
+                time -> time.duration(YamlSection.YEAR),
                 BrokerBuilder::heartbeatTimeout);
     }
 
@@ -129,7 +148,8 @@ final class BrokerSettingsReader {
                         .flatMap(YamlValue::flag)
                         .orElse(usual.includeRemaining()));
         settings.add(builder -> builder.quotaMode(quota));
-        set(time(section, "call-timeout", "request.timeout_seconds"), BrokerBuilder::callTimeout);
+        time(section, "call-timeout", "request.timeout_seconds")
+                .ifPresent(time -> settings.add(builder -> builder.callTimeout(time)));
     }
 
     /** Reads a duration with a unit, or under another name in seconds. */

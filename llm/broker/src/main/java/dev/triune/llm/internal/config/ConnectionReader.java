@@ -46,15 +46,18 @@ final class ConnectionReader {
         Optional<URI> url = ProviderUrls.read(name, kind, section);
         List<Secret> keys = keys(section);
         boolean gateway = kind == ProviderKind.GATEWAY;
-        Optional<String> session = section.get("session").flatMap(value -> gameId(value, gateway));
+        String session =
+                section.get("session").flatMap(value -> gameId(value, gateway)).orElse(null);
         Map<String, Secret> headers = new LinkedHashMap<>();
         section.get("headers").ifPresent(value -> readHeaders(value, headers));
-        Optional<StructuredOutput> structured = section.get("structured")
-                .flatMap(value -> value.choice("a kind of structured output", STRUCTURES));
+        StructuredOutput structured = section.get("structured")
+                .flatMap(value -> value.choice("a kind of structured output", STRUCTURES))
+                .orElse(null);
         Optional<ServerSettings> server = server(section);
-        Optional<Path> ca = section.get("ca")
+        Path ca = section.get("ca")
                 .flatMap(value ->
-                        value.text().flatMap(file -> value.attempt(() -> certificates(file))));
+                        value.text().flatMap(file -> value.attempt(() -> certificates(file))))
+                .orElse(null);
         Duration connect =
                 section.duration("connect-timeout", DAY, HttpSettings.DEFAULT_CONNECT_TIMEOUT);
         Duration first = section.duration(
@@ -62,8 +65,8 @@ final class ConnectionReader {
         Duration gap = section.duration("gap-timeout", DAY, HttpSettings.DEFAULT_GAP_TIMEOUT);
         Duration answer =
                 section.duration("answer-timeout", DAY, HttpSettings.DEFAULT_ANSWER_TIMEOUT);
-        Optional<String> proxy = proxies.proxy(section);
-        Optional<Secret> authorization = proxies.authorization(section, proxy.orElse(null));
+        String proxy = proxies.proxy(section).orElse(null);
+        Secret authorization = proxies.authorization(section, proxy).orElse(null);
         if (kind == null || url.isEmpty() || server.isEmpty()) {
             return Optional.empty();
         }

@@ -12,17 +12,17 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a connection to a provider. Immutable.
  *
  * @param url the URL without user, password and query; {@code local:/} for a model in this process
  * @param keys API keys, or a gateway's token; may be empty
- * @param structured the structured output for plans; the provider's default if empty
- * @param ca a file of certificates to trust in place of the system's
+ * @param structured the structured output for plans; the provider's default if null
+ * @param ca a file of certificates to trust in place of the system's, if not null
  * @param gapTimeout the maximum silence of the server within an answer
- * @param gameId the game's name at a gateway; empty for a random one each time
+ * @param gameId the game's name at a gateway; null for a random one each time
  * @param own the settings of a model in this process, by key
  */
 public record ConnectionSettings(
@@ -30,16 +30,16 @@ public record ConnectionSettings(
         URI url,
         List<Secret> keys,
         Map<String, Secret> headers,
-        Optional<StructuredOutput> structured,
+        @Nullable StructuredOutput structured,
         ServerSettings server,
-        Optional<Path> ca,
+        @Nullable Path ca,
         Duration connectTimeout,
         Duration firstByteTimeout,
         Duration gapTimeout,
         Duration answerTimeout,
-        Optional<String> proxy,
-        Optional<Secret> proxyAuthorization,
-        Optional<String> gameId,
+        @Nullable String proxy,
+        @Nullable Secret proxyAuthorization,
+        @Nullable String gameId,
         Map<String, String> own) {
     public ConnectionSettings {
         keys = List.copyOf(keys);
@@ -71,16 +71,16 @@ public record ConnectionSettings(
                 url,
                 List.of(),
                 headers,
-                Optional.empty(),
+                null,
                 ServerSettings.DEFAULT,
-                Optional.empty(),
+                null,
                 HttpSettings.DEFAULT_CONNECT_TIMEOUT,
                 HttpSettings.DEFAULT_FIRST_BYTE_TIMEOUT,
                 HttpSettings.DEFAULT_GAP_TIMEOUT,
                 HttpSettings.DEFAULT_ANSWER_TIMEOUT,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
+                null,
+                null,
+                null,
                 own);
     }
 

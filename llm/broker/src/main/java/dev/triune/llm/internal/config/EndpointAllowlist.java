@@ -35,7 +35,8 @@ final class EndpointAllowlist implements Function<Endpoint, Provider> {
                     "endpoint at " + host
                             + " is not allowed (add it to endpoints.allow of the configuration)");
         }
-        return opener.open(connection(endpoint), endpoint.key().map(Secret::of).orElse(null));
+        String key = endpoint.key();
+        return opener.open(connection(endpoint), key == null ? null : Secret.of(key));
     }
 
     /** Returns the host, with its port unless it is the protocol's default. */

@@ -94,35 +94,40 @@ final class ProviderReader {
         ModelOptions options = ModelOptions.NONE;
         options = with(
                 options,
-                section.get("reasoning"),
+                section,
+                "reasoning",
                 (it, value) -> value.choice("a level of reasoning", REASONING).map(it::reasoning));
         options = with(
                 options,
-                section.get("top-p"),
-                (it, value) -> value.decimal()
-                        .flatMap(number -> value.attempt(() -> it.topP(number.doubleValue()))));
+                section,
+                "top-p",
+                (it, value) -> value.decimal().map(number -> it.topP(number.doubleValue())));
         options = with(
                 options,
-                section.get("seed"),
+                section,
+                "seed",
                 (it, value) -> value.integer(0L, Long.MAX_VALUE).map(it::seed));
-        options = with(options, section.get("stop"), (it, value) -> {
-            String[] texts = value.items().stream()
-                    .flatMap(item -> item.quotedText().stream())
-                    .toArray(String[]::new);
-            return value.attempt(() -> it.stop(texts));
-        });
+        options = with(options, section, "stop", (it, value) -> Optional.of(it.stop(texts(value))));
         return with(
-                options,
-                section.get("extra-body"),
-                (it, value) -> value.plainMap()
-                        .flatMap(fields -> value.attempt(() -> it.extraBody(fields))));
+                options, section, "extra-body", (it, value) -> value.plainMap().map(it::extraBody));
     }
 
+    private static String[] texts(YamlValue list) {
+        return list.items().stream()
+                .flatMap(item -> item.quotedText().stream())
+                .toArray(String[]::new);
+    }
+
+    /** Adds the option of a key; a value that the options reject is a problem of the file. */
     private static ModelOptions with(
             ModelOptions options,
-            Optional<YamlValue> value,
+            YamlSection section,
+            String key,
             BiFunction<ModelOptions, YamlValue, Optional<ModelOptions>> reader) {
-        return value.flatMap(it -> reader.apply(options, it)).orElse(options);
+        return section.get(key)
+                .flatMap(value -> value.attempt(() -> reader.apply(options, value)))
+                .flatMap(changed -> changed)
+                .orElse(options);
     }
 
     /** Returns the model; a gateway and a local model need no name. */

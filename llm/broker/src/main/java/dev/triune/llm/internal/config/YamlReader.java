@@ -8,11 +8,9 @@ import dev.triune.llm.internal.config.YamlNode.Text;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
-import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.Event.ID;
@@ -98,23 +96,22 @@ final class YamlReader {
             throw problems.fatal(line(event), "nested more than " + MAX_NESTING + " deep");
         }
         if (event instanceof ScalarEvent scalar) {
-            rejectAnchorsAndTags(event, scalar.getAnchor(), scalar.getTag());
+            rejectIf(scalar.getAnchor().isPresent(), "an anchor", event);
+            rejectIf(scalar.getTag().isPresent(), "a tag", event);
             return new Text(line(event), restoreBraces(scalar.getValue()), scalar.isPlain());
         }
         if (event instanceof CollectionStartEvent start) {
-            rejectAnchorsAndTags(event, start.getAnchor(), start.getTag());
+            rejectIf(start.getAnchor().isPresent(), "an anchor", event);
+            rejectIf(start.getTag().isPresent(), "a tag", event);
             boolean list = event.getEventId() == ID.SequenceStart;
             return list ? items(event, depth) : mapping(event, depth);
         }
         throw problems.fatal(line(event), "an alias (expected the value itself)");
     }
 
-    private void rejectAnchorsAndTags(Event event, Optional<Anchor> anchor, Optional<String> tag) {
-        if (anchor.isPresent()) {
-            throw problems.fatal(line(event), "an anchor (expected the value alone)");
-        }
-        if (tag.isPresent()) {
-            throw problems.fatal(line(event), "a tag (expected the value alone)");
+    private void rejectIf(boolean present, String what, Event event) {
+        if (present) {
+            throw problems.fatal(line(event), what + " (expected the value alone)");
         }
     }
 

@@ -15,7 +15,6 @@ import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import okhttp3.Headers;
@@ -36,9 +35,7 @@ public final class FailureClassifier {
         this.redactor = redactor;
     }
 
-    /**
-     * Classifies a response with a status other than 2xx; the requested model is empty if unknown.
-     */
+    /** Classifies a response with a status other than 2xx; the model is empty if unknown. */
     CallFailure refused(Response response, String body, String model, Prompt prompt) {
         return of(response.code(), response, ServerError.parse(body), body, model, prompt);
     }
@@ -49,9 +46,7 @@ public final class FailureClassifier {
         return of(error.status(), response, error, body, call.model(), call.prompt());
     }
 
-    /**
-     * Creates the failure of a call whose form was rejected, and which is now sent in another form.
-     */
+    /** Creates the failure of a call whose form was rejected; the next one has another form. */
     CallFailure requestAdapted(ServerError error, Prompt prompt) {
         String serverMessage = redactor.redact(error.message(), prompt);
         return new CallFailure.NotAccepted(
@@ -82,9 +77,7 @@ public final class FailureClassifier {
         return broken(FailureCode.UNREACHABLE, broke);
     }
 
-    /**
-     * Creates the failure of a call on a stale connection; {@code sent} if it was sent completely.
-     */
+    /** Creates the failure of a call on a stale connection, completely {@code sent} or not. */
     CallFailure staleConnection(boolean sent) {
         return sent
                 ? new CallFailure.NotAccepted(
@@ -129,16 +122,13 @@ public final class FailureClassifier {
                     last.code(), message, last.duration(), status, error.name());
         }
         if (retryAdvice instanceof RetryAdvice.Wait wait) {
-            return new CallFailure.RateLimited(Optional.of(wait.duration()), message);
+            return new CallFailure.RateLimited(wait.duration(), message);
         }
-        return retryAdvice instanceof RetryAdvice.WaitUnspecified
-                ? new CallFailure.RateLimited(Optional.empty(), message)
-                : new CallFailure.Failed(
-                        code(status, error, body, model),
-                        message,
-                        Optional.empty(),
-                        status,
-                        error.name());
+        if (retryAdvice instanceof RetryAdvice.WaitUnspecified) {
+            return new CallFailure.RateLimited(null, message);
+        }
+        return new CallFailure.Failed(
+                code(status, error, body, model), message, null, status, error.name());
     }
 
     /** Keeps the last value of repeated headers. */

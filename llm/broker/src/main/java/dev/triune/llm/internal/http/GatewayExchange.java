@@ -2,13 +2,13 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
+import dev.triune.llm.internal.protocol.GatewayCooldown;
 import dev.triune.llm.internal.protocol.GatewayError;
 import dev.triune.llm.internal.protocol.GatewayEvent;
 import dev.triune.llm.internal.protocol.GatewayStreamParser;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -24,7 +24,7 @@ public final class GatewayExchange extends ResponseExchange {
     private final AtomicInteger open;
     private final ExchangeContext context;
     private @Nullable GatewayStreamParser parser;
-    private Optional<String> trouble = Optional.empty();
+    private @Nullable String trouble; // why the response cannot be read
 
     /** Creates an exchange for one or more requests, whose ids are their list indices. */
     public GatewayExchange(List<BatchItem> batch, ExchangeContext context) {
@@ -69,18 +69,15 @@ public final class GatewayExchange extends ResponseExchange {
         items.stream()
                 .filter(BatchItem::isCancelled)
                 .forEach(one -> context.link().cancel(one.entry.cancelToken()));
-        String problem = problemOf(head);
-        if (!problem.isEmpty()) {
-            trouble = Optional.of(problem);
-        }
-        return problem.isEmpty();
+        trouble = problemOf(head);
+        return trouble == null;
     }
 
     /** Reads until no request is open, the stream ends or it is unreadable. */
     @Override
     boolean read(byte[] bytes, int from, int to) {
-        trouble = stream().feed(bytes, from, to);
-        return trouble.isEmpty() && open.get() > 0;
+        trouble = stream().feed(bytes, from, to).orElse(null);
+        return trouble == null && open.get() > 0;
     }
 
     private GatewayStreamParser stream() {
@@ -93,31 +90,37 @@ public final class GatewayExchange extends ResponseExchange {
 
     @Override
     void ended(Response head) {
-        if (trouble.isEmpty()) {
+        if (trouble == null) {
             stream().end();
         }
-        fail(trouble.map(context.failures()::unreadable).orElseGet(this::truncated));
+        fail(trouble == null ? truncated() : context.failures().unreadable(trouble));
     }
 
     @Override
     void refused(Response response, String body) {
-        Optional<GatewayError> error = GatewayError.parse(body);
-        error.flatMap(GatewayError::cooldown).ifPresent(context.pause()::update);
+        GatewayError error = GatewayError.parse(body).orElse(null);
+        coolDown(error == null ? null : error.cooldown());
         failAll(one -> context.gatewayFailures()
                 .refused(response, body, error, one.entry.call().prompt()));
     }
 
     private void handle(GatewayEvent event) {
         if (event instanceof GatewayEvent.Failed failed) {
-            failed.error().cooldown().ifPresent(context.pause()::update);
+            coolDown(failed.error().cooldown());
         } else if (event instanceof GatewayEvent.Complete complete) {
-            complete.cooldown().ifPresent(context.pause()::update);
+            coolDown(complete.cooldown());
         }
         boolean forAll = event.request().isEmpty() && event instanceof GatewayEvent.Failed;
         items.stream()
                 .filter(one ->
                         forAll || items.size() == 1 || one.entry.id().equals(event.request()))
                 .forEach(one -> handle(event, one));
+    }
+
+    private void coolDown(@Nullable GatewayCooldown cooldown) {
+        if (cooldown != null) {
+            context.pause().update(cooldown);
+        }
     }
 
     private void handle(GatewayEvent event, BatchItem one) {

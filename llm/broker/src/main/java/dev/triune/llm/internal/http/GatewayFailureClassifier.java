@@ -6,10 +6,10 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.internal.protocol.GatewayError;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns errors of a gateway into a {@link CallFailure}. Faults of its providers' keys count as
@@ -43,27 +43,29 @@ public final class GatewayFailureClassifier {
 
     /** Classifies a response with a status other than 2xx, of the gateway or an intermediary. */
     CallFailure refused(
-            Response response, String body, Optional<GatewayError> error, Prompt prompt) {
-        return error.map(known -> of(known, response.code(), retryAfter(response), prompt))
-                .orElseGet(() -> failures.refused(response, body, "", prompt));
+            Response response, String body, @Nullable GatewayError error, Prompt prompt) {
+        return error == null
+                ? failures.refused(response, body, "", prompt)
+                : of(error, response.code(), retryAfter(response), prompt);
     }
 
     CallFailure reported(GatewayError error, Prompt prompt) {
-        return of(error, error.status(), Optional.empty(), prompt);
+        return of(error, error.status(), null, prompt);
     }
 
     /** Creates the failure of a call that was not sent during a cooldown. */
     CallFailure coolingDown(Duration left) {
         String message = server + " wants no call for " + left.toMillis() + " ms";
-        return new CallFailure.RateLimited(Optional.of(left), message);
+        return new CallFailure.RateLimited(left, message);
     }
 
     private CallFailure of(
-            GatewayError error, int status, Optional<Duration> header, Prompt prompt) {
+            GatewayError error, int status, @Nullable Duration header, Prompt prompt) {
         String message = message(error, status, prompt);
         boolean known = FINAL_CODES.contains(error.code());
         if (RETRYABLE_CODES.contains(error.code()) || (status == 429 && !known)) {
-            return new CallFailure.RateLimited(error.advice().or(() -> header), message);
+            Duration advice = error.advice();
+            return new CallFailure.RateLimited(advice == null ? header : advice, message);
         }
         return new CallFailure.Failed(code(error, status), message);
     }
@@ -101,10 +103,10 @@ public final class GatewayFailureClassifier {
         };
     }
 
-    private static Optional<Duration> retryAfter(Response response) {
+    private static @Nullable Duration retryAfter(Response response) {
         String seconds = response.header("Retry-After", "");
         return seconds != null && SECONDS.matcher(seconds).matches()
-                ? Optional.of(Duration.ofSeconds(Long.parseLong(seconds)))
-                : Optional.empty();
+                ? Duration.ofSeconds(Long.parseLong(seconds))
+                : null;
     }
 }

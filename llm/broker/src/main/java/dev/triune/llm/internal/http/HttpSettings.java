@@ -102,9 +102,7 @@ public final class HttpSettings {
         return baseUrl.newBuilder().addPathSegments(path(lastSegment())).build();
     }
 
-    /**
-     * Returns the path of calls, without the protocol's first segment if the base URL ends with it.
-     */
+    /** Returns the path of calls, without its first segment if the base URL ends with that. */
     private String path(String lastSegment) {
         return switch (family) {
             case OPENAI -> "chat/completions";

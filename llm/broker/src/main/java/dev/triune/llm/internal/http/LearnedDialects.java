@@ -5,7 +5,7 @@ import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Reasoning;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
-import dev.triune.llm.internal.protocol.ModelRequestWriter;
+import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
@@ -13,7 +13,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,13 +47,10 @@ public final class LearnedDialects {
         this.ticker = ticker;
     }
 
-    /**
-     * Returns the current dialect of a call. A model's context never shrinks, as changing it
-     * reloads the model.
-     */
+    /** Returns the dialect of a call; a context never shrinks, as that reloads the model. */
     public synchronized Dialect of(ModelCall call) {
         Dialect dialect = dialect(call);
-        int needed = ModelRequestWriter.context(call, leastContext);
+        int needed = ModelRequest.context(call, leastContext);
         boolean kept = contexts.containsKey(call.model()) || contexts.size() < MAX_MODELS;
         return needed == 0
                 ? dialect
@@ -82,22 +78,18 @@ public final class LearnedDialects {
 
     private record Key(
             String model,
-            Optional<AnswerSchema> schema,
+            @Nullable AnswerSchema schema,
             @Nullable Reasoning reasoning,
             boolean withoutTools) {}
 
     /** Learns from a rejection, or undoes a change that did not help; whether it adapts further. */
-    synchronized boolean learn(
-            ModelCall call,
-            Dialect used,
-            ModelRequestWriter.OutputForm form,
-            Set<String> sent,
-            ServerError error) {
-        Dialect before = used.withContext(0);
+    synchronized boolean learn(ModelRequest request, ServerError error) {
+        ModelCall call = request.call();
+        Dialect before = request.dialect().withContext(0);
         if (!dialect(call).equals(before)) {
             return true; // another call learned it first
         }
-        Optional<Dialect> next = before.adaptedTo(error, form, sent);
+        Optional<Dialect> next = before.adaptedTo(error, request.form(), request.fields());
         if (next.isEmpty()) {
             learned.remove(key(call));
             return false;

@@ -4,12 +4,10 @@ package dev.triune.llm.internal.http;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
-import dev.triune.llm.internal.protocol.Dialect;
-import dev.triune.llm.internal.protocol.ModelRequestWriter;
+import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.internal.protocol.StreamEnd;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.AnswerSink;
-import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import java.util.List;
@@ -24,9 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class ModelExchange extends ResponseExchange {
     private static final long PATIENCE_SECONDS = 5;
 
-    private final ApiFamily family;
-    private final ModelCall call;
-    private final Dialect dialect;
+    private final ModelRequest request;
     private final AnswerSink sink;
     private final LearnedDialects dialects;
     private final FailureClassifier failures;
@@ -36,18 +32,14 @@ public final class ModelExchange extends ResponseExchange {
     private boolean ended;
 
     public ModelExchange(
-            ApiFamily family,
-            ModelCall call,
-            Dialect dialect,
+            ModelRequest request,
             AnswerSink sink,
             LearnedDialects dialects,
             FailureClassifier failures,
             Supplier<CompletableFuture<List<String>>> offered,
             BooleanSupplier closed) {
         super(failures, closed);
-        this.family = family;
-        this.call = call;
-        this.dialect = dialect;
+        this.request = request;
         this.sink = sink;
         this.dialects = dialects;
         this.failures = failures;
@@ -57,10 +49,8 @@ public final class ModelExchange extends ResponseExchange {
     @Override
     boolean accepted(Response head) {
         String problem = problemOf(head);
-        if (!problem.isEmpty()) {
-            streamEnd = new StreamEnd.Unreadable(problem);
-        }
-        return problem.isEmpty();
+        streamEnd = problem == null ? null : new StreamEnd.Unreadable(problem);
+        return problem == null;
     }
 
     @Override
@@ -71,7 +61,7 @@ public final class ModelExchange extends ResponseExchange {
 
     private AnswerStreamParser answer() {
         if (parser == null) {
-            parser = new AnswerStreamParser(family, sink);
+            parser = new AnswerStreamParser(request.family(), sink);
         }
         return parser;
     }
@@ -91,7 +81,7 @@ public final class ModelExchange extends ResponseExchange {
 
     private CallFailure failure(StreamEnd streamEnd, Response response) {
         if (streamEnd instanceof StreamEnd.ErrorReported errorReported) {
-            return failures.reported(errorReported.body(), response, call);
+            return failures.reported(errorReported.body(), response, request.call());
         }
         if (streamEnd instanceof StreamEnd.Unreadable unreadable) {
             return failures.unreadable(unreadable.how());
@@ -101,17 +91,11 @@ public final class ModelExchange extends ResponseExchange {
 
     @Override
     void refused(Response response, String body) {
-        boolean formed = response.code() == 400 || response.code() == 422;
         ServerError error = ServerError.parse(body);
-        ModelRequestWriter.OutputForm form = ModelRequestWriter.form(family, call, dialect);
+        ModelCall call = request.call();
+        boolean formed = response.code() == 400 || response.code() == 422;
         fail(
-                formed
-                                && dialects.learn(
-                                        call,
-                                        dialect,
-                                        form,
-                                        ModelRequestWriter.fields(family, call, dialect),
-                                        error)
+                formed && dialects.learn(request, error)
                         ? failures.requestAdapted(error, call.prompt())
                         : failures.refused(response, body, call.model(), call.prompt()));
     }
@@ -147,8 +131,9 @@ public final class ModelExchange extends ResponseExchange {
     }
 
     private String inWords(List<String> models) {
-        return models.isEmpty() || models.contains(call.model())
+        String model = request.call().model();
+        return models.isEmpty() || models.contains(model)
                 ? ""
-                : " (it lists " + ModelNames.similar(call.model(), models) + ")";
+                : " (it lists " + ModelNames.similar(model, models) + ")";
     }
 }

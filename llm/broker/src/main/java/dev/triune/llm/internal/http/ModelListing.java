@@ -29,9 +29,7 @@ public final class ModelListing extends ResponseExchange {
         this.failures = failures;
     }
 
-    /**
-     * Sends the request asynchronously; fails with an {@link IOException} that names the server.
-     */
+    /** Sends the request; may fail with an {@link IOException} that names the server. */
     public static CompletableFuture<List<String>> request(
             Transport transport, HttpUrl url, Headers headers, FailureClassifier failures) {
         ModelListing listing = new ModelListing(failures);

@@ -167,8 +167,8 @@ public abstract class ResponseExchange implements Callback {
         }
     }
 
-    /** Returns why this cannot be the response of a model server; empty if it can. */
-    static String problemOf(Response head) {
+    /** Returns why this cannot be the response of a model server; null if it can. */
+    static @Nullable String problemOf(Response head) {
         String type = head.header("Content-Type");
         MediaType media = type == null ? null : MediaType.parse(type);
         if (media != null && media.subtype().equals("html")) {
@@ -176,7 +176,7 @@ public abstract class ResponseExchange implements Callback {
         }
         String encoding = head.headers("Content-Encoding").stream().findFirst().orElse("");
         return ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))
-                ? ""
+                ? null
                 : "it is compressed, though not by gzip; is a proxy in between?";
     }
 

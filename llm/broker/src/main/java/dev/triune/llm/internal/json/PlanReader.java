@@ -51,9 +51,7 @@ import org.jspecify.annotations.Nullable;
 final class PlanReader implements AnswerReader {
     static final int MAX_CHARACTERS = 1 << 20;
 
-    /**
-     * The maximum number of parts of an object, not counting a final {@link AnswerPart.Malformed}.
-     */
+    /** The maximum parts of an object, not counting a final {@link AnswerPart.Malformed}. */
     static final int MAX_PARTS = 256;
 
     /** The maximum number of braces that start no plan. */

@@ -74,9 +74,7 @@ public final class Breaker {
         recordEnd(callDuration, true);
     }
 
-    /**
-     * Records that a call was cancelled or rejected, which proves nothing; allows another trial.
-     */
+    /** Records that a call was cancelled or rejected, which proves nothing; frees its trial. */
     public void abandoned() {
         if (state == State.HALF_OPEN && trialsInFlight > 0) {
             trialsInFlight--;

@@ -223,9 +223,7 @@ public final class Budget {
         }
     }
 
-    /**
-     * Returns the time since the first call of this method, so that internal times start at zero.
-     */
+    /** Returns the time since the first call of this method: internal times start at zero. */
     private long sinceOrigin(long now) {
         if (!initialized) {
             initialized = true;

@@ -31,9 +31,7 @@ public final class FairShare {
 
     private static final double MAX_WEIGHT = 1e6;
 
-    /**
-     * The factor by which each call reduces the weight of earlier ones: half after about 22 calls.
-     */
+    /** The factor by which a call reduces the weight of earlier ones: half after about 22 calls. */
     private static final double RECENT_DECAY = 31.0 / 32;
 
     private final Map<String, Double> weights;
@@ -67,9 +65,7 @@ public final class FairShare {
         this.tokensPerRequest = checkTokens("tokens per request", tokensPerRequest);
     }
 
-    /**
-     * Records that a request of a game starts waiting; a game that had none has saved up nothing.
-     */
+    /** Records that a request starts waiting; a game without waiting ones has saved up nothing. */
     public void enqueued(String game) {
         TenantAccount account = open(game);
         unlist(account);
@@ -129,9 +125,7 @@ public final class FairShare {
         end(game, charged, cost(game, checkTokens("tokens", tokens)));
     }
 
-    /**
-     * Undoes a {@link #charge} for a call that was never made; ignored if the game was forgotten.
-     */
+    /** Undoes a {@link #charge} for a call that was never made; ignores a forgotten game. */
     public void refund(String game, double charged) {
         end(game, charged, 0);
     }

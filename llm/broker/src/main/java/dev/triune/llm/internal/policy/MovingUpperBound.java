@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-/**
- * A moving average with its mean deviation; each new value has a weight of 1/16. Not thread-safe.
- */
+/** A moving average and its mean deviation; a new value weighs 1/16. Not thread-safe. */
 final class MovingUpperBound {
     private static final double WEIGHT = 1.0 / 16;
     private static final double DEVIATIONS = 2;

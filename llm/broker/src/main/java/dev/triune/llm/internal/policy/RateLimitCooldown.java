@@ -2,8 +2,8 @@
 package dev.triune.llm.internal.policy;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The cooldown after rate limits: a backoff of 1 s that doubles with each further one up to a
@@ -36,17 +36,15 @@ public final class RateLimitCooldown {
      * Records the rate limit of a call sent at {@code sentAt} with the provider's advice; returns
      * the remaining cooldown. A call sent before the current backoff restarts it without doubling.
      */
-    public Duration refused(long now, long sentAt, Optional<Duration> advice) {
+    public Duration refused(long now, long sentAt, @Nullable Duration advice) {
         boolean further = !cooling || sentAt - startedAt > 0;
         int doublings = further ? refusals : Math.max(0, refusals - 1);
         Duration backoff = backoff(doublings);
-        long wait = advice.map(RateLimitCooldown::inRange)
-                .filter(advised -> advised.compareTo(backoff) > 0)
-                .orElse(backoff)
-                .toNanos();
-        long advised = now + wait + (long) (wait * JITTER * random.nextDouble());
-        if (!cooling || advised - until > 0) {
-            until = advised;
+        Duration longest = advice != null && advice.compareTo(backoff) > 0 ? advice : backoff;
+        long wait = inRange(longest).toNanos();
+        long end = now + wait + (long) (wait * JITTER * random.nextDouble());
+        if (!cooling || end - until > 0) {
+            until = end;
         }
         cooling = true;
         if (further) {

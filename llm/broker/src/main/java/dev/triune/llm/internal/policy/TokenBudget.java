@@ -102,9 +102,7 @@ final class TokenBudget {
         reservedTokens -= counted(tokens);
     }
 
-    /**
-     * Replaces the reservation of an ended call with its tokens, by the time at which they count.
-     */
+    /** Replaces the reservation of an ended call with its tokens, at the time when they count. */
     void settle(Usage reserved, Usage used, long startedAt, long now) {
         release(reserved);
         if (countsMaxTokens) {

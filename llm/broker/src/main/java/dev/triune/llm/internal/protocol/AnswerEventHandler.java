@@ -7,7 +7,7 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Interprets an answer's events; tool calls are emitted at its end. Not thread-safe. */
 abstract class AnswerEventHandler {
@@ -25,7 +25,7 @@ abstract class AnswerEventHandler {
     private boolean finished;
     private boolean failed;
     private boolean inOnePiece;
-    private Optional<StreamEnd> streamEnds = Optional.empty();
+    private @Nullable StreamEnd streamEnd;
 
     AnswerEventHandler(AnswerSink sink) {
         this.sink = sink;
@@ -140,9 +140,7 @@ abstract class AnswerEventHandler {
         }
     }
 
-    /**
-     * Records why the model stopped; the first reason other than {@link FinishReason#STOP} counts.
-     */
+    /** Records why the model stopped; the first reason but {@link FinishReason#STOP} counts. */
     final void finish(FinishReason finishReason) {
         finishing = true;
         recordReason(finishReason);
@@ -161,8 +159,8 @@ abstract class AnswerEventHandler {
 
     /** Ends the answer; only the first end counts. */
     final void end(StreamEnd streamEnd) {
-        if (streamEnds.isEmpty()) {
-            streamEnds = Optional.of(streamEnd);
+        if (this.streamEnd == null) {
+            this.streamEnd = streamEnd;
         }
     }
 
@@ -171,7 +169,7 @@ abstract class AnswerEventHandler {
      * regardless of the server's reason; the last tool call of a truncated answer is omitted.
      */
     final void endComplete() {
-        if (streamEnds.isPresent()) {
+        if (streamEnd != null) {
             return;
         }
         boolean complete = reason.isComplete();
@@ -184,7 +182,7 @@ abstract class AnswerEventHandler {
         end(new StreamEnd.Complete(reason, usage()));
     }
 
-    final Optional<StreamEnd> streamEnds() {
-        return streamEnds;
+    final @Nullable StreamEnd streamEnd() {
+        return streamEnd;
     }
 }

@@ -5,7 +5,9 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
@@ -24,7 +26,7 @@ public final class AnswerStreamParser implements AutoCloseable {
     private final ApiFamily family;
     private final AnswerEventHandler events;
     private final JsonEventReader json = new JsonEventReader();
-    private Optional<EventSplitter> splitter = Optional.empty();
+    private @Nullable EventSplitter splitter;
     private int skipped;
     private long bytesRead;
     private boolean atEnd;
@@ -35,29 +37,30 @@ public final class AnswerStreamParser implements AutoCloseable {
         this.events = AnswerEventHandler.of(family, sink);
     }
 
-    /**
-     * Parses the next bytes, without keeping the array; returns how the answer ended, if it did.
-     */
+    /** Parses the next bytes, without keeping the array; returns the end of the answer, if any. */
     public Optional<StreamEnd> feed(byte[] bytes, int from, int to) {
         bytesRead += to - from;
         if (bytesRead > MAX_STREAM_BYTES) {
             events.end(new StreamEnd.Unreadable("it has more than " + MAX_STREAM_BYTES + " bytes"));
         }
-        int begin = splitter.isPresent() ? from : firstOf(bytes, from, to);
-        if (begin < to && events.streamEnds().isEmpty()) {
-            EventSplitter cutting = splitter.orElseGet(() -> open(bytes[begin]));
+        int begin = splitter == null ? firstOf(bytes, from, to) : from;
+        if (begin < to && events.streamEnd() == null) {
+            EventSplitter cutting = splitter == null ? open(bytes[begin]) : splitter;
+            splitter = cutting;
             guard(() -> cutting.feed(bytes, begin, to));
         }
-        return events.streamEnds();
+        return Optional.ofNullable(events.streamEnd());
     }
 
     public StreamEnd end() {
         atEnd = true;
-        splitter.ifPresent(cutting -> guard(cutting::end));
+        if (splitter != null) {
+            guard(splitter::end);
+        }
         if (events.isFinished()) {
             events.endComplete();
         }
-        return events.streamEnds().orElseGet(StreamEnd.CutOff::new);
+        return Objects.requireNonNullElseGet(events.streamEnd(), StreamEnd.CutOff::new);
     }
 
     /** Releases buffers; unusable afterwards. */
@@ -85,17 +88,14 @@ public final class AnswerStreamParser implements AutoCloseable {
 
     /** Opens a splitter by the first byte, which is more reliable than the content type. */
     private EventSplitter open(byte first) {
-        EventSplitter cutting;
         if (family == ApiFamily.OLLAMA) {
-            cutting = new LineSplitter(MAX_EVENT_BYTES, this::event);
-        } else if (first == '{' || first == '[') {
-            events.inOnePiece();
-            cutting = new SingleEventSplitter(MAX_WHOLE_BYTES, this::event);
-        } else {
-            cutting = new SseSplitter(MAX_EVENT_BYTES, this::event);
+            return new LineSplitter(MAX_EVENT_BYTES, this::event);
         }
-        splitter = Optional.of(cutting);
-        return cutting;
+        if (first == '{' || first == '[') {
+            events.inOnePiece();
+            return new SingleEventSplitter(MAX_WHOLE_BYTES, this::event);
+        }
+        return new SseSplitter(MAX_EVENT_BYTES, this::event);
     }
 
     private void event(String name, byte[] bytes, int from, int to) {
@@ -107,7 +107,7 @@ public final class AnswerStreamParser implements AutoCloseable {
         while (end > begin && isSpace(bytes[end - 1])) {
             end--;
         }
-        if (begin < end && events.streamEnds().isEmpty()) {
+        if (begin < end && events.streamEnd() == null) {
             take(name, bytes, begin, end);
         }
     }
@@ -148,7 +148,7 @@ public final class AnswerStreamParser implements AutoCloseable {
     }
 
     private void requireAnswer() {
-        if (events.isInOnePiece() && events.streamEnds().isEmpty()) {
+        if (events.isInOnePiece() && events.streamEnd() == null) {
             events.end(new StreamEnd.Unreadable("it holds no answer"));
         }
     }

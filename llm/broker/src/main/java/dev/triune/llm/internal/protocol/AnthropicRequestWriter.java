@@ -7,10 +7,10 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Tool;
-import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
-import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.provider.ModelCall;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -27,7 +27,7 @@ final class AnthropicRequestWriter {
 
     private AnthropicRequestWriter() {}
 
-    static ObjectNode body(ModelCall call, Dialect dialect) {
+    static ObjectNode body(ModelCall call, Dialect dialect, OutputForm form) {
         ModelOptions options = call.options();
         ObjectNode body = ProtocolJson.object();
         body.put("model", call.model());
@@ -47,11 +47,14 @@ final class AnthropicRequestWriter {
             body.set("stop_sequences", ProtocolJson.of(options.stop()));
         }
         body.put("stream", !call.nonStreaming());
-        if (ModelRequestWriter.form(ApiFamily.ANTHROPIC, call, dialect) == OutputForm.SCHEMA) {
+        if (form == OutputForm.SCHEMA) {
             body.putObject("output_config")
                     .putObject("format")
                     .put("type", "json_schema")
-                    .set("schema", ProtocolJson.of(call.schema().orElseThrow().root()));
+                    .set(
+                            "schema",
+                            ProtocolJson.of(
+                                    Objects.requireNonNull(call.schema()).root()));
         }
         addTools(body, options);
         return body;
@@ -127,9 +130,7 @@ final class AnthropicRequestWriter {
         };
     }
 
-    /**
-     * Returns the index of the last message in the stable part, except instructions; -1 if none.
-     */
+    /** Returns the index of the last stable message, except instructions; -1 if none. */
     private static int lastStable(Prompt prompt) {
         int last = prompt.stable() - 1;
         while (last >= 0 && !isSaid(prompt.messages().get(last))) {

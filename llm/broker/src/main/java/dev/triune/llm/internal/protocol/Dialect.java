@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.protocol;
 
 import dev.triune.llm.Request;
+import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ServerKind;
@@ -131,8 +132,7 @@ public record Dialect(
      * Returns the dialect after a rejection that names a sent field or the form; empty if it names
      * none. Options are only ever removed, so this ends after a few rejections.
      */
-    public Optional<Dialect> adaptedTo(
-            ServerError error, ModelRequestWriter.OutputForm form, Set<String> sent) {
+    public Optional<Dialect> adaptedTo(ServerError error, OutputForm form, Set<String> sent) {
         if (NOT_KEPT.contains(error.code()) || NOT_KEPT.contains(error.type())) {
             return Optional.empty();
         }
@@ -160,9 +160,8 @@ public record Dialect(
                 && REASONING.matcher(errorText).find()) {
             return Optional.of(withReasoning(reasoning < 0 ? MAX_REASONING_FORM : reasoning + 1));
         }
-        if (form != ModelRequestWriter.OutputForm.FREE
-                && FORMAT.matcher(errorText).find()) {
-            boolean schema = form == ModelRequestWriter.OutputForm.SCHEMA;
+        if (form != OutputForm.FREE && FORMAT.matcher(errorText).find()) {
+            boolean schema = form == OutputForm.SCHEMA;
             return Optional.of(with(schema ? StructuredOutput.JSON : StructuredOutput.NONE));
         }
         return Optional.empty();

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -12,16 +13,16 @@ import tools.jackson.databind.JsonNode;
  * @param detail how a provider failed, such as {@code cut_off}; empty if none did
  * @param message for people, not redacted
  * @param status the HTTP status; 0 if not reported
- * @param retryAfter the time to wait, if reported
- * @param cooldown the cooldown, if reported
+ * @param retryAfter the time to wait; null if not reported
+ * @param cooldown the cooldown; null if not reported
  */
 public record GatewayError(
         String code,
         String detail,
         String message,
         int status,
-        Optional<Duration> retryAfter,
-        Optional<GatewayCooldown> cooldown) {
+        @Nullable Duration retryAfter,
+        @Nullable GatewayCooldown cooldown) {
     /** Parses the body of a response; empty if it is not a gateway's. */
     public static Optional<GatewayError> parse(String body) {
         JsonNode json = GatewayJson.body(body);
@@ -30,9 +31,9 @@ public record GatewayError(
                 : Optional.of(GatewayJson.error(json));
     }
 
-    /** Returns the time to wait, from the retry delay or the cooldown. */
-    public Optional<Duration> advice() {
-        return cooldown.map(GatewayCooldown::left).or(() -> retryAfter);
+    /** Returns the time to wait, from the cooldown or the retry delay; null if not reported. */
+    public @Nullable Duration advice() {
+        return cooldown == null ? retryAfter : cooldown.left();
     }
 
     /** Omits the message, which may repeat the prompt. */

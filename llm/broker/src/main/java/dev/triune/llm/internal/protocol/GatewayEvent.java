@@ -5,7 +5,7 @@ import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An event of a gateway about one request. Immutable. */
 public sealed interface GatewayEvent {
@@ -28,7 +28,7 @@ public sealed interface GatewayEvent {
             List<ToolCall> toolCalls,
             FinishReason reason,
             Usage usage,
-            Optional<GatewayCooldown> cooldown)
+            @Nullable GatewayCooldown cooldown)
             implements GatewayEvent {
         /** Omits the text. */
         @Override

@@ -7,6 +7,7 @@ import dev.triune.llm.Usage;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
@@ -18,6 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class GatewayJson {
     private static final int MAX_NESTING = 64;
     private static final int MAX_STATUS = 999;
+    private static final String COOLDOWN = "cooldown";
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
                             .maxNestingDepth(MAX_NESTING)
@@ -86,7 +88,7 @@ final class GatewayJson {
                 toolCalls(response),
                 reason(text(response, "finishReason")),
                 usage,
-                cooldown(response).or(() -> cooldown(json)));
+                cooldown(response.path(COOLDOWN).isObject() ? response : json));
     }
 
     private static List<ToolCall> toolCalls(JsonNode response) {
@@ -98,9 +100,7 @@ final class GatewayJson {
                 .toList();
     }
 
-    /**
-     * Returns the reason of a code; gateways of other versions may omit it or send unknown ones.
-     */
+    /** Returns the reason of a code, which other versions may omit, or which may be unknown. */
     private static FinishReason reason(String code) {
         for (FinishReason reason : FinishReason.values()) {
             if (reason.code().equals(code)) {
@@ -111,9 +111,9 @@ final class GatewayJson {
     }
 
     static GatewayError error(JsonNode json) {
-        Optional<Duration> retryAfter = json.path("retryAfterMs").isNumber()
-                ? Optional.of(Duration.ofMillis(count(json, "retryAfterMs")))
-                : Optional.empty();
+        Duration retryAfter = json.path("retryAfterMs").isNumber()
+                ? Duration.ofMillis(count(json, "retryAfterMs"))
+                : null;
         return new GatewayError(
                 text(json, "error"),
                 text(json, "code"),
@@ -124,12 +124,11 @@ final class GatewayJson {
     }
 
     /** Reads a cooldown without its times of day, which belong to the gateway's clock. */
-    private static Optional<GatewayCooldown> cooldown(JsonNode json) {
-        JsonNode cooldown = json.path("cooldown");
+    private static @Nullable GatewayCooldown cooldown(JsonNode json) {
+        JsonNode cooldown = json.path(COOLDOWN);
+        Duration left = Duration.ofMillis(count(cooldown, "waitMs"));
         return cooldown.isObject()
-                ? Optional.of(new GatewayCooldown(
-                        Duration.ofMillis(count(cooldown, "waitMs")),
-                        count(cooldown, "activeGames")))
-                : Optional.empty();
+                ? new GatewayCooldown(left, count(cooldown, "activeGames"))
+                : null;
     }
 }

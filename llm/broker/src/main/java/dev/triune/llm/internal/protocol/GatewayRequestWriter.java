@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.ModelOptions;
-import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
+import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.StructuredOutput;
 import java.nio.charset.StandardCharsets;
@@ -59,15 +60,15 @@ public final class GatewayRequestWriter {
                 .put("cost", call.caller().cost())
                 .put("stream", true);
         putOptions(body, call);
-        OutputForm form = ModelRequestWriter.form(call, structured);
+        OutputForm form = ModelRequest.form(call, structured);
         if (form != OutputForm.FREE) {
             body.put("format", "json");
         }
-        if (form == OutputForm.SCHEMA) {
-            call.schema()
-                    .ifPresent(schema -> body.putObject("schema")
-                            .put("name", schema.name())
-                            .set("schema", ProtocolJson.of(schema.root())));
+        AnswerSchema schema = call.schema();
+        if (form == OutputForm.SCHEMA && schema != null) {
+            body.putObject("schema")
+                    .put("name", schema.name())
+                    .set("schema", ProtocolJson.of(schema.root()));
         }
         return body;
     }

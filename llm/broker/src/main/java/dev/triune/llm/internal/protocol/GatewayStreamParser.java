@@ -3,6 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 
@@ -19,7 +20,7 @@ public final class GatewayStreamParser {
     private final long maxBytes;
     private long bytesRead;
     private boolean atEnd;
-    private Optional<String> failure = Optional.empty();
+    private @Nullable String failure;
 
     public GatewayStreamParser(long maxBytes, Consumer<GatewayEvent> out) {
         this.maxBytes = maxBytes;
@@ -29,11 +30,11 @@ public final class GatewayStreamParser {
     /** Parses the next bytes, without keeping the array; returns why parsing ended, or empty. */
     public Optional<String> feed(byte[] bytes, int from, int to) {
         bytesRead += to - from;
-        if (bytesRead > maxBytes) {
-            failure = failure.or(() -> Optional.of("it has more than " + maxBytes + " bytes"));
+        if (bytesRead > maxBytes && failure == null) {
+            failure = "it has more than " + maxBytes + " bytes";
         }
         read(() -> splitter.feed(bytes, from, to));
-        return failure;
+        return Optional.ofNullable(failure);
     }
 
     public void end() {
@@ -42,17 +43,17 @@ public final class GatewayStreamParser {
     }
 
     private void read(Runnable step) {
-        if (failure.isEmpty()) {
+        if (failure == null) {
             try {
                 step.run();
             } catch (EventTooLargeException e) {
-                failure = Optional.of(e.describe());
+                failure = e.describe();
             }
         }
     }
 
     private void event(String name, byte[] bytes, int from, int to) {
-        if (failure.isPresent()) {
+        if (failure != null) {
             return;
         }
         Optional<GatewayEvent> event = Optional.empty();
@@ -71,6 +72,6 @@ public final class GatewayStreamParser {
 
     /** Handles invalid JSON; at the end of the stream the last event was truncated. */
     private void refuse() {
-        failure = Optional.of(atEnd ? "it was cut off" : "an event is not JSON");
+        failure = atEnd ? "it was cut off" : "an event is not JSON";
     }
 }

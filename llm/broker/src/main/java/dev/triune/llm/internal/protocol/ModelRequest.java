@@ -20,12 +20,10 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes the bodies of calls to model servers. */
-public final class ModelRequestWriter {
+/** A call in the dialect of a model server. Immutable. */
+public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
     private static final int MESSAGE_TOKENS = 8;
     private static final Pattern JSON = Pattern.compile("json", Pattern.CASE_INSENSITIVE);
-
-    private ModelRequestWriter() {}
 
     /** The output form that the server is requested to enforce. */
     public enum OutputForm {
@@ -34,35 +32,35 @@ public final class ModelRequestWriter {
         SCHEMA
     }
 
-    /** Writes the JSON of a call in UTF-8; half a surrogate pair becomes a question mark. */
-    public static byte[] write(ApiFamily family, ModelCall call, Dialect dialect) {
-        return ProtocolJson.write(body(family, call, dialect)).getBytes(StandardCharsets.UTF_8);
+    /** Writes its JSON in UTF-8; half a surrogate pair becomes a question mark. */
+    public byte[] bytes() {
+        return ProtocolJson.write(body()).getBytes(StandardCharsets.UTF_8);
     }
 
-    private static ObjectNode body(ApiFamily family, ModelCall call, Dialect dialect) {
-        if (call.format() == AnswerFormat.EMBEDDINGS) {
-            return embeddings(call);
-        }
-        ObjectNode body = switch (family) {
-            case OPENAI -> OpenAiRequestWriter.body(call, dialect);
-            case ANTHROPIC -> AnthropicRequestWriter.body(call, dialect);
-            case OLLAMA -> OllamaRequestWriter.body(call, dialect);
-        };
-        ProtocolJson.merge(body, reasoning(family, call, dialect));
+    private ObjectNode body() {
+        ObjectNode body = call.format() == AnswerFormat.EMBEDDINGS ? embeddings() : chat();
         ProtocolJson.merge(body, call.options().extraBody());
         return body;
     }
 
-    private static ObjectNode embeddings(ModelCall call) {
+    private ObjectNode embeddings() {
         ObjectNode body = ProtocolJson.object().put("model", call.model());
         ArrayNode input = body.putArray("input");
         call.prompt().messages().forEach(message -> input.add(message.text()));
-        ProtocolJson.merge(body, call.options().extraBody());
         return body;
     }
 
-    private static Map<String, Object> reasoning(
-            ApiFamily family, ModelCall call, Dialect dialect) {
+    private ObjectNode chat() {
+        ObjectNode body = switch (family) {
+            case OPENAI -> OpenAiRequestWriter.body(call, dialect, form());
+            case ANTHROPIC -> AnthropicRequestWriter.body(call, dialect, form());
+            case OLLAMA -> OllamaRequestWriter.body(call, dialect, form());
+        };
+        ProtocolJson.merge(body, reasoning());
+        return body;
+    }
+
+    private Map<String, Object> reasoning() {
         if (dialect.reasoning() == Dialect.FORCED_OFF) {
             return Map.of("reasoning_effort", "none");
         }
@@ -73,10 +71,10 @@ public final class ModelRequestWriter {
         return dialect.reasoning() < forms.size() ? forms.get(dialect.reasoning()) : Map.of();
     }
 
-    /** Returns the names of a request's fields, including nested ones as in {@code options}. */
-    public static Set<String> fields(ApiFamily family, ModelCall call, Dialect dialect) {
+    /** Returns the names of its fields, including nested ones as in {@code options}. */
+    public Set<String> fields() {
         Set<String> names = new HashSet<>();
-        body(family, call, dialect).propertyStream().forEach(field -> {
+        body().propertyStream().forEach(field -> {
             names.add(field.getKey());
             names.addAll(field.getValue().propertyNames());
         });
@@ -112,7 +110,7 @@ public final class ModelRequestWriter {
         return (int) Math.min(context, ServerSettings.MAX_CONTEXT);
     }
 
-    public static OutputForm form(ApiFamily family, ModelCall call, Dialect dialect) {
+    public OutputForm form() {
         OutputForm form = form(call, dialect.structured());
         boolean hasForm = switch (family) {
             case OPENAI -> form == OutputForm.SCHEMA || mentionsJson(call.prompt());
@@ -128,7 +126,7 @@ public final class ModelRequestWriter {
         if (!form || requestedForm == StructuredOutput.NONE) {
             return OutputForm.FREE;
         }
-        boolean schema = call.schema().isPresent() && requestedForm != StructuredOutput.JSON;
+        boolean schema = call.schema() != null && requestedForm != StructuredOutput.JSON;
         return schema ? OutputForm.SCHEMA : OutputForm.JSON;
     }
 

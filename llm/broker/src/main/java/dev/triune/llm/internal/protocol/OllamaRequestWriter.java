@@ -5,13 +5,13 @@ import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Tool;
-import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
-import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -19,14 +19,15 @@ import tools.jackson.databind.node.ObjectNode;
 final class OllamaRequestWriter {
     private OllamaRequestWriter() {}
 
-    static ObjectNode body(ModelCall call, Dialect dialect) {
+    static ObjectNode body(ModelCall call, Dialect dialect, OutputForm form) {
         ObjectNode body = ProtocolJson.object();
         body.put("model", call.model());
         addMessages(body.putArray("messages"), call.prompt().messages());
         body.put("stream", !call.nonStreaming());
-        OutputForm form = ModelRequestWriter.form(ApiFamily.OLLAMA, call, dialect);
         if (form == OutputForm.SCHEMA) {
-            body.set("format", ProtocolJson.of(call.schema().orElseThrow().root()));
+            body.set(
+                    "format",
+                    ProtocolJson.of(Objects.requireNonNull(call.schema()).root()));
         } else if (form == OutputForm.JSON) {
             body.put("format", "json");
         }

@@ -142,9 +142,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /**
-     * Handles a reason: unknown ones count as {@link FinishReason#STOP}, two report server errors.
-     */
+    /** Handles a reason: two report server errors; unknown ones are {@link FinishReason#STOP}. */
     private void readFinishReason(String reason) {
         switch (reason.toLowerCase(Locale.ROOT)) {
             case "" -> {}

@@ -7,8 +7,7 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Tool;
-import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
-import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ModelCall.Caller;
 import dev.triune.llm.provider.ServerKind;
@@ -19,6 +18,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -30,8 +30,7 @@ final class OpenAiRequestWriter {
 
     private OpenAiRequestWriter() {}
 
-    static ObjectNode body(ModelCall call, Dialect dialect) {
-        OutputForm form = ModelRequestWriter.form(ApiFamily.OPENAI, call, dialect);
+    static ObjectNode body(ModelCall call, Dialect dialect, OutputForm form) {
         boolean schema = form == OutputForm.SCHEMA;
         boolean stream = !call.nonStreaming()
                 && (!schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE);
@@ -50,7 +49,7 @@ final class OpenAiRequestWriter {
             body.putObject(Dialect.STREAM_OPTIONS).put("include_usage", true);
         }
         if (schema) {
-            addSchema(body.putObject("response_format"), call.schema().orElseThrow());
+            addSchema(body.putObject("response_format"), Objects.requireNonNull(call.schema()));
         } else if (form == OutputForm.JSON) {
             body.putObject("response_format").put("type", "json_object");
         }

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-/**
- * Treats all bytes as one event: the response of a server that does not stream. Not thread-safe.
- */
+/** Treats all bytes as one event: a response that is not streamed. Not thread-safe. */
 final class SingleEventSplitter implements EventSplitter {
     private static final int FIRST_ROOM = 2048;
 

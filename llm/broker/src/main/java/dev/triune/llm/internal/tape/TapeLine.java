@@ -23,7 +23,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
@@ -176,9 +176,9 @@ public record TapeLine(ObjectNode body) {
         return of(MARK).with("words", words);
     }
 
-    /** Creates the line of a rendered prompt, with a digest only. */
-    public static TapeLine rendered(long request, Optional<Prompt> prompt) {
-        String digest = prompt.map(TapeLine::digest).orElse("withdrawn");
+    /** Creates the line of a rendered prompt, with a digest only; null if it was withdrawn. */
+    public static TapeLine rendered(long request, @Nullable Prompt prompt) {
+        String digest = prompt == null ? "withdrawn" : digest(prompt);
         return of(RENDERED).with("request", request).with("digest", digest);
     }
 

@@ -188,7 +188,8 @@ public final class TapePlayer {
         TapeLine rendered;
         try {
             Optional<Prompt> prompt = replayed.request.prompt().render();
-            rendered = TapeLine.rendered(number, Objects.requireNonNull(prompt, "prompt"));
+            Objects.requireNonNull(prompt, "prompt");
+            rendered = TapeLine.rendered(number, prompt.orElse(null));
         } catch (RuntimeException | Error e) {
             error = e instanceof Error thrown ? thrown : error;
             rendered = TapeLine.rendered(number, e);

@@ -10,7 +10,6 @@ import dev.triune.llm.internal.protocol.signal.SignalCorpus;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,7 +52,7 @@ class AdvisedTimeTest {
     }
 
     private static void refuse(Stage stage, Duration advice) {
-        stage.first.last().sink.fail(new CallFailure.RateLimited(Optional.of(advice), "limit"));
+        stage.first.last().sink.fail(new CallFailure.RateLimited(advice, "limit"));
     }
 
     /** Neither the refused request is sent again, nor one that comes later. */

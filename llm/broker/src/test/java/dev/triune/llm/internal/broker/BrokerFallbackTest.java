@@ -13,7 +13,6 @@ import dev.triune.llm.Request;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Rate limits: which provider a request moves to and how long it waits. */
@@ -297,7 +296,7 @@ class BrokerFallbackTest {
     }
 
     private static CallFailure rateLimit(Duration advice) {
-        return new CallFailure.RateLimited(Optional.of(advice), "scripted");
+        return new CallFailure.RateLimited(advice, "scripted");
     }
 
     @Test

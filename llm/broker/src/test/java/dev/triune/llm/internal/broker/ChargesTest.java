@@ -18,7 +18,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,7 +158,7 @@ final class ChargesTest {
 
     static Stream<CallFailure> refusals() {
         return Stream.of(
-                new CallFailure.RateLimited(Optional.empty(), "too many"),
+                new CallFailure.RateLimited(null, "too many"),
                 new CallFailure.Failed(FailureCode.AUTHENTICATION, "no"),
                 new CallFailure.Failed(FailureCode.BAD_REQUEST, "no"),
                 new CallFailure.Failed(FailureCode.UNREACHABLE, "no"),

@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Requests to endpoints that the caller supplies. */
@@ -168,8 +167,8 @@ class CustomEndpointTest {
     @Test
     void differentHeadersCountAsDifferentKeys() {
         Endpoint plain = at("https://llm.example");
-        Endpoint withHeader = new Endpoint(
-                plain.url(), plain.model(), Optional.empty(), Map.of("X-Team", "blue"));
+        Endpoint withHeader =
+                new Endpoint(plain.url(), plain.model(), null, Map.of("X-Team", "blue"));
         stage.submit(asking(plain));
         stage.settle();
         endpoints.provider(plain).last().rateLimited(60);
@@ -224,7 +223,7 @@ class CustomEndpointTest {
         Endpoint endpoint = new Endpoint(
                 URI.create("https://llm.example"),
                 "my-model",
-                Optional.of(SECRET),
+                SECRET,
                 Map.of("X-Token", "header-secret"));
         Request<String> request = asking(endpoint).build();
         Recorder recorder = new Recorder();
@@ -257,7 +256,6 @@ class CustomEndpointTest {
     }
 
     private static Endpoint ofModel(String model) {
-        return new Endpoint(
-                URI.create("https://llm.example"), model, Optional.of(SECRET), Map.of());
+        return new Endpoint(URI.create("https://llm.example"), model, SECRET, Map.of());
     }
 }

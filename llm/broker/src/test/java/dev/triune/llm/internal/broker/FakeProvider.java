@@ -13,7 +13,6 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /** A provider that does what the test says and notes how it was called. */
@@ -97,12 +96,12 @@ public final class FakeProvider implements Provider {
         }
 
         void rateLimited() {
-            sink.fail(new CallFailure.RateLimited(Optional.empty(), "scripted rate limit"));
+            sink.fail(new CallFailure.RateLimited(null, "scripted rate limit"));
         }
 
         public void rateLimited(int seconds) {
             sink.fail(new CallFailure.RateLimited(
-                    Optional.of(Duration.ofSeconds(seconds)), "scripted rate limit"));
+                    Duration.ofSeconds(seconds), "scripted rate limit"));
         }
 
         /** The question, which each test makes unique. */

@@ -10,7 +10,6 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The cooldown that tenants get for their next request. */
@@ -89,8 +88,7 @@ class GameCooldownTest {
         stage.first
                 .last()
                 .sink
-                .fail(new CallFailure.RateLimited(
-                        Optional.of(Duration.ofSeconds(20)), "slow down"));
+                .fail(new CallFailure.RateLimited(Duration.ofSeconds(20), "slow down"));
         stage.settle();
 
         assertThat(cooldown(stage, "game").remaining())

@@ -13,7 +13,6 @@ import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -98,8 +97,7 @@ class KeysOutOfServiceTest {
         stage.settle();
         one.last()
                 .sink
-                .fail(new CallFailure.Failed(
-                        FailureCode.QUOTA_EXHAUSTED, "spent", Optional.of(advised)));
+                .fail(new CallFailure.Failed(FailureCode.QUOTA_EXHAUSTED, "spent", advised, 0, ""));
         stage.settle();
         assertThat(disabledKeys).containsExactly("marked first QUOTA_EXHAUSTED for " + time);
 

@@ -51,8 +51,7 @@ class LimitsInBrokerTest {
         List<Long> sent = new ArrayList<>();
         stage.first.onStart = call -> {
             sent.add(stage.time.nanos());
-            call.sink.fail(
-                    new CallFailure.RateLimited(Optional.of(Duration.ofMillis(millis)), "busy"));
+            call.sink.fail(new CallFailure.RateLimited(Duration.ofMillis(millis), "busy"));
         };
         for (int i = 0; i < 10; i++) {
             stage.submit("question " + i);

@@ -106,8 +106,8 @@ class PlantedFaultTest {
 
         private static CallFailure shorter(CallFailure failure) {
             return failure instanceof CallFailure.RateLimited limited
-                    ? new CallFailure.RateLimited(
-                            limited.retryAfter().map(advice -> advice.dividedBy(2)), "shorter")
+                            && limited.retryAfter() != null
+                    ? new CallFailure.RateLimited(limited.retryAfter().dividedBy(2), "shorter")
                     : failure;
         }
     }

@@ -21,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -167,12 +166,7 @@ class PromptCacheTest {
         Map<String, Object> root = Map.of("description", "x".repeat(100));
         ModelCall plain = new ModelCall("m", Prompt.of("ask"), AnswerFormat.PLAN, 1, 0);
         ModelCall described = new ModelCall(
-                "m",
-                Prompt.of("ask"),
-                AnswerFormat.PLAN,
-                1,
-                0,
-                Optional.of(new AnswerSchema("plan", root)));
+                "m", Prompt.of("ask"), AnswerFormat.PLAN, 1, 0, new AnswerSchema("plan", root));
         for (int characters : new int[] {100, 200}) {
             PromptCache cache = new PromptCache(characters, AGE, new VirtualTime());
             cache.store(plain, "answer");

@@ -14,7 +14,6 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -92,7 +91,7 @@ class ProviderKeyTest {
         ProviderKey marked = providerKey(Stage.settings());
         marked.mark(FailureCode.AUTHENTICATION, "", Duration.ofMinutes(30), 0);
         ProviderKey cools = providerKey(Stage.settings());
-        cools.rateLimiter("a").refused(0, 0, Optional.of(Duration.ofMinutes(30)));
+        cools.rateLimiter("a").refused(0, 0, Duration.ofMinutes(30));
 
         assertThat(marked.isEvictable(0, 20 * MINUTE)).isFalse();
         assertThat(cools.isEvictable(0, 20 * MINUTE)).isFalse();

@@ -75,10 +75,10 @@ final class WatchedProvider implements Provider {
         @Override
         public void fail(CallFailure failure) {
             end();
-            if (failure instanceof CallFailure.RateLimited limited) {
-                limited.retryAfter()
-                        .ifPresent(advice -> advisedUntil.merge(
-                                scope, ticker.nanos() + advice.toNanos(), Long::max));
+            if (failure instanceof CallFailure.RateLimited limited
+                    && limited.retryAfter() != null) {
+                long until = ticker.nanos() + limited.retryAfter().toNanos();
+                advisedUntil.merge(scope, until, Long::max);
             }
             sink.fail(failure);
         }

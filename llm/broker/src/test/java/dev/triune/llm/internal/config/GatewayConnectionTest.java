@@ -154,7 +154,7 @@ class GatewayConnectionTest {
                 config.providers().values().iterator().next().connection();
         assertThat(connectionSettings.isGateway()).isTrue();
         assertThat(connectionSettings.url()).hasToString("http://127.0.0.1:8766");
-        assertThat(connectionSettings.gameId()).isEmpty();
+        assertThat(connectionSettings.gameId()).isNull();
     }
 
     @ParameterizedTest

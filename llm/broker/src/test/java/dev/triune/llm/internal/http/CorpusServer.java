@@ -18,7 +18,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import okio.Buffer;
@@ -92,13 +91,13 @@ final class CorpusServer implements AutoCloseable {
 
     private static CallFailure due(RetryAdvice retryAdvice, int status, String message) {
         if (retryAdvice instanceof RetryAdvice.Wait wait) {
-            return new RateLimited(Optional.of(wait.duration()), message);
+            return new RateLimited(wait.duration(), message);
         }
         if (retryAdvice instanceof RetryAdvice.WaitUnspecified) {
-            return new RateLimited(Optional.empty(), message);
+            return new RateLimited(null, message);
         }
         if (retryAdvice instanceof RetryAdvice.Permanent last) {
-            return new Failed(last.code(), message, last.duration());
+            return new Failed(last.code(), message, last.duration(), 0, "");
         }
         return new Failed(codeOf(status), message);
     }

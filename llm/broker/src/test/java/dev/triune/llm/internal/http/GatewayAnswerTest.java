@@ -11,7 +11,6 @@ import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.RecordingSink;
 import java.time.Duration;
-import java.util.Optional;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
@@ -182,7 +181,7 @@ final class GatewayAnswerTest extends GatewayFixture {
             CallFailure failure = refusal(provider);
             assertThat(failure)
                     .isEqualTo(new RateLimited(
-                            Optional.of(Duration.ofMillis(1500)),
+                            Duration.ofMillis(1500),
                             host() + " answered with status " + status + " (" + code
                                     + "): not now"));
         }
@@ -194,8 +193,8 @@ final class GatewayAnswerTest extends GatewayFixture {
         answers.add(json(503, body).newBuilder().addHeader("Retry-After", "7").build());
         answers.add(json(503, body));
         GatewayProvider provider = open();
-        assertThat(((RateLimited) refusal(provider)).retryAfter()).contains(Duration.ofSeconds(7));
-        assertThat(((RateLimited) refusal(provider)).retryAfter()).isEmpty();
+        assertThat(((RateLimited) refusal(provider)).retryAfter()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(((RateLimited) refusal(provider)).retryAfter()).isNull();
     }
 
     @ParameterizedTest

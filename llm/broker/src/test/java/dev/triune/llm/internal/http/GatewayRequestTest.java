@@ -17,7 +17,6 @@ import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.StructuredOutput;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
@@ -130,7 +129,7 @@ final class GatewayRequestTest extends GatewayFixture {
                 call.maxTokens(),
                 call.temperature(),
                 call.options(),
-                Optional.of(SCHEMA),
+                SCHEMA,
                 call.caller(),
                 call.nonStreaming());
     }

@@ -12,7 +12,7 @@ import dev.triune.llm.Reasoning;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Tool;
 import dev.triune.llm.internal.protocol.Dialect;
-import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
+import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
@@ -23,8 +23,6 @@ import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ServerSettings;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -274,7 +272,7 @@ final class HttpAdaptationTest extends ServerFixture {
         ModelCall call = plan(model);
         ServerError error = new ServerError("'temperature'", "", "");
         return learnedDialects.learn(
-                call, learnedDialects.of(call), OutputForm.FREE, Set.of("temperature"), error);
+                new ModelRequest(ApiFamily.OPENAI, call, learnedDialects.of(call)), error);
     }
 
     @Test
@@ -294,7 +292,7 @@ final class HttpAdaptationTest extends ServerFixture {
                         plan.format(),
                         plan.maxTokens(),
                         plan.temperature(),
-                        Optional.of(new AnswerSchema("other", Map.of("type", "object")))));
+                        new AnswerSchema("other", Map.of("type", "object"))));
         request();
         assertThat(body(request())).doesNotContain("json_schema");
         assertThat(body(request())).contains("json_schema");
@@ -351,11 +349,6 @@ final class HttpAdaptationTest extends ServerFixture {
         AnswerSchema schema = new AnswerSchema(
                 "answer", Map.of("type", "object", "properties", Map.of("say", Map.of())));
         return new ModelCall(
-                model,
-                Prompt.of("What now? Answer in JSON."),
-                AnswerFormat.PLAN,
-                50,
-                0.5,
-                Optional.of(schema));
+                model, Prompt.of("What now? Answer in JSON."), AnswerFormat.PLAN, 50, 0.5, schema);
     }
 }

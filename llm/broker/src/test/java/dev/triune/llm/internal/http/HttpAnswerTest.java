@@ -133,7 +133,7 @@ final class HttpAnswerTest extends ServerFixture {
         assertThat(sink.failure())
                 .isInstanceOfSatisfying(
                         RateLimited.class,
-                        limited -> assertThat(limited.retryAfter()).isEmpty());
+                        limited -> assertThat(limited.retryAfter()).isNull());
     }
 
     @ParameterizedTest

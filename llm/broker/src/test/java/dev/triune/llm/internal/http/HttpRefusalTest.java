@@ -13,7 +13,6 @@ import dev.triune.llm.provider.HttpTransport;
 import dev.triune.testsupport.ClosedPort;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -108,8 +107,7 @@ final class HttpRefusalTest extends ServerFixture {
         open(builder()).start(CALL, sink);
         assertThat(sink.failure())
                 .isEqualTo(new RateLimited(
-                        Optional.of(Duration.ofMillis(1500)),
-                        host() + " answered with status 429: slow down"));
+                        Duration.ofMillis(1500), host() + " answered with status 429: slow down"));
     }
 
     @Test
@@ -119,8 +117,7 @@ final class HttpRefusalTest extends ServerFixture {
                 .addHeader("Retry-After", "0")
                 .build());
         assertThat(refusalOf(open(builder()), CALL))
-                .isEqualTo(new RateLimited(
-                        Optional.of(Duration.ZERO), host() + " answered with status 503"));
+                .isEqualTo(new RateLimited(Duration.ZERO, host() + " answered with status 503"));
     }
 
     @ParameterizedTest
@@ -137,7 +134,7 @@ final class HttpRefusalTest extends ServerFixture {
         assertThat(sink.failure())
                 .isInstanceOfSatisfying(
                         RateLimited.class,
-                        limited -> assertThat(limited.retryAfter()).isEmpty());
+                        limited -> assertThat(limited.retryAfter()).isNull());
     }
 
     @Test
@@ -146,7 +143,7 @@ final class HttpRefusalTest extends ServerFixture {
         open(builder()).start(CALL, sink);
         assertThat(sink.failure())
                 .isEqualTo(new RateLimited(
-                        Optional.of(Duration.ofSeconds(2)),
+                        Duration.ofSeconds(2),
                         host() + " answered with status 429: try again in 2s"));
     }
 
@@ -301,7 +298,7 @@ final class HttpRefusalTest extends ServerFixture {
                 .isInstanceOfSatisfying(
                         RateLimited.class,
                         limited ->
-                                assertThat(limited.retryAfter()).contains(Duration.ofSeconds(3)));
+                                assertThat(limited.retryAfter()).isEqualTo(Duration.ofSeconds(3)));
     }
 
     @Test

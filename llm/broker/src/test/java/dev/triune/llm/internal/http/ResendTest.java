@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.internal.protocol.Dialect;
-import dev.triune.llm.internal.protocol.ModelRequestWriter;
+import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
@@ -145,10 +145,9 @@ final class ResendTest extends ServerFixture {
     private RecordingSink ask(BiConsumer<Request, ResponseExchange> sender) throws Exception {
         RecordingSink recorded = new RecordingSink();
         Dialect dialect = Dialect.forHost("localhost", ServerSettings.DEFAULT);
+        ModelRequest written = new ModelRequest(ApiFamily.OPENAI, CALL, dialect);
         ModelExchange exchange = new ModelExchange(
-                ApiFamily.OPENAI,
-                CALL,
-                dialect,
+                written,
                 recorded,
                 settings().learnedDialects(),
                 new FailureClassifier(
@@ -157,8 +156,7 @@ final class ResendTest extends ServerFixture {
                 () -> false);
         Request request = new Request.Builder()
                 .url(settings().url())
-                .post(new OneShotJsonBody(
-                        () -> ModelRequestWriter.write(ApiFamily.OPENAI, CALL, dialect)))
+                .post(new OneShotJsonBody(written::bytes))
                 .tag(ResponseExchange.class, exchange)
                 .build();
         sender.accept(request, exchange);

@@ -10,7 +10,6 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.internal.policy.Budget.Reservation;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** The limits at the very borders of their ranges and windows; found missing by mutation. */
@@ -109,7 +108,7 @@ class LimitBoundariesTest {
     void mostNegativeRetryAdviceDoesNotOverflow() {
         RateLimitCooldown rateLimitCooldown = new RateLimitCooldown(() -> 0);
 
-        assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MIN_VALUE))))
+        assertThat(rateLimitCooldown.refused(0, 0, Duration.ofSeconds(Long.MIN_VALUE)))
                 .hasSeconds(1);
     }
 

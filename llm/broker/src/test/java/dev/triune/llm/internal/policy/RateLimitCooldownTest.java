@@ -4,7 +4,6 @@ package dev.triune.llm.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Optional;
 import java.util.Random;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,7 @@ class RateLimitCooldownTest {
     void backoffWithoutAdviceDoublesFromOneSecondToOneMinute() {
         long now = 0;
         for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
-            Duration wait = rateLimitCooldown.refused(now, now, Optional.empty());
+            Duration wait = rateLimitCooldown.refused(now, now, null);
             assertThat(wait).hasSeconds(expected);
             now += wait.toNanos();
         }
@@ -45,13 +44,12 @@ class RateLimitCooldownTest {
 
     @Test
     void answerResetsTheBackoff() {
-        rateLimitCooldown.refused(0, 0, Optional.empty());
-        rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
+        rateLimitCooldown.refused(0, 0, null);
+        rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, null);
 
         rateLimitCooldown.answered();
 
-        assertThat(rateLimitCooldown.refused(100 * SECOND, 100 * SECOND, Optional.empty()))
-                .hasSeconds(1);
+        assertThat(rateLimitCooldown.refused(100 * SECOND, 100 * SECOND, null)).hasSeconds(1);
     }
 
     @Test
@@ -68,8 +66,7 @@ class RateLimitCooldownTest {
         refuse(0, 30);
 
         assertThat(refuse(SECOND, 2)).hasSeconds(29);
-        assertThat(rateLimitCooldown.refused(2 * SECOND, 2 * SECOND, Optional.empty()))
-                .hasSeconds(28);
+        assertThat(rateLimitCooldown.refused(2 * SECOND, 2 * SECOND, null)).hasSeconds(28);
         assertThat(rateLimitCooldown.remaining(30 * SECOND - 1)).isPositive();
     }
 
@@ -84,7 +81,7 @@ class RateLimitCooldownTest {
     void jitterOnlyLengthensTheWait() {
         for (long seed = 0; seed < 200; seed++) {
             RateLimitCooldown jittered = new RateLimitCooldown(new Random(seed));
-            Duration advised = jittered.refused(0, 0, Optional.of(Duration.ofSeconds(10)));
+            Duration advised = jittered.refused(0, 0, Duration.ofSeconds(10));
             assertThat(advised)
                     .as("seed %d", seed)
                     .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
@@ -93,8 +90,8 @@ class RateLimitCooldownTest {
 
     @Test
     void sameSeedGivesTheSameJitter() {
-        Duration once = new RateLimitCooldown(new Random(5)).refused(0, 0, Optional.empty());
-        Duration again = new RateLimitCooldown(new Random(5)).refused(0, 0, Optional.empty());
+        Duration once = new RateLimitCooldown(new Random(5)).refused(0, 0, null);
+        Duration again = new RateLimitCooldown(new Random(5)).refused(0, 0, null);
 
         assertThat(once).isEqualTo(again).isGreaterThan(Duration.ofSeconds(1));
     }
@@ -104,8 +101,7 @@ class RateLimitCooldownTest {
     void shortAdviceDoesNotShortenTheBackoff(long millis) {
         long now = 0;
         for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
-            Duration wait =
-                    rateLimitCooldown.refused(now, now, Optional.of(Duration.ofMillis(millis)));
+            Duration wait = rateLimitCooldown.refused(now, now, Duration.ofMillis(millis));
             assertThat(wait).hasSeconds(expected);
             now += wait.toNanos();
         }
@@ -121,9 +117,8 @@ class RateLimitCooldownTest {
 
     @Test
     void invalidAdviceIsLimitedToTheValidRange() {
-        assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(-5))))
-                .hasSeconds(1);
-        assertThat(rateLimitCooldown.refused(0, 0, Optional.of(Duration.ofSeconds(Long.MAX_VALUE))))
+        assertThat(rateLimitCooldown.refused(0, 0, Duration.ofSeconds(-5))).hasSeconds(1);
+        assertThat(rateLimitCooldown.refused(0, 0, Duration.ofSeconds(Long.MAX_VALUE)))
                 .isEqualTo(Duration.ofDays(365));
         assertThat(rateLimitCooldown.remaining(SECOND)).isPositive();
     }
@@ -139,37 +134,33 @@ class RateLimitCooldownTest {
 
     @Test
     void concurrentRateLimitsCountOnce() {
-        rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
-        rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, Optional.empty());
-        Duration last = rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, Optional.empty());
+        rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, null);
+        rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, null);
+        Duration last = rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, null);
 
         assertThat(last).hasSeconds(1);
-        assertThat(rateLimitCooldown.refused(12 * SECOND, 11 * SECOND, Optional.empty()))
-                .hasSeconds(2);
+        assertThat(rateLimitCooldown.refused(12 * SECOND, 11 * SECOND, null)).hasSeconds(2);
     }
 
     @Test
     void lateRateLimitOfAnOldCallRepeatsTheCurrentBackoff() {
-        rateLimitCooldown.refused(0, 0, Optional.empty());
-        rateLimitCooldown.refused(10 * SECOND, 9 * SECOND, Optional.empty());
+        rateLimitCooldown.refused(0, 0, null);
+        rateLimitCooldown.refused(10 * SECOND, 9 * SECOND, null);
 
-        assertThat(rateLimitCooldown.refused(15 * SECOND, 8 * SECOND, Optional.empty()))
-                .hasSeconds(2);
-        assertThat(rateLimitCooldown.refused(20 * SECOND, 19 * SECOND, Optional.empty()))
-                .hasSeconds(4);
+        assertThat(rateLimitCooldown.refused(15 * SECOND, 8 * SECOND, null)).hasSeconds(2);
+        assertThat(rateLimitCooldown.refused(20 * SECOND, 19 * SECOND, null)).hasSeconds(4);
     }
 
     @Test
     void adviceToAnOldCallIsFollowed() {
-        rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, Optional.empty());
+        rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, null);
 
-        assertThat(rateLimitCooldown.refused(
-                        10 * SECOND, 6 * SECOND, Optional.of(Duration.ofSeconds(30))))
+        assertThat(rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, Duration.ofSeconds(30)))
                 .hasSeconds(30);
     }
 
     private Duration refuse(long now, int seconds) {
-        return rateLimitCooldown.refused(now, now, Optional.of(Duration.ofSeconds(seconds)));
+        return rateLimitCooldown.refused(now, now, Duration.ofSeconds(seconds));
     }
 
     private static RandomGenerator withoutJitter() {

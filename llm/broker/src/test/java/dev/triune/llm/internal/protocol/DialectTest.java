@@ -7,7 +7,7 @@ import static dev.triune.llm.provider.StructuredOutput.SCHEMA;
 import static dev.triune.llm.provider.StructuredOutput.SCHEMA_WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.internal.protocol.ModelRequestWriter.OutputForm;
+import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;

@@ -27,8 +27,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -37,7 +37,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The exact request bodies of calls. Expected JSON is written in single quotes. */
-final class ModelRequestWriterTest {
+final class ModelRequestTest {
     private static final String LOOSE_JSON =
             "{'type':'object','properties':{'say':{'type':'string'}}}";
     private static final String STRICT_JSON = "{'type':'object','properties':{'say':{'type':"
@@ -68,18 +68,17 @@ final class ModelRequestWriterTest {
         return new AnswerSchema("plan", root);
     }
 
-    private static ModelCall plan(Optional<AnswerSchema> schema) {
+    private static ModelCall plan(@Nullable AnswerSchema schema) {
         return new ModelCall("m", PROMPT, AnswerFormat.PLAN, 64, 0.5, schema);
     }
 
     private static ModelCall text(double temperature, Message... messages) {
-        return new ModelCall(
-                "m", Prompt.of(messages), AnswerFormat.TEXT, 64, temperature, Optional.of(STRICT));
+        return new ModelCall("m", Prompt.of(messages), AnswerFormat.TEXT, 64, temperature, STRICT);
     }
 
     private static String written(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
         return new String(
-                ModelRequestWriter.write(apiFamily, call, dialect), StandardCharsets.UTF_8);
+                new ModelRequest(apiFamily, call, dialect).bytes(), StandardCharsets.UTF_8);
     }
 
     private static void assertWritten(
@@ -104,7 +103,7 @@ final class ModelRequestWriterTest {
     void sendsAStrictSchemaAsStrictToOpenAi() {
         assertWritten(
                 ApiFamily.OPENAI,
-                plan(Optional.of(STRICT)),
+                plan(STRICT),
                 USUAL,
                 openAi("'stream':true,'stream_options':{'include_usage':true},'response_format':"
                         + "{'type':'json_schema','json_schema':{'name':'plan','strict':true,"
@@ -115,7 +114,7 @@ final class ModelRequestWriterTest {
     void sendsALooseSchemaAsNotStrictToOpenAi() {
         assertWritten(
                 ApiFamily.OPENAI,
-                plan(Optional.of(LOOSE)),
+                plan(LOOSE),
                 USUAL,
                 openAi("'stream':true,'stream_options':{'include_usage':true},'response_format':"
                         + "{'type':'json_schema','json_schema':{'name':'plan','strict':false,"
@@ -126,7 +125,7 @@ final class ModelRequestWriterTest {
     void requestsAWholeSchemaAnswerWithoutStreaming() {
         assertWritten(
                 ApiFamily.OPENAI,
-                plan(Optional.of(STRICT)),
+                plan(STRICT),
                 USUAL.with(SCHEMA_WHOLE),
                 openAi("'stream':false,'response_format':{'type':'json_schema','json_schema':"
                         + "{'name':'plan','strict':true,'schema':" + STRICT_JSON + "}}"));
@@ -144,7 +143,7 @@ final class ModelRequestWriterTest {
     void requestsJsonObjectFromOpenAiWithoutASchema(StructuredOutput structured, boolean schema) {
         assertWritten(
                 ApiFamily.OPENAI,
-                plan(schema ? Optional.of(STRICT) : Optional.empty()),
+                plan(schema ? STRICT : null),
                 USUAL.with(structured),
                 openAi("'stream':true,'stream_options':{'include_usage':true},"
                         + "'response_format':{'type':'json_object'}"));
@@ -154,7 +153,7 @@ final class ModelRequestWriterTest {
     void sendsNoResponseFormatWhenStructuredOutputIsOff() {
         assertWritten(
                 ApiFamily.OPENAI,
-                plan(Optional.of(STRICT)),
+                plan(STRICT),
                 USUAL.with(NONE),
                 openAi("'stream':true,'stream_options':{'include_usage':true}"));
     }
@@ -163,7 +162,7 @@ final class ModelRequestWriterTest {
     void dialectRenamesTheTokenLimitAndWithholdsFields() {
         assertWritten(
                 ApiFamily.OPENAI,
-                plan(Optional.empty()),
+                plan(null),
                 dialect(NONE, true, "temperature", "stream_options"),
                 "{'model':'m'," + MESSAGES + ",'max_completion_tokens':64,'stream':true}");
     }
@@ -265,7 +264,7 @@ final class ModelRequestWriterTest {
             StructuredOutput structured, boolean schema, boolean held) {
         assertWritten(
                 ApiFamily.ANTHROPIC,
-                plan(schema ? Optional.of(LOOSE) : Optional.empty()),
+                plan(schema ? LOOSE : null),
                 USUAL.with(structured),
                 "{'model':'m','max_tokens':64,'system':'Be brief, in JSON.','messages':[{'role':'user',"
                         + "'content':'What now?'}],'temperature':0.5,'stream':true"
@@ -299,7 +298,7 @@ final class ModelRequestWriterTest {
         };
         assertWritten(
                 ApiFamily.OLLAMA,
-                plan(schema ? Optional.of(STRICT) : Optional.empty()),
+                plan(schema ? STRICT : null),
                 USUAL.with(structured),
                 ollama(format, "'num_predict':64,'temperature':0.5"));
     }
@@ -317,7 +316,7 @@ final class ModelRequestWriterTest {
     @EnumSource(ApiFamily.class)
     void writesUtf8AndReplacesUnpairedSurrogates(ApiFamily apiFamily) {
         ModelCall call = text(0, Message.user("é 山 😀 \ud83d. \ude00 \"\\\u0001\u2028"));
-        byte[] bytes = ModelRequestWriter.write(apiFamily, call, USUAL);
+        byte[] bytes = new ModelRequest(apiFamily, call, USUAL).bytes();
         assertThat(new String(bytes, StandardCharsets.UTF_8))
                 .contains("\"é 山 😀 ?. ? \\\"\\\\\\u0001\u2028\"");
         assertThat(bytes).doesNotContain((byte) 0xED); // the first byte of an encoded surrogate
@@ -340,9 +339,8 @@ final class ModelRequestWriterTest {
     })
     void omitsTheDefaultTemperatureForModelsThatRefuseIt(
             ApiFamily apiFamily, String model, double temperature, boolean sent) {
-        ModelCall call =
-                new ModelCall(model, PROMPT, AnswerFormat.TEXT, 64, temperature, Optional.empty());
-        assertThat(ModelRequestWriter.fields(apiFamily, call, USUAL).contains("temperature"))
+        ModelCall call = new ModelCall(model, PROMPT, AnswerFormat.TEXT, 64, temperature, null);
+        assertThat(new ModelRequest(apiFamily, call, USUAL).fields().contains("temperature"))
                 .isEqualTo(sent);
     }
 
@@ -351,7 +349,7 @@ final class ModelRequestWriterTest {
     void prefersTopPToTheDefaultTemperatureForAnthropic(double temperature, boolean sent) {
         ModelCall call =
                 text(temperature, Message.user("a")).withOptions(ModelOptions.NONE.topP(0.9));
-        assertThat(ModelRequestWriter.fields(ApiFamily.ANTHROPIC, call, USUAL))
+        assertThat(new ModelRequest(ApiFamily.ANTHROPIC, call, USUAL).fields())
                 .contains("top_p")
                 .satisfies(fields -> assertThat(fields.contains("temperature")).isEqualTo(sent));
     }
@@ -361,8 +359,11 @@ final class ModelRequestWriterTest {
     void omitsOptionsThatTheDialectWithholds(ApiFamily apiFamily) {
         ModelCall call = text(0, Message.user("a"))
                 .withOptions(ModelOptions.NONE.topP(0.9).seed(1));
-        assertThat(ModelRequestWriter.fields(
-                        apiFamily, call, dialect(SCHEMA, false, "top_p", "seed", "temperature")))
+        assertThat(new ModelRequest(
+                                apiFamily,
+                                call,
+                                dialect(SCHEMA, false, "top_p", "seed", "temperature"))
+                        .fields())
                 .doesNotContain("top_p", "seed", "temperature");
     }
 
@@ -372,7 +373,7 @@ final class ModelRequestWriterTest {
         ModelCall call =
                 text(0, Message.user("a")).withOptions(ModelOptions.NONE.reasoning(Reasoning.HIGH));
         Dialect refused = new Dialect(ServerSettings.DEFAULT, NONE, true, Set.of(), 3, 0);
-        assertThat(ModelRequestWriter.fields(apiFamily, call, refused))
+        assertThat(new ModelRequest(apiFamily, call, refused).fields())
                 .doesNotContain("reasoning_effort", "think", "thinking", "output_config");
     }
 
@@ -454,7 +455,7 @@ final class ModelRequestWriterTest {
         ModelCall call = new ModelCall("m", prompt, AnswerFormat.TEXT, 64, 0.5);
         Dialect dialect = Dialect.forHost(host, ServerSettings.DEFAULT);
         return JsonMapper.shared()
-                .readTree(ModelRequestWriter.write(ApiFamily.OPENAI, call, dialect))
+                .readTree(new ModelRequest(ApiFamily.OPENAI, call, dialect).bytes())
                 .path("prompt_cache_key")
                 .asString("none");
     }
@@ -480,7 +481,7 @@ final class ModelRequestWriterTest {
         for (int i = 0; i < 100; i++) {
             ModelCall guard = call.withCaller(new Caller("guard-" + i, Priority.LOW, 1));
             int slot = JsonMapper.shared()
-                    .readTree(ModelRequestWriter.write(ApiFamily.OPENAI, guard, slots))
+                    .readTree(new ModelRequest(ApiFamily.OPENAI, guard, slots).bytes())
                     .path("id_slot")
                     .asInt(-1);
             assertThat(written(ApiFamily.OPENAI, guard, slots))
@@ -514,14 +515,14 @@ final class ModelRequestWriterTest {
     })
     void contextDoublesUntilPromptAndAnswerFit(int least, int characters, int context) {
         ModelCall call = text(0, Message.user("x".repeat(characters)));
-        assertThat(ModelRequestWriter.context(call, least)).isEqualTo(context);
+        assertThat(ModelRequest.context(call, least)).isEqualTo(context);
     }
 
     @Test
     void nonAsciiCharactersCountAsOneAndAHalfTokens() {
         ModelCall call = text(0, Message.user("山".repeat(5000)));
-        assertThat(ModelRequestWriter.context(call, 7500)).isEqualTo(15_000);
-        assertThat(ModelRequestWriter.context(call, 8000)).isEqualTo(8000);
+        assertThat(ModelRequest.context(call, 7500)).isEqualTo(15_000);
+        assertThat(ModelRequest.context(call, 8000)).isEqualTo(8000);
     }
 
     // tools
@@ -574,7 +575,7 @@ final class ModelRequestWriterTest {
                 .withOptions(ModelOptions.NONE.extraBody(
                         Map.of("temperature", 0.1, "options", Map.of("top_k", 20))));
         JsonNode body =
-                JsonMapper.shared().readTree(ModelRequestWriter.write(apiFamily, call, USUAL));
+                JsonMapper.shared().readTree(new ModelRequest(apiFamily, call, USUAL).bytes());
         assertThat(body.path("temperature").asDouble()).isEqualTo(0.1);
         assertThat(body.path("options").path("top_k").asInt()).isEqualTo(20);
         assertThat(body.path("options").has("num_predict"))

@@ -22,7 +22,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -150,10 +149,10 @@ final class WireBodyTest {
                     64,
                     0.5,
                     options,
-                    Optional.of(PLAN),
+                    PLAN,
                     new Caller("guard-3", Priority.HIGH, 1),
                     nonStreaming);
-            int context = family == ApiFamily.OLLAMA ? ModelRequestWriter.context(call, 8192) : 0;
+            int context = family == ApiFamily.OLLAMA ? ModelRequest.context(call, 8192) : 0;
             Dialect used = new Dialect(
                     dialect.server(),
                     dialect.structured(),
@@ -161,7 +160,7 @@ final class WireBodyTest {
                     dialect.withheld(),
                     refusals,
                     context);
-            return JsonMapper.shared().readTree(ModelRequestWriter.write(family, call, used));
+            return JsonMapper.shared().readTree(new ModelRequest(family, call, used).bytes());
         }
 
         @Override

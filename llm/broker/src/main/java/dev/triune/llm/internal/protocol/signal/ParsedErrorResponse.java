@@ -15,7 +15,7 @@ import tools.jackson.databind.JsonNode;
  *
  * @param status the status of the error, also inside a stream
  * @param headers the headers of the response, and further ones in the body; case-insensitive
- * @param retryDelay the longest delay in Gemini's details
+ * @param retryDelay the longest delay in Gemini's details; null if there is none
  * @param daily whether these details report that the daily quota is used up
  * @param text the human-readable message; the whole body if there is none
  * @param spendLimit whether the body reports an enforced spend limit
@@ -24,7 +24,7 @@ record ParsedErrorResponse(
         int status,
         Map<String, String> headers,
         ServerError error,
-        Optional<Duration> retryDelay,
+        @Nullable Duration retryDelay,
         boolean daily,
         String text,
         boolean spendLimit) {
@@ -39,9 +39,10 @@ record ParsedErrorResponse(
         int status = inStream ? error.status() : answer.status();
         JsonNode inside = ServerError.inside(tree);
         JsonNode details = inside.path("details");
-        Optional<Duration> retryDelay = details.valueStream()
+        Duration retryDelay = details.valueStream()
                 .flatMap(detail -> TimeFormats.parseDuration(text(detail, "retryDelay")).stream())
-                .max(Comparator.naturalOrder());
+                .max(Comparator.naturalOrder())
+                .orElse(null);
         boolean daily = details.valueStream()
                 .flatMap(detail -> detail.path("violations").valueStream())
                 .anyMatch(violation -> text(violation, "quotaId").contains(PER_DAY));
@@ -69,7 +70,7 @@ record ParsedErrorResponse(
 
     /** Whether there is a retry delay, readable or not. */
     boolean isAdvised() {
-        return retryDelay.isPresent() || hasRetryAfter();
+        return retryDelay != null || hasRetryAfter();
     }
 
     boolean hasRetryAfter() {
@@ -107,7 +108,7 @@ record ParsedErrorResponse(
     }
 
     private Optional<Duration> headerAdvice(@Nullable Instant now) {
-        return retryDelay.or(() -> retryAfter(now));
+        return Optional.ofNullable(retryDelay).or(() -> retryAfter(now));
     }
 
     private String header(String name) {

@@ -57,16 +57,19 @@ public final class RateLimitSignals {
 
     /** Handles missing credit, for which the resets of rate limits do not matter. */
     private RetryAdvice spendLimit(ParsedErrorResponse parsed) {
-        return new RetryAdvice.Permanent(
-                FailureCode.QUOTA_EXHAUSTED, parsed.explicitAdvice(now(parsed)));
+        return permanent(FailureCode.QUOTA_EXHAUSTED, parsed);
     }
 
     /** Handles Groq's error for a request above the tokens per minute, which never fits. */
     private RetryAdvice tooLarge(ParsedErrorResponse parsed) {
         return parsed.error().is("rate_limit_exceeded")
-                ? new RetryAdvice.Permanent(
-                        FailureCode.BAD_REQUEST, parsed.explicitAdvice(now(parsed)))
+                ? permanent(FailureCode.BAD_REQUEST, parsed)
                 : NO_LIMIT;
+    }
+
+    private RetryAdvice permanent(FailureCode code, ParsedErrorResponse parsed) {
+        return new RetryAdvice.Permanent(
+                code, parsed.explicitAdvice(now(parsed)).orElse(null));
     }
 
     private RetryAdvice limited(ParsedErrorResponse parsed) {
@@ -74,36 +77,29 @@ public final class RateLimitSignals {
             return spendLimit(parsed);
         }
         Instant now = now(parsed);
-        Optional<Duration> duration = duration(parsed, now);
+        // for a daily quota, Gemini's delay is only that of the minute
+        Duration duration =
+                parsed.daily() ? untilTomorrow(now) : parsed.advice(now).orElse(null);
         return parsed.forbidsRetry()
                 ? new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, duration)
                 : wait(duration);
     }
 
-    /** Returns the time to wait; for a daily quota Gemini's delay is only that of the minute. */
-    private static Optional<Duration> duration(ParsedErrorResponse parsed, @Nullable Instant now) {
-        return parsed.daily() ? Optional.of(untilTomorrow(now)) : parsed.advice(now);
-    }
-
     /** Handles server errors; with a retry time the server, or an intermediary, is overloaded. */
     private RetryAdvice serverFailure(ParsedErrorResponse parsed) {
-        Optional<Duration> retryAfter = parsed.retryAfter(now(parsed));
-        return retryAfter.isPresent() ? wait(retryAfter) : NO_LIMIT;
+        return parsed.retryAfter(now(parsed)).map(RateLimitSignals::wait).orElse(NO_LIMIT);
     }
 
-    /**
-     * Handles overloads; one without advice is an ordinary error, unless the server names it so.
-     */
+    /** Handles overloads; without advice or a name, one is an ordinary error. */
     private RetryAdvice overloaded(ParsedErrorResponse parsed) {
         if (!parsed.error().isOverloaded() && !parsed.isAdvised()) {
             return NO_LIMIT;
         }
-        return wait(parsed.advice(now(parsed)));
+        return wait(parsed.advice(now(parsed)).orElse(null));
     }
 
-    private static RetryAdvice wait(Optional<Duration> advice) {
-        return advice.<RetryAdvice>map(RetryAdvice.Wait::new)
-                .orElseGet(RetryAdvice.WaitUnspecified::new);
+    private static RetryAdvice wait(@Nullable Duration advice) {
+        return advice == null ? new RetryAdvice.WaitUnspecified() : new RetryAdvice.Wait(advice);
     }
 
     private static Duration untilTomorrow(@Nullable Instant now) {

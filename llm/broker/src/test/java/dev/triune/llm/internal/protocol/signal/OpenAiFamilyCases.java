@@ -15,7 +15,7 @@ import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** OpenAI, and providers that use the same headers. */
 final class OpenAiFamilyCases {
@@ -177,18 +177,13 @@ final class OpenAiFamilyCases {
                         text,
                         waits("7.66S")),
                 answer("groq: retry-after", 429, headers("retry-after", "2"), text, waits("2S")),
-                answer(
-                        "groq: above the tokens of a minute",
-                        413,
-                        NONE,
-                        tooLarge,
-                        tooLarge(Optional.empty())),
+                answer("groq: above the tokens of a minute", 413, NONE, tooLarge, tooLarge(null)),
                 answer(
                         "groq: above them, with retry-after",
                         413,
                         headers("retry-after", "2"),
                         tooLarge,
-                        tooLarge(Optional.of(Duration.ofSeconds(2)))),
+                        tooLarge(Duration.ofSeconds(2))),
                 answer(
                         "groq: above the tokens of a minute, in words",
                         413,
@@ -197,7 +192,7 @@ final class OpenAiFamilyCases {
                                 "rate_limit_exceeded",
                                 "tokens",
                                 "Request too large for model `m` on tokens per minute (TPM): Limit 6000, Requested 9000"),
-                        tooLarge(Optional.empty())),
+                        tooLarge(null)),
                 answer(
                         "groq: the tokens of the day",
                         429,
@@ -225,7 +220,7 @@ final class OpenAiFamilyCases {
                 answer("groq: capacity", 498, NONE, error("capacity_exceeded", "", "x"), NO_LIMIT));
     }
 
-    private static RetryAdvice tooLarge(Optional<Duration> duration) {
+    private static RetryAdvice tooLarge(@Nullable Duration duration) {
         return new RetryAdvice.Permanent(FailureCode.BAD_REQUEST, duration);
     }
 }

@@ -91,7 +91,9 @@ class RateLimitSignalsFuzzTest {
         if (retryAdvice instanceof RetryAdvice.Wait wait) {
             return Optional.of(wait.duration());
         }
-        return retryAdvice instanceof RetryAdvice.Permanent end ? end.duration() : Optional.empty();
+        return retryAdvice instanceof RetryAdvice.Permanent end
+                ? Optional.ofNullable(end.duration())
+                : Optional.empty();
     }
 
     private ErrorResponse damaged(Random random) {

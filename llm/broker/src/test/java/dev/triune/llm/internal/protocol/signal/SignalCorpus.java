@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Error answers in the spellings of the providers, and what they mean at {@link #NOON}. */
@@ -20,7 +19,7 @@ public final class SignalCorpus {
 
     /** A permanent limit of unknown duration. */
     static final RetryAdvice EXHAUSTED =
-            new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, Optional.empty());
+            new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, null);
 
     private SignalCorpus() {}
 
@@ -60,7 +59,7 @@ public final class SignalCorpus {
 
     static RetryAdvice exhausted(String duration) {
         Duration lasts = Duration.parse("PT" + duration);
-        return new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, Optional.of(lasts));
+        return new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, lasts);
     }
 
     static Case answer(
