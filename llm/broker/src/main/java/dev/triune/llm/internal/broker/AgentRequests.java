@@ -4,6 +4,7 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.Request;
 import dev.triune.llm.Timers;
 import dev.triune.llm.internal.time.TimerQueue;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -16,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** The live request of each named agent, and the deferred agents. Owner only. */
 final class AgentRequests {
     private static final int MAX_DEFERRED = 10_000;
+    private static final Duration MAX_DEFERRAL = Duration.ofDays(1);
 
     private final TimerQueue timers;
     private final Consumer<PendingRequest<?>> onResume;
@@ -51,7 +53,14 @@ final class AgentRequests {
 
     /** Defers an agent, replacing an earlier deferral; returns its live request. */
     @Nullable
-    PendingRequest<?> defer(String session, String agent, long until) {
+    PendingRequest<?> defer(String session, String agent, Duration time, long now) {
+        if (agent.isEmpty()) {
+            throw new IllegalArgumentException("defer without the name of an agent");
+        }
+        if (time.isNegative() || time.compareTo(MAX_DEFERRAL) > 0) {
+            throw new IllegalArgumentException(
+                    "defer " + agent + " for " + time + " (expected zero to a day)");
+        }
         Agent agentKey = new Agent(session, agent);
         resume(agentKey);
         if (deferrals >= MAX_DEFERRED) {
@@ -59,7 +68,7 @@ final class AgentRequests {
         }
         deferrals++;
         deferred.computeIfAbsent(session, key -> new LinkedHashMap<>())
-                .put(agent, timers.schedule(until, () -> resumeDeferred(agentKey)));
+                .put(agent, timers.schedule(now + time.toNanos(), () -> resumeDeferred(agentKey)));
         return live.get(agentKey);
     }
 

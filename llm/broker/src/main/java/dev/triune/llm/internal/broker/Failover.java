@@ -66,8 +66,7 @@ class Failover {
     void reportFallback(PendingRequest<?> pending, RouteTarget from) {
         RouteTarget to = pending.target;
         boolean sameProvider = from.slot() == to.slot();
-        boolean peer = sameProvider || from.slot().isPeerOf(to.slot());
-        if (peer && from.model().equals(to.model())) {
+        if (from.model().equals(to.model()) && (sameProvider || from.slot().isPeerOf(to.slot()))) {
             return; // another key or server of the same target
         }
         broker.counters.fellBackTo(to.slot());

@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.logging.Logger;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** A key of a provider: its connection, limits and whether it is in service. Owner only. */
@@ -27,24 +26,17 @@ final class ProviderKey {
     final String name;
     final Provider provider;
     private final ProviderSettings settings;
-    private final RandomGenerator random;
-    private final SharedLimits shared;
+    private final BrokerOptions options;
     private final Map<String, KeyRateLimiter> rateLimiters = new LinkedHashMap<>();
 
     /** Why the key (the empty name), or a model at it, is out of service. */
     private final Map<String, Mark> marks = new LinkedHashMap<>();
 
-    ProviderKey(
-            String name,
-            Provider provider,
-            ProviderSettings settings,
-            RandomGenerator random,
-            SharedLimits shared) {
-        this.shared = shared;
+    ProviderKey(String name, Provider provider, ProviderSettings settings, BrokerOptions options) {
         this.name = name;
         this.provider = provider;
         this.settings = settings;
-        this.random = random;
+        this.options = options;
     }
 
     /** Returns the name, or a common one for all names beyond the maximum. */
@@ -62,11 +54,11 @@ final class ProviderKey {
         String identity = provider.accountId();
         SharedLimits.SharedBudget sharedBudget = identity.isEmpty()
                 ? SharedLimits.SharedBudget.UNLIMITED
-                : shared.budget(
+                : options.sharedLimits.budget(
                         scope.isEmpty() ? identity : identity + "/" + scope, settings.limits());
         return new KeyRateLimiter(
                 new Budget(settings.limits(), settings.reserve()),
-                new RateLimitCooldown(random),
+                new RateLimitCooldown(options.random),
                 sharedBudget);
     }
 

@@ -2,73 +2,53 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.AnswerFormat;
-import dev.triune.llm.Endpoint;
-import dev.triune.llm.EndpointRejectedException;
 import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
-import dev.triune.llm.SharedLimits;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.provider.Provider;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.HexFormat;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Maps requests to chains of targets: the model's provider, then its fallbacks. Opens providers for
- * custom endpoints when first used. Owner only.
- */
+/** Maps requests to chains of targets: the model's provider, then its fallbacks. Owner only. */
 final class Router {
-    static final int MAX_ENDPOINTS = 64; // the maximum number of open custom endpoints
     private static final int MAX_LISTED = 12; // the maximum number of models in a message
 
     private final List<ProviderSlot> slots = new ArrayList<>();
     private final Map<String, ProviderSlot> byName = new LinkedHashMap<>();
     private final Map<String, ProviderSlot> byModel = new LinkedHashMap<>();
-    private final Map<Endpoint, CustomEndpoint> opened = new LinkedHashMap<>(16, 0.75f, true);
+    private final CustomEndpoints customEndpoints;
     private final ModelRoutes modelRoutes;
     private final String defaultModel;
     private final boolean fallback;
-    private final @Nullable Function<Endpoint, Provider> opener;
     private final Ticker ticker;
-    private final RandomGenerator random;
-    private final SharedLimits shared;
     final PrefixAffinity affinity = new PrefixAffinity();
 
     Router(BrokerOptions options) {
         this.modelRoutes = options.routes;
         this.defaultModel = options.defaultModel;
         this.fallback = options.fallback;
-        this.opener = options.endpoints;
         this.ticker = options.ticker;
-        this.random = options.random;
-        this.shared = options.sharedLimits;
+        this.customEndpoints = new CustomEndpoints(this, options);
         for (ProviderSettings settings : options.providers) {
-            addConfigured(settings, options.keys.getOrDefault(settings.name(), List.of()));
+            addConfigured(settings, options);
         }
         if (serving(defaultModel) == null) {
             throw new IllegalArgumentException("default model: " + unserved(defaultModel));
         }
     }
 
-    private void addConfigured(ProviderSettings settings, List<Provider> keys) {
+    private void addConfigured(ProviderSettings settings, BrokerOptions options) {
         ProviderSlot slot = add(settings);
+        List<Provider> keys = options.keys.getOrDefault(settings.name(), List.of());
         for (int i = 0; i < keys.size(); i++) {
             String name = keys.size() == 1 ? settings.name() : settings.name() + "#" + (i + 1);
-            slot.accessKeys.add(new ProviderKey(name, keys.get(i), settings, random, shared));
+            slot.accessKeys.add(new ProviderKey(name, keys.get(i), settings, options));
         }
         if (!settings.model().isEmpty()) {
             byModel.putIfAbsent(settings.model(), slot);
@@ -78,11 +58,21 @@ final class Router {
                 .forEach(model -> byModel.putIfAbsent(model, slot));
     }
 
-    private ProviderSlot add(ProviderSettings settings) {
+    ProviderSlot add(ProviderSettings settings) {
         ProviderSlot slot = new ProviderSlot(settings, ticker);
         slots.add(slot);
         byName.put(settings.name(), slot);
         return slot;
+    }
+
+    @Nullable
+    ProviderSlot slotNamed(String name) {
+        return byName.get(name);
+    }
+
+    void remove(ProviderSlot slot) {
+        slots.remove(slot);
+        byName.remove(slot.name());
     }
 
     /** Returns all providers: the configured ones, in order, then those of custom endpoints. */
@@ -94,7 +84,7 @@ final class Router {
     List<ProviderKey> keys() {
         List<ProviderKey> all = new ArrayList<>();
         slots.forEach(slot -> all.addAll(slot.accessKeys));
-        opened.values().forEach(custom -> all.add(custom.key));
+        all.addAll(customEndpoints.keys());
         return all;
     }
 
@@ -106,7 +96,7 @@ final class Router {
      */
     List<RouteTarget> chain(Request<?> request, boolean serial) {
         if (request.endpoint().isPresent()) {
-            return List.of(custom(request.endpoint().get()));
+            return List.of(customEndpoints.target(request.endpoint().get()));
         }
         RouteTarget served = serving(modelOf(request));
         if (served == null) {
@@ -146,6 +136,11 @@ final class Router {
                 .fallback()
                 .or(() -> modelRoutes.routeFor(model).map(ModelRoutes.Route::fallback))
                 .orElse(List.of());
+    }
+
+    /** Counts the requests in use of a custom endpoint, if it has one. */
+    void countUse(Request<?> request, int change) {
+        request.endpoint().ifPresent(endpoint -> customEndpoints.countUse(endpoint, change));
     }
 
     private String modelOf(Request<?> request) {
@@ -207,107 +202,5 @@ final class Router {
     private static RouteTarget target(ProviderSlot slot, String model) {
         return new RouteTarget(
                 slot, model, slot.accessKeys, slot.settings.limitsPerModel() ? model : "");
-    }
-
-    // ---- custom endpoints
-
-    private RouteTarget custom(Endpoint endpoint) {
-        CustomEndpoint custom = opened.get(ofAnyModel(endpoint));
-        if (custom == null) {
-            custom = open(endpoint);
-            opened.put(ofAnyModel(endpoint), custom);
-        }
-        custom.lastUse = ticker.nanos();
-        ProviderKey key = custom.key;
-        return new RouteTarget(custom.slot, endpoint.model(), List.of(key), "key " + key.name);
-    }
-
-    private CustomEndpoint open(Endpoint endpoint) {
-        if (opener == null) {
-            throw new EndpointRejectedException(
-                    EndpointRejectedException.Reason.NOT_SUPPORTED,
-                    "endpoint " + endpoint.host()
-                            + ": this broker opens no custom endpoints (allow its host with endpoints.allow of the"
-                            + " configuration, or set BrokerBuilder.endpoints)");
-        }
-        evictIdle(endpoint);
-        Provider provider = opener.apply(endpoint);
-        String name = ModelRoutes.providerForUrl(endpoint.url()).orElse(endpoint.host());
-        ProviderSlot slot = byName.get(name);
-        if (slot == null) {
-            slot = add(KnownProviders.named(name)
-                    .orElseGet(() -> ProviderSettings.of(name, endpoint.model())));
-        }
-        String key = name + ":" + fingerprint(endpoint);
-        return new CustomEndpoint(
-                slot, new ProviderKey(key, provider, slot.settings, random, shared));
-    }
-
-    /** Closes the least recently used idle endpoint. */
-    private void evictIdle(Endpoint wanted) {
-        if (opened.size() < MAX_ENDPOINTS) {
-            return;
-        }
-        long now = ticker.nanos();
-        Iterator<CustomEndpoint> oldestFirst = opened.values().iterator();
-        while (oldestFirst.hasNext()) {
-            CustomEndpoint custom = oldestFirst.next();
-            if (custom.users == 0 && custom.key.isEvictable(custom.lastUse, now)) {
-                oldestFirst.remove();
-                custom.key.close();
-                close(custom.slot);
-                return;
-            }
-        }
-        throw new EndpointRejectedException(
-                EndpointRejectedException.Reason.TOO_MANY,
-                "endpoint " + wanted.host() + ": " + MAX_ENDPOINTS
-                        + " custom endpoints are in use (wait until one has been idle for a while)");
-    }
-
-    /** Drops the queue of a host, unless it is configured or another of its keys is in use. */
-    private void close(ProviderSlot slot) {
-        boolean shared = opened.values().stream().anyMatch(custom -> custom.slot == slot);
-        if (!shared && slot.accessKeys.isEmpty() && slot.load() == 0) {
-            slots.remove(slot);
-            byName.remove(slot.name());
-        }
-    }
-
-    void countUse(Request<?> request, int change) {
-        request.endpoint()
-                .map(Router::ofAnyModel)
-                .map(opened::get)
-                .ifPresent(custom -> custom.users += change);
-    }
-
-    /** Returns the endpoint that identifies a key, which has one budget for all models. */
-    private static Endpoint ofAnyModel(Endpoint endpoint) {
-        return new Endpoint(endpoint.url(), "", endpoint.key(), endpoint.headers());
-    }
-
-    /** Returns a shortened SHA-256 that identifies a key without revealing it. */
-    private static String fingerprint(Endpoint endpoint) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            String key = Objects.requireNonNullElse(endpoint.key(), "");
-            String all = endpoint.url() + "\n" + key + "\n" + endpoint.headers();
-            byte[] hash = digest.digest(all.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 4);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
-    }
-
-    private static final class CustomEndpoint {
-        final ProviderSlot slot;
-        final ProviderKey key;
-        long lastUse;
-        int users;
-
-        CustomEndpoint(ProviderSlot slot, ProviderKey key) {
-            this.slot = slot;
-            this.key = key;
-        }
     }
 }

@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
  * package-private for tests that inject faults.
  */
 public class SingleOwnerBroker implements Broker {
-    private static final Duration MAX_DEFERRAL = Duration.ofDays(1);
 
     private static final long MAX_SLEEP = Duration.ofMinutes(1).toNanos();
 
@@ -160,15 +159,7 @@ public class SingleOwnerBroker implements Broker {
     @Override
     public void defer(String session, String agent, Duration time) {
         owner.check();
-        if (agent.isEmpty()) {
-            throw new IllegalArgumentException("defer without the name of an agent");
-        }
-        if (time.isNegative() || time.compareTo(MAX_DEFERRAL) > 0) {
-            throw new IllegalArgumentException(
-                    "defer " + agent + " for " + time + " (expected zero to a day)");
-        }
-        PendingRequest<?> live =
-                agentRequests.defer(session, agent, ticker.nanos() + time.toNanos());
+        PendingRequest<?> live = agentRequests.defer(session, agent, time, ticker.nanos());
         if (live != null) {
             requestQueues.park(live);
         }

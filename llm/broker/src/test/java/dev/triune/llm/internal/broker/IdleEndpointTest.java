@@ -91,7 +91,7 @@ class IdleEndpointTest {
         stage.settle();
         endpoints.provider(cooling).last().rateLimited(24 * 3600);
         stage.settle();
-        for (int i = 1; i < Router.MAX_ENDPOINTS; i++) {
+        for (int i = 1; i < CustomEndpoints.MAX_ENDPOINTS; i++) {
             endpoints.use(stage, host(i));
         }
         stage.advance(IDLE);
@@ -107,7 +107,7 @@ class IdleEndpointTest {
         Endpoint old = at("https://shared.example").withKey("old");
         Endpoint kept = at("https://shared.example").withKey("kept");
         endpoints.use(stage, old);
-        for (int i = 1; i < Router.MAX_ENDPOINTS - 1; i++) {
+        for (int i = 1; i < CustomEndpoints.MAX_ENDPOINTS - 1; i++) {
             endpoints.use(stage, host(i));
         }
         endpoints.use(stage, kept);
@@ -135,7 +135,7 @@ class IdleEndpointTest {
 
     /** Uses the maximum number of endpoints; calls to the first {@code busy} stay in flight. */
     private void fill(int busy) {
-        for (int i = 0; i < Router.MAX_ENDPOINTS; i++) {
+        for (int i = 0; i < CustomEndpoints.MAX_ENDPOINTS; i++) {
             if (i < busy) {
                 stage.submit(asking(host(i)));
                 stage.settle();

@@ -14,7 +14,6 @@ import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** One key: which limits apply to which model, and when the key is out of service. */
@@ -112,11 +111,12 @@ class ProviderKeyTest {
     }
 
     private ProviderKey providerKey(ProviderSettings settings) {
-        SharedLimits shared = (key, limits) -> {
+        BrokerOptions options = new BrokerOptions();
+        options.sharedLimits = (key, limits) -> {
             sharedKeys.add(key);
             return SharedLimits.SharedBudget.UNLIMITED;
         };
-        return new ProviderKey("first", new Resting(), settings, new Random(1), shared);
+        return new ProviderKey("first", new Resting(), settings, options);
     }
 
     /** A provider that is never called. */
