@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.tape;
 
-import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.Decoder;
-import dev.triune.llm.Prompt;
-import dev.triune.llm.PromptSource;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.internal.broker.OwnerThread;
+import dev.triune.llm.internal.tape.RecordedRequest;
 import dev.triune.llm.internal.tape.TapeLine;
 import dev.triune.llm.internal.tape.TapeWriter;
 import dev.triune.llm.internal.tape.TapingListener;
@@ -23,11 +20,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 
 /**
  * Records the traffic between a game and a broker as JSON lines, for {@link TapeReplay}: calls,
@@ -148,18 +145,17 @@ public final class TapeRecorder implements Broker {
     public <T> Ticket submit(Request<T> request, Consumer<? super Update<T>> updates) {
         owner.check();
         long number = ++requests;
-        Request<Decoded<T>> decoded =
-                request.with(Decoded.by(request.decoder()), source(number, request.prompt()));
+        RecordedRequest<T> recorded = new RecordedRequest<>(tape, number, request, updates);
         Request<?> outer = listener.submitting;
         long submittedBefore = listener.submitted;
         listener.submitting = request;
         try {
-            long ticket = call(
+            Ticket ticket = call(
                     TapeLine.submit(number, request),
-                    () -> broker.submit(decoded, update -> deliver(number, updates, update))
-                            .number());
+                    () -> broker.submit(recorded.request(), recorded::deliver),
+                    Ticket::number);
             requireListener(submittedBefore);
-            return new Ticket(ticket);
+            return ticket;
         } finally {
             listener.submitting = outer;
         }
@@ -174,7 +170,7 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public boolean cancel(Ticket ticket) {
-        return call(TapeLine.cancel(ticket), () -> broker.cancel(ticket) ? 1 : 0) != 0;
+        return call(TapeLine.cancel(ticket), () -> broker.cancel(ticket), done -> done ? 1 : 0);
     }
 
     @Override
@@ -184,18 +180,17 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public int heartbeat(String session) {
-        return (int) call(TapeLine.heartbeat(session), () -> broker.heartbeat(session));
+        return call(TapeLine.heartbeat(session), () -> broker.heartbeat(session), count -> count);
     }
 
     @Override
     public TenantCooldown cooldown(Request<?> request) {
-        TenantCooldown[] cooldowns = new TenantCooldown[1];
-        call(TapeLine.cooldown(request), () -> {
-            cooldowns[0] = broker.cooldown(request);
-            tape.append(TapeLine.of(TapeLine.COOLING).with("cooldown", cooldowns[0]));
-            return 0;
-        });
-        return cooldowns[0];
+        Supplier<TenantCooldown> query = () -> {
+            TenantCooldown cooldown = broker.cooldown(request);
+            tape.append(TapeLine.of(TapeLine.COOLING).with("cooldown", cooldown));
+            return cooldown;
+        };
+        return call(TapeLine.cooldown(request), query, cooldown -> 0);
     }
 
     @Override
@@ -210,22 +205,19 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public Optional<QuotaSnapshot> quota(String session) {
-        QuotaSnapshot[] found = new QuotaSnapshot[1];
-        call(TapeLine.quota(session), () -> {
-            broker.quota(session).ifPresent(quota -> {
-                found[0] = quota;
-                tape.append(TapeLine.quota(TapeLine.SNAPSHOT, quota));
-            });
-            return found[0] == null ? 0 : 1;
-        });
-        return Optional.ofNullable(found[0]);
+        Supplier<Optional<QuotaSnapshot>> query = () -> {
+            Optional<QuotaSnapshot> found = broker.quota(session);
+            found.ifPresent(quota -> tape.append(TapeLine.quota(TapeLine.SNAPSHOT, quota)));
+            return found;
+        };
+        return call(TapeLine.quota(session), query, found -> found.isPresent() ? 1 : 0);
     }
 
     @Override
     public int doWork() {
         owner.check();
         tape.beginTurn();
-        int done = (int) within(() -> {
+        int done = within(() -> {
             int things = broker.doWork();
             tape.endTurn(things);
             return things;
@@ -252,27 +244,29 @@ public final class TapeRecorder implements Broker {
     // ---- calls of the game
 
     private void run(TapeLine line, Runnable work) {
-        call(line, () -> {
+        Supplier<Integer> done = () -> {
             work.run();
             return 0;
-        });
+        };
+        call(line, done, zero -> zero);
     }
 
-    private long call(TapeLine line, LongSupplier work) {
+    /** Records a call of the game and its result, as a number. */
+    private <R> R call(TapeLine line, Supplier<R> work, ToLongFunction<R> value) {
         owner.check();
         tape.append(line);
         return within(() -> {
-            long result = work.getAsLong();
-            tape.append(TapeLine.of(TapeLine.RETURNED).with("value", result));
+            R result = work.get();
+            tape.append(TapeLine.of(TapeLine.RETURNED).with("value", value.applyAsLong(result)));
             return result;
         });
     }
 
     /** Performs a call of the game; the tape ends with the outermost call. */
-    private long within(LongSupplier work) {
+    private <R> R within(Supplier<R> work) {
         depth++;
         try {
-            return work.getAsLong();
+            return work.get();
         } catch (RuntimeException | Error e) {
             tape.append(threw(e));
             throw e;
@@ -292,71 +286,5 @@ public final class TapeRecorder implements Broker {
         return TapeLine.of(TapeLine.THREW)
                 .with("type", thrown.getClass().getName())
                 .with("message", isRuntimeException ? String.valueOf(thrown.getMessage()) : "");
-    }
-
-    // ---- callbacks of the broker
-
-    /** A decoded value, with its part of the answer and its index among the part's values. */
-    private record Decoded<T>(AnswerPart source, int index, T value) {
-        static <T> Decoder<Decoded<T>> by(Decoder<T> decoder) {
-            return new Decoder<>() {
-                @Override
-                public void decode(AnswerPart part, Consumer<? super Decoded<T>> out) {
-                    int[] next = new int[1];
-                    decoder.decode(
-                            part, value -> out.accept(new Decoded<>(part, next[0]++, value)));
-                }
-
-                @Override
-                public void raw(String delta) {
-                    decoder.raw(delta);
-                }
-            };
-        }
-    }
-
-    private PromptSource source(long number, PromptSource source) {
-        return () -> {
-            tape.append(TapeLine.of(TapeLine.RENDER).with("request", number));
-            try {
-                Optional<Prompt> prompt = Objects.requireNonNull(source.render(), "prompt");
-                tape.append(TapeLine.rendered(number, prompt.orElse(null)));
-                return prompt;
-            } catch (RuntimeException | Error e) {
-                tape.append(TapeLine.rendered(number, e));
-                throw e;
-            }
-        };
-    }
-
-    private <T> void deliver(
-            long number, Consumer<? super Update<T>> updates, Update<Decoded<T>> update) {
-        Ticket ticket = update.ticket();
-        if (update instanceof Update.Started<Decoded<T>> started) {
-            tape.append(line(TapeLine.STARTED, number, ticket)
-                    .with("provider", started.provider())
-                    .with("model", started.model()));
-            updates.accept(new Update.Started<>(ticket, started.provider(), started.model()));
-        } else if (update instanceof Update.Part<Decoded<T>> part) {
-            tape.append(line(number, ticket, part.value()));
-            updates.accept(new Update.Part<>(ticket, part.value().value()));
-        } else if (update instanceof Update.Ended<Decoded<T>> ended) {
-            tape.append(line(TapeLine.ENDED, number, ticket)
-                    .with("outcome", ended.outcome())
-                    .with("telemetry", ended.telemetry()));
-            updates.accept(new Update.Ended<>(ticket, ended.outcome(), ended.telemetry()));
-        } else {
-            throw new IllegalArgumentException("an update of an unknown kind: " + update);
-        }
-    }
-
-    /** Returns the line of a value; only the first value of a part contains the part. */
-    private static TapeLine line(long number, Ticket ticket, Decoded<?> value) {
-        TapeLine line = line(TapeLine.PART, number, ticket).with("index", value.index());
-        return value.index() == 0 ? line.with(TapeLine.PART, value.source()) : line;
-    }
-
-    private static TapeLine line(String event, long number, Ticket ticket) {
-        return TapeLine.of(event).with("request", number).with("ticket", ticket.number());
     }
 }
