@@ -17,7 +17,6 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * Builds a broker. Each setter checks its value. Not thread-safe.
@@ -258,14 +257,11 @@ public final class BrokerBuilder {
      * the configured models that are not offered and the providers that did not respond.
      */
     public CompletableFuture<List<ModelProblem>> checkModels() {
-        CompletableFuture<List<ModelProblem>> problems =
-                CompletableFuture.completedFuture(List.of());
-        for (ProviderSettings how : options.providers) {
-            problems = problems.thenCombine(
-                    checkModels(how),
-                    (some, more) -> Stream.concat(some.stream(), more.stream()).toList());
-        }
-        return problems;
+        List<CompletableFuture<List<ModelProblem>>> checks =
+                options.providers.stream().map(this::checkModels).toList();
+        return CompletableFuture.allOf(checks.toArray(CompletableFuture[]::new))
+                .thenApply(all ->
+                        checks.stream().flatMap(check -> check.join().stream()).toList());
     }
 
     /**

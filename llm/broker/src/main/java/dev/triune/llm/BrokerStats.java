@@ -72,11 +72,6 @@ public record BrokerStats(
         return ended == 0 ? 1 : (double) count(Outcome.Kind.ANSWERED) / ended;
     }
 
-    /** Whether more than {@value #BACKLOG_THRESHOLD} requests wait. */
-    public boolean hasBacklog() {
-        return waiting > BACKLOG_THRESHOLD;
-    }
-
     /**
      * The statistics of a provider.
      *

@@ -10,8 +10,6 @@ import java.util.Optional;
 
 /** The providers of models: from a table, otherwise by the pattern of a model's name. Immutable. */
 public final class ModelRoutes {
-    /** The model of requests if no other is configured. */
-    public static final String DEFAULT_MODEL = DefaultModels.GROQ;
 
     /** The provider of models that match no rule. */
     public static final String UNKNOWN = "unknown";

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BuilderOptions;
+import dev.triune.llm.DefaultModels;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
@@ -219,7 +220,7 @@ class RouterTest {
 
     @Test
     void defaultModelIsGptOss20bAtGroq() {
-        assertThat(ModelRoutes.DEFAULT_MODEL).isEqualTo("openai/gpt-oss-20b");
+        assertThat(DefaultModels.GROQ).isEqualTo("openai/gpt-oss-20b");
         assertThat(KnownProviders.named("groq").orElseThrow().model())
                 .isEqualTo("openai/gpt-oss-20b");
     }
@@ -231,7 +232,7 @@ class RouterTest {
                 .as("model of the first provider by default")
                 .containsExactly("house-model");
         List<RouteTarget> set =
-                stops("", builder -> bare(builder.defaultModel(ModelRoutes.DEFAULT_MODEL)));
+                stops("", builder -> bare(builder.defaultModel(DefaultModels.GROQ)));
         assertThat(set.get(0).slot().name()).isEqualTo("groq");
         assertThat(set.get(0).model()).isEqualTo("openai/gpt-oss-20b");
     }
