@@ -10,6 +10,7 @@ import dev.triune.llm.internal.time.DaemonTimers;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.SplittableRandom;
@@ -47,15 +48,8 @@ public final class OfflineProvider implements Provider {
         "\u0000\u0001\ud83d\ude00 \"}]}]}"
     };
 
-    private static final FaultMode[] SINGLE_FAULTS = {
-        FaultMode.NONE,
-        FaultMode.SLOW,
-        FaultMode.HANG,
-        FaultMode.DEAD,
-        FaultMode.GARBAGE,
-        FaultMode.CUT,
-        FaultMode.RATELIMIT
-    };
+    private static final FaultMode[] SINGLE_FAULTS =
+            EnumSet.complementOf(EnumSet.of(FaultMode.ALL)).toArray(FaultMode[]::new);
 
     private final OfflineMind mind;
     private final Ticker ticker;

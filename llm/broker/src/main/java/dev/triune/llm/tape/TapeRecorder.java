@@ -180,7 +180,10 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public int heartbeat(String session) {
-        return call(TapeLine.heartbeat(session), () -> broker.heartbeat(session), count -> count);
+        return call(
+                TapeLine.ofSession(TapeLine.HEARTBEAT, session),
+                () -> broker.heartbeat(session),
+                count -> count);
     }
 
     @Override
@@ -200,7 +203,9 @@ public final class TapeRecorder implements Broker {
 
     @Override
     public void disableQuota(String session) {
-        run(TapeLine.disableQuota(session), () -> broker.disableQuota(session));
+        run(
+                TapeLine.ofSession(TapeLine.DISABLE_QUOTA, session),
+                () -> broker.disableQuota(session));
     }
 
     @Override
@@ -210,7 +215,10 @@ public final class TapeRecorder implements Broker {
             found.ifPresent(quota -> tape.append(TapeLine.quota(TapeLine.SNAPSHOT, quota)));
             return found;
         };
-        return call(TapeLine.quota(session), query, found -> found.isPresent() ? 1 : 0);
+        return call(
+                TapeLine.ofSession(TapeLine.QUOTA, session),
+                query,
+                found -> found.isPresent() ? 1 : 0);
     }
 
     @Override

@@ -172,7 +172,7 @@ public final class TapeReplay implements Broker {
     @Override
     public int heartbeat(String session) {
         check();
-        return closed ? 0 : (int) play(TapeLine.heartbeat(session));
+        return closed ? 0 : (int) play(TapeLine.ofSession(TapeLine.HEARTBEAT, session));
     }
 
     @Override
@@ -197,14 +197,14 @@ public final class TapeReplay implements Broker {
     public void disableQuota(String session) {
         check();
         if (!closed) {
-            play(TapeLine.disableQuota(session));
+            play(TapeLine.ofSession(TapeLine.DISABLE_QUOTA, session));
         }
     }
 
     @Override
     public Optional<QuotaSnapshot> quota(String session) {
         check();
-        return closed || play(TapeLine.quota(session)) == 0
+        return closed || play(TapeLine.ofSession(TapeLine.QUOTA, session)) == 0
                 ? Optional.empty()
                 : Optional.of(player.found(TapeLine::quota));
     }

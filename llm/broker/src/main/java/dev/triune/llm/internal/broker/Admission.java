@@ -126,7 +126,6 @@ final class Admission {
 
     /** Estimates when a full queue has room: the mean wait, at least a second. */
     private Duration retryAfterHint() {
-        Duration mean = broker.counters.meanWait();
-        return mean.compareTo(MIN_HINT) < 0 ? MIN_HINT : mean;
+        return ProviderKey.maxOf(MIN_HINT, broker.counters.meanWait());
     }
 }

@@ -217,9 +217,8 @@ class Failover {
         boolean noModel = failed.code() == FailureCode.MODEL_UNAVAILABLE;
         String model = noModel ? assignment.target().model() : "";
         Duration outage = failed.outage();
-        Duration time = outage != null && outage.compareTo(ProviderKey.MARK) > 0
-                ? outage
-                : ProviderKey.MARK;
+        Duration time =
+                outage == null ? ProviderKey.MARK : ProviderKey.maxOf(outage, ProviderKey.MARK);
         key.mark(failed.code(), model, time, broker.ticker.nanos());
         String name = model.isEmpty() ? key.name : key.name + "/" + model;
         broker.listeners.notifyListeners(

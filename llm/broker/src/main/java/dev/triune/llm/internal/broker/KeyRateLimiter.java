@@ -21,9 +21,8 @@ record KeyRateLimiter(
 
     /** Returns the remaining cooldown after rate limits, here or at other brokers. */
     Duration remainingCooldown(long now) {
-        Duration ownCooldown = rateLimitCooldown.remaining(now);
-        Duration elsewhere = sharedBudget.remainingCooldown(now);
-        return ownCooldown.compareTo(elsewhere) > 0 ? ownCooldown : elsewhere;
+        return ProviderKey.maxOf(
+                rateLimitCooldown.remaining(now), sharedBudget.remainingCooldown(now));
     }
 
     /** Records a rate limit; returns the resulting cooldown. */

@@ -93,7 +93,7 @@ final class ProviderKey {
         return maxOf(cooldownLeft, limiter.budget().untilNextDay(now));
     }
 
-    private static Duration maxOf(Duration one, Duration other) {
+    static Duration maxOf(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }
 

@@ -105,9 +105,7 @@ final class ProviderSlot {
 
     /** Returns how long the circuit breakers block calls of a model. */
     Duration remainingOpen(String model) {
-        Duration ownRemaining = connection.remainingOpen();
-        Duration modelRemaining = breakerOf(model).remainingOpen();
-        return ownRemaining.compareTo(modelRemaining) > 0 ? ownRemaining : modelRemaining;
+        return ProviderKey.maxOf(connection.remainingOpen(), breakerOf(model).remainingOpen());
     }
 
     /** Returns how long the circuit breakers block all calls, for any model. */
@@ -196,14 +194,13 @@ final class ProviderSlot {
                 .map(KeyStats::cooldown)
                 .min(Duration::compareTo)
                 .orElse(Duration.ZERO);
-        Duration breaker = remainingOpen();
         return new ProviderStats(
                 name(),
                 queued,
                 List.of(waitingByLevel),
                 inFlight,
                 permitsNow(),
-                cooling.compareTo(breaker) < 0 ? breaker : cooling,
+                ProviderKey.maxOf(cooling, remainingOpen()),
                 !breakers.isEmpty() && breakers.keySet().stream().noneMatch(this::allows),
                 counters.calls,
                 counters.answered,

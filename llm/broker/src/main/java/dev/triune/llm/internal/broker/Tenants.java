@@ -85,9 +85,8 @@ final class Tenants {
         boolean room =
                 target.slot().queued() == 0 && target.readyKey(Usage.NONE, false, now) != null;
         Duration turnWait = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
-        Duration cooling = target.remainingCooldown(now);
-        return new TenantCooldown(
-                cooling.compareTo(turnWait) > 0 ? cooling : turnWait, games, allKeys, each);
+        Duration wait = ProviderKey.maxOf(target.remainingCooldown(now), turnWait);
+        return new TenantCooldown(wait, games, allKeys, each);
     }
 
     private static long millisFor(double perMinute) {

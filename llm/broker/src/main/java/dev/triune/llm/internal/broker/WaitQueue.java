@@ -12,14 +12,13 @@ final class WaitQueue {
     private final RequestOrdering ordering;
     private final Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant =
             new LinkedHashMap<>();
-    private int size;
 
     WaitQueue(RequestOrdering ordering) {
         this.ordering = ordering;
     }
 
     boolean isEmpty() {
-        return size == 0;
+        return lanesByTenant.isEmpty();
     }
 
     void add(PendingRequest<?> pending) {
@@ -27,7 +26,6 @@ final class WaitQueue {
                 ordering.tenantOf(pending), game -> new PriorityLanes<>(ordering.ageing()));
         pending.queuedItem = line.add(
                 pending, pending.request.priority(), pending.ticket.number(), pending.submittedAt);
-        size++;
     }
 
     /** Returns the next request; null if there is none. */
@@ -88,7 +86,6 @@ final class WaitQueue {
 
     private void removed(PendingRequest<?> pending) {
         pending.queuedItem = null;
-        size--;
         if (lanesOf(pending).size() == 0) {
             lanesByTenant.remove(ordering.tenantOf(pending));
         }

@@ -31,6 +31,9 @@ public final class YamlValue {
             "m", Duration.ofMinutes(1),
             "h", Duration.ofHours(1));
 
+    private static final Map<String, Boolean> SWITCH =
+            words(new Boolean[] {true, false}, String::valueOf);
+
     private final ConfigProblems problems;
     private final String path;
     private final int line;
@@ -100,7 +103,6 @@ public final class YamlValue {
         return Optional.of(text.text());
     }
 
-    /** Returns a whole number within bounds. */
     Optional<Integer> integer(int least, int most) {
         return integer((long) least, (long) most).map(Long::intValue);
     }
@@ -142,21 +144,16 @@ public final class YamlValue {
                 return invalid(text, number ? "has no unit" : "is not a duration", DURATIONS);
             }
             Duration unit = UNITS.getOrDefault(parts.group(2), Duration.ZERO);
-            return inRange(text, unit.multipliedBy(Long.parseLong(parts.group(1))), most);
+            Duration time = unit.multipliedBy(Long.parseLong(parts.group(1)));
+            String range = "more than 0, at most " + most.toHours() + "h";
+            return time.isZero() || time.compareTo(most) > 0
+                    ? invalid(text, "is out of range", range)
+                    : Optional.of(time);
         });
     }
 
-    private Optional<Duration> inRange(String text, Duration time, Duration most) {
-        return time.isZero() || time.compareTo(most) > 0
-                ? invalid(text, "is out of range", "more than 0, at most " + most.toHours() + "h")
-                : Optional.of(time);
-    }
-
     public Optional<Boolean> flag() {
-        return raw("true or false")
-                .flatMap(text -> text.equals("true") || text.equals("false")
-                        ? Optional.of(text.equals("true"))
-                        : invalid(text, "is not a switch", "true or false"));
+        return choice("a switch", SWITCH);
     }
 
     static <T> Map<String, T> words(T[] constants, Function<T, String> label) {

@@ -140,24 +140,17 @@ public record TapeLine(ObjectNode body) {
     }
 
     public static TapeLine defer(String session, String agent, Duration time) {
-        return of(DEFER).with("session", session).with("agent", agent).with("time", time);
+        return ofSession(DEFER, session).with("agent", agent).with("time", time);
     }
 
-    public static TapeLine heartbeat(String session) {
-        return of(HEARTBEAT).with("session", session);
+    /** Creates the line of a call about a session: a heartbeat, or a query or end of its quota. */
+    public static TapeLine ofSession(String event, String session) {
+        return of(event).with("session", session);
     }
 
     /** Creates the line of a cooldown query, without prompt and endpoint. */
     public static TapeLine cooldown(Request<?> request) {
-        return of(COOLDOWN).with("session", request.tenant()).with("model", request.model());
-    }
-
-    public static TapeLine quota(String session) {
-        return of(QUOTA).with("session", session);
-    }
-
-    public static TapeLine disableQuota(String session) {
-        return of(DISABLE_QUOTA).with("session", session);
+        return ofSession(COOLDOWN, request.tenant()).with("model", request.model());
     }
 
     public static TapeLine quota(String event, QuotaSnapshot quota) {
