@@ -5,7 +5,11 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 
-/** Receives the events of conversations. Game thread, inside a tick; agents are entity ids. */
+/**
+ * Receives the events of conversations. Game thread, inside a tick; agents are entity ids. A
+ * listener may call {@link Conversations}: that takes effect at once, but is reported in the next
+ * tick, and so is what happens after it in this one.
+ */
 public interface ConversationListener {
     /** A conversation began. The transcript is valid until {@link #ended}. */
     default void began(Transcript conversation) {}

@@ -179,6 +179,7 @@ public final class Dialogue {
 
     /** Advances all conversations, in the order in which they began. */
     public void process() {
+        context.listener().deliverWaiting();
         List<Transcript> all = open.all;
         for (int i = 0; i < all.size(); i++) {
             Transcript talk = all.get(i);

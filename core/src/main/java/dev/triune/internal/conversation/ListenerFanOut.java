@@ -7,11 +7,21 @@ import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationEffect;
 import dev.triune.conversation.ConversationListener;
 import dev.triune.internal.inject.GameFaults;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 import java.util.function.Consumer;
 
-/** Notifies several listeners in order; logs their exceptions. Game thread only. */
+/**
+ * Notifies several listeners in order; logs their exceptions. The events of what a listener does
+ * itself follow in the next tick, so that listeners cannot hold up a tick. Game thread only.
+ */
 final class ListenerFanOut implements ConversationListener {
+    /** The maximum number of events that wait for the next tick. */
+    private static final int MAX_WAITING = 1_024;
+
+    private final Queue<Runnable> waiting = new ArrayDeque<>();
+    private boolean notifying;
     private final GameFaults faults = new GameFaults(ConversationListener.class);
     private final List<ConversationListener> listeners;
 
@@ -19,7 +29,39 @@ final class ListenerFanOut implements ConversationListener {
         this.listeners = List.copyOf(listeners);
     }
 
+    /** Delivers the events that wait, but not those that this causes. */
+    void deliverWaiting() {
+        for (int left = waiting.size(); left > 0; left--) {
+            deliver(waiting.remove());
+        }
+    }
+
+    /** Acts once all events so far are delivered, usually at once. */
+    void afterEvents(Runnable action) {
+        if (!notifying && waiting.isEmpty()) {
+            deliver(action);
+        } else {
+            waiting.add(action);
+        }
+    }
+
+    private void deliver(Runnable event) {
+        notifying = true;
+        event.run();
+        notifying = false;
+    }
+
     private void notifyAll(int agent, Consumer<ConversationListener> event) {
+        if (waiting.size() < MAX_WAITING) {
+            afterEvents(() -> notifyEach(agent, event));
+        } else {
+            String fault =
+                    "caused more than " + MAX_WAITING + " events in a tick by their own calls";
+            faults.reportFault("conversation listeners", fault, agent, null);
+        }
+    }
+
+    private void notifyEach(int agent, Consumer<ConversationListener> event) {
         for (ConversationListener listener : listeners) {
             try {
                 event.accept(listener);

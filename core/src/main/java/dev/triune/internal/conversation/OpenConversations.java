@@ -91,7 +91,8 @@ final class OpenConversations {
             }
         }
         context.listener().ended(talk.agents, reason);
-        context.world().delete(talk.entity);
+        int entity = talk.entity;
+        context.listener().afterEvents(() -> context.world().delete(entity));
     }
 
     /** Restores a loaded conversation; its current line is broken off. */
@@ -104,7 +105,7 @@ final class OpenConversations {
         all.add(talk);
         for (int i = talk.agents.size() - 1; i >= 0; i--) {
             Conversation member = mConversation.get(talk.agents.get(i));
-            if (member == null || !people.isAgent(talk.agents.get(i))) {
+            if (member == null || !member.active || !people.isAgent(talk.agents.get(i))) {
                 talk.agents.removeIndex(i);
             } else {
                 member.transcript = talk;

@@ -4,7 +4,6 @@ package dev.triune.internal.conversation;
 import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.conversation.ConversationConfig;
-import dev.triune.conversation.ConversationListener;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 
@@ -16,7 +15,7 @@ record TalkContext(
         ConversationConfig config,
         LLMSchedulerSystem scheduler,
         Participants people,
-        ConversationListener listener) {
+        ListenerFanOut listener) {
     long tick() {
         return clock.tick();
     }
