@@ -51,6 +51,9 @@ public class Conversation extends PooledComponent {
     /** The number of failed answers in a row. */
     public int failures;
 
+    /** The number of answers in a row that passed over the first player who waits. */
+    public int passedOver;
+
     /** The tick before which no second request for a player's line is made. */
     public long retryAt;
 
@@ -125,6 +128,7 @@ public class Conversation extends PooledComponent {
         waitingSince = 0;
         prompted = 0;
         failures = 0;
+        passedOver = 0;
         retryAt = 0;
         owed.clear();
         transcript = null;

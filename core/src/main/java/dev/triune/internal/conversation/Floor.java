@@ -209,11 +209,13 @@ final class Floor {
     // ---- a line is over
 
     /** Records and delivers an agent's line, and passes the floor. */
-    void conclude(Transcript talk, int agent, String to, String text, boolean brokenOff) {
+    void conclude(Transcript talk, int agent, String named, String text, boolean brokenOff) {
+        Conversation speaker = mConversation.get(agent);
+        String to = OwedAnswers.addressee(speaker, named);
         Utterance line = lines.lineOf(talk, agent, to, text, brokenOff);
         talk.said++;
         talk.turns++;
-        talk.answered = Math.max(talk.answered, mConversation.get(agent).prompted);
+        talk.answered = Math.max(talk.answered, speaker.prompted);
         lines.clear(talk);
         lines.record(talk, line);
         for (int i = 0; i < talk.agents.size(); i++) {
@@ -226,7 +228,6 @@ final class Floor {
                 OwedAnswers.add(member, line);
             }
         }
-        Conversation speaker = mConversation.get(agent);
         speaker.hasFloor = false;
         speaker.waitingSince = context.tick();
         speaker.failures = 0;

@@ -21,16 +21,31 @@ final class OwedAnswers {
         refreshPlayerWaits(member);
     }
 
+    /** Returns the addressee of an answer: as named, unless the answer before passed over a player. */
+    static String addressee(Conversation member, String named) {
+        boolean again = member.passedOver > 0 && passesOverPlayer(member, named);
+        return again ? member.owed.get(0).speaker() : named;
+    }
+
     /** Removes the lines that an answer of the member settles. */
     static void settle(Conversation member, Utterance answer) {
-        member.owed.removeIf(asked -> isSettled(asked, answer, member.prompted));
+        boolean passesOver = passesOverPlayer(member, answer.to());
+        member.passedOver = passesOver ? member.passedOver + 1 : 0;
+        member.owed.removeIf(asked -> isSettled(member, asked, answer.to()));
         refreshPlayerWaits(member);
     }
 
+    /** Whether an answer leaves the first player waiting although its prompt contained the line. */
+    private static boolean passesOverPlayer(Conversation member, String to) {
+        return includePlayer(member)
+                && member.owed.get(0).number() <= member.prompted
+                && !isSettled(member, member.owed.get(0), to);
+    }
+
     /** Whether an answer settles a line: its prompt contained the line, and an answer to a player addresses that player or all. */
-    private static boolean isSettled(Utterance asked, Utterance answer, long prompted) {
-        boolean same = answer.to().isEmpty() || answer.to().equals(asked.speaker());
-        return asked.number() <= prompted && (same || !asked.fromPlayer());
+    private static boolean isSettled(Conversation member, Utterance asked, String to) {
+        boolean same = to.isEmpty() || to.equals(asked.speaker());
+        return asked.number() <= member.prompted && (same || !asked.fromPlayer());
     }
 
     /** Removes the lines of a player who left; returns whether there were any. */
