@@ -42,7 +42,7 @@ final class SystemAssembly {
         List<MindListener> all = new ArrayList<>(plugin.listeners);
         Conversations talks = plugin.conversationConfig == null
                 ? null
-                : new Conversations(clock, plugin.broker, plugin.conversationConfig);
+                : new Conversations(clock, plugin.broker, plugin.conversationConfig, extra);
         if (talks != null) {
             all.add(0, talks.mindListener());
             plugin.kinds.forEach(kind -> kind.configure(config -> config.streamSpeech(true)));

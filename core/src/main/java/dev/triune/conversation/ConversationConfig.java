@@ -18,8 +18,8 @@ public final class ConversationConfig {
     @FunctionalInterface
     public interface BusyLine {
         /**
-         * Returns the line that an agent in danger, starving, asleep or without a working model
-         * says to a player, by name; empty for silence.
+         * Returns the line that an agent in danger, starving, asleep, held, deferred or without a
+         * working model says to a player, by name; empty for silence.
          */
         String line(int agent, String player);
     }

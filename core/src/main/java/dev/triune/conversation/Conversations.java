@@ -38,28 +38,36 @@ public final class Conversations extends BaseSystem {
     private final GameClock clock;
     private final Broker broker;
     private final ConversationConfig config;
+    private final Aspect.Builder extra;
     private final SpeechEvents speech = new SpeechEvents();
     private final IntBag appeared = new IntBag();
     private @Nullable Dialogue dialogue;
 
-    /** Creates the system; {@code MindPlugin} does this. */
-    public Conversations(GameClock clock, Broker broker, ConversationConfig config) {
+    /**
+     * Creates the system; {@code MindPlugin} does this.
+     *
+     * @param extra further components that an agent must or must not have
+     */
+    public Conversations(
+            GameClock clock, Broker broker, ConversationConfig config, Aspect.Builder extra) {
         this.clock = clock;
         this.broker = broker;
         this.config = config;
+        this.extra = extra;
     }
 
     // ---- players
 
     /**
      * Says something to an agent as a player. The agent answers as soon as a model can, or at once
-     * with the {@linkplain ConversationConfig#busy busy line} if it is in danger, starving or
-     * asleep. The current line of agents to each other, or of the agent to this player, is broken
+     * with the {@linkplain ConversationConfig#busy busy line} if it is in danger, starving, asleep,
+     * held or deferred. The current line of agents to each other, or of the agent to this player, is broken
      * off.
      *
      * @param player an entity with {@link Player}
      * @param text the words, which are cut off at a limit; data for the model, never an instruction
-     * @return false if nobody hears it: the text is blank, or the agent is dead
+     * @return false if nobody hears it: the text is blank, or the agent is dead or left out by the
+     *     plugin's aspect
      * @throws IllegalArgumentException if there is no such player or agent
      */
     public boolean say(int player, int agent, String text) {
@@ -110,7 +118,8 @@ public final class Conversations extends BaseSystem {
      * Begins a conversation among agents; the first one speaks first. The pause after an earlier
      * conversation does not matter.
      *
-     * @return false if one of them talks already, sleeps, is dead, in danger or in critical need
+     * @return false if one of them talks already, sleeps, is dead, left out by the plugin's aspect,
+     *     in danger or in critical need
      * @throws IllegalArgumentException if there are too few or too many entities, or one is no
      *     agent
      */
@@ -175,7 +184,8 @@ public final class Conversations extends BaseSystem {
                     "conversations in a world without an LLMSchedulerSystem (add MindPlugin.systems())");
         }
         HabitSystem habits = world.getSystem(HabitSystem.class);
-        Dialogue leading = new Dialogue(clock, broker, world, config, scheduler, speech, habits);
+        Dialogue leading =
+                new Dialogue(clock, broker, world, config, scheduler, speech, habits, extra);
         dialogue = leading;
         GameObjects.subscribe(
                 world, Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);

@@ -87,14 +87,29 @@ public class LLMSchedulerSystem extends AgentControls {
      */
     public SelectionRule select(int agent) {
         Mind mind = mind(agent);
-        boolean appeared = world.getMapper(Needs.class).has(agent)
-                && world.getMapper(Behavior.class).has(agent)
-                && world.getMapper(BehaviorQueue.class).has(agent);
-        if (!appeared) {
+        if (!hasAppeared(agent)) {
             throw new IllegalArgumentException("entity " + agent + " has no Needs yet (expected one"
                     + " with Mind and Needs, from the next tick on)");
         }
         return kinds.of(agent).selector.select(agent, mind);
+    }
+
+    /**
+     * Whether an agent can call a model now to answer a player: its selection is the talker, which
+     * is enabled and does not cool down, and it is alive, awake, neither held nor deferred, and has
+     * appeared in a tick.
+     */
+    public boolean canAnswer(int agent) {
+        return agent >= 0
+                && subscription.getActiveEntityIds().get(agent)
+                && hasAppeared(agent)
+                && kinds.of(agent).selector.canAnswer(agent, mind(agent));
+    }
+
+    private boolean hasAppeared(int agent) {
+        return world.getMapper(Needs.class).has(agent)
+                && world.getMapper(Behavior.class).has(agent)
+                && world.getMapper(BehaviorQueue.class).has(agent);
     }
 
     /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.conversation;
 
+import com.artemis.Aspect;
 import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.component.Conversation;
@@ -28,7 +29,11 @@ public final class Dialogue {
     private final @Nullable Settlement settlement;
     private final long silenceTicks;
 
-    /** Creates it for a world; habits are null if a model is called for all talk. */
+    /**
+     * Creates it for a world; habits are null if a model is called for all talk.
+     *
+     * @param extra further components that an agent must or must not have
+     */
     public Dialogue(
             GameClock clock,
             Broker broker,
@@ -36,8 +41,9 @@ public final class Dialogue {
             ConversationConfig config,
             LLMSchedulerSystem scheduler,
             SpeechEvents speech,
-            @Nullable HabitSystem habits) {
-        people = new Participants(world, config);
+            @Nullable HabitSystem habits,
+            Aspect.Builder extra) {
+        people = new Participants(world, config, extra);
         ListenerFanOut listener = new ListenerFanOut(config.listeners());
         context = new TalkContext(clock, broker, world, config, scheduler, people, listener);
         EffectWriter effects = new EffectWriter(context);
@@ -76,7 +82,7 @@ public final class Dialogue {
         }
         boolean free = true;
         for (int agent : agents) {
-            people.requireAgent(agent);
+            people.requireMind(agent);
             free &= people.isFree(agent);
         }
         if (!free || Arrays.stream(agents).distinct().count() < agents.length) {
@@ -93,8 +99,8 @@ public final class Dialogue {
 
     /** Has an agent say the game's words to another; false if it cannot be heard now. */
     public boolean address(int agent, int other, String words) {
-        people.requireAgent(agent);
-        people.requireAgent(other);
+        people.requireMind(agent);
+        people.requireMind(other);
         String text = Words.line(words);
         boolean hasText = !text.isEmpty() && agent != other;
         if (hasText && settlement != null && settlement.settle(agent, other, text)) {
@@ -129,16 +135,16 @@ public final class Dialogue {
 
     /** Has an agent say something that needs no answer. */
     public void bark(int agent, String words) {
-        people.requireAgent(agent);
+        people.requireMind(agent);
         String text = Words.line(words);
-        if (!text.isEmpty()) {
+        if (!text.isEmpty() && people.isAgent(agent)) {
             lines.speakOutside(agent, text);
         }
     }
 
     /** Breaks off an agent's line or pending call, and passes its turn. */
     public void interrupt(int agent) {
-        people.requireAgent(agent);
+        people.requireMind(agent);
         Transcript talk = people.of(agent);
         if (talk != null) {
             floor.breakOff(talk, agent);
@@ -195,7 +201,7 @@ public final class Dialogue {
         lines.reportProgress(talk);
         for (int i = talk.agents.size() - 1; i >= 0; i--) {
             int agent = talk.agents.get(i);
-            if (people.of(agent) != talk) {
+            if (people.of(agent) != talk || !people.isAgent(agent)) {
                 floor.remove(talk, agent, "somebody is gone");
                 return;
             }

@@ -9,7 +9,6 @@ import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.inject.GameFaults;
-import dev.triune.rule.StandardSelectionRule;
 
 /** Decides whose turn it is in a conversation, and passes the turn after each line. */
 final class Floor {
@@ -49,9 +48,14 @@ final class Floor {
         OwedAnswers.refreshPlayerWaits(member);
         talk.lastActivity = context.tick();
         context.scheduler().markDirty(agent);
-        if (member.playerWaits) {
+        if (member.playerWaits && hasAppeared(agent)) {
             askForPlayer(talk, agent, member);
         }
+    }
+
+    /** Whether an agent has appeared in a tick; one that has not is asked in the next. */
+    private boolean hasAppeared(int agent) {
+        return context.scheduler().getSubscription().getActiveEntityIds().get(agent);
     }
 
     /** Gives the floor to the next speaker; ends the conversation if there is none. */
@@ -154,12 +158,15 @@ final class Floor {
 
     /** Requests an answer to a player at once, or has the agent say that it is busy. */
     private void askForPlayer(Transcript talk, int agent, Conversation member) {
-        if (people.isBusy(agent) || member.failures >= FAILURES) {
-            sayBusy(talk, agent, member);
-            return;
+        if (!people.isAgent(agent)) {
+            return; // it leaves in the next tick
         }
-        context.scheduler().resetCooldowns(agent, Layer.TALKER);
-        if (context.scheduler().select(agent) != StandardSelectionRule.PLAYER) {
+        boolean asks = !people.isBusy(agent) && member.failures < FAILURES;
+        if (asks) {
+            context.scheduler().resetCooldowns(agent, Layer.TALKER);
+            asks = context.scheduler().canAnswer(agent);
+        }
+        if (!asks) {
             sayBusy(talk, agent, member);
         } else if (talk.ticket == 0) {
             context.scheduler().request(agent);

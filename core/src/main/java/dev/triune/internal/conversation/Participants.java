@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.conversation;
 
+import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
@@ -23,6 +24,7 @@ final class Participants {
 
     private final World world;
     private final ConversationConfig config;
+    private final Aspect agents;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
     ComponentMapper<Conversation> mConversation;
@@ -33,21 +35,32 @@ final class Participants {
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Player> mPlayer;
 
-    Participants(World world, ConversationConfig config) {
+    Participants(World world, ConversationConfig config, Aspect.Builder extra) {
         this.world = world;
         this.config = config;
+        this.agents = world.getAspectSubscriptionManager()
+                .get(extra.copy().all(Mind.class, Needs.class))
+                .getAspect();
         world.inject(this);
     }
 
-    /** Whether an entity exists and has a mind. */
+    /** Whether an entity is an agent, which the plugin's aspect does not exclude. */
     boolean isAgent(int entity) {
-        return entity >= 0 && world.getEntityManager().isActive(entity) && mMind.has(entity);
+        return hasMind(entity) && agents.isInterested(world.getEntity(entity));
     }
 
-    void requireAgent(int entity) {
-        if (!isAgent(entity)) {
-            throw new IllegalArgumentException(
-                    "entity " + entity + " has no Mind (expected an agent that is there)");
+    private boolean hasMind(int entity) {
+        return entity >= 0
+                && world.getEntityManager().isActive(entity)
+                && mMind.has(entity)
+                && mNeeds.has(entity);
+    }
+
+    /** Throws unless an entity has a mind and needs; it may be excluded. */
+    void requireMind(int entity) {
+        if (!hasMind(entity)) {
+            throw new IllegalArgumentException("entity " + entity
+                    + " has no Mind or no Needs (expected an agent that is there)");
         }
     }
 

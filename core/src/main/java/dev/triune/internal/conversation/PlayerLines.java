@@ -33,9 +33,9 @@ public final class PlayerLines {
 
     /** Lets a player, given by body or only by name, say something to an agent; false if it is not heard. */
     public boolean say(int body, String playerName, int agent, boolean toAll, String words) {
-        people.requireAgent(agent);
+        people.requireMind(agent);
         String text = Words.line(words);
-        if (text.isEmpty() || !people.isAlive(agent)) {
+        if (text.isEmpty() || !people.isAgent(agent) || !people.isAlive(agent)) {
             return false;
         }
         String player = Words.name(playerName);

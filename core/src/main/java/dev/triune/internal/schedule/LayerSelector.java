@@ -6,6 +6,7 @@ import com.artemis.World;
 import dev.triune.MindConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -167,6 +168,18 @@ public final class LayerSelector {
                 && cooldowns.tick() >= mind.deferredUntil;
     }
 
+    /** Whether an agent may call a model for its talker now. */
+    public boolean canAnswer(int agent, Mind mind) {
+        if (!mayThink(agent, mind)) {
+            return false;
+        }
+        SelectionRule rule = select(agent, mind);
+        return rule.layer() == Layer.TALKER
+                && asksModel(rule)
+                && isReady(agent, mind, rule)
+                && cooldowns.mayAskModel(mind);
+    }
+
     /** Whether the layer of a rule is ready; a second try need not wait for the cooldown. */
     boolean isReady(int agent, Mind mind, SelectionRule rule) {
         if (rule == secondTry(mind)) {
@@ -222,11 +235,20 @@ public final class LayerSelector {
 
     private SelectionRule select(int agent, Mind mind, @Nullable Layer granted, int hiddenLayers) {
         if (mind.layerOverride != null) {
-            return overrides[mind.layerOverride.ordinal()];
+            return forPlayer(agent, overrides[mind.layerOverride.ordinal()]);
         }
-        SelectionRule rule = selectByPolicy(agent, view(agent, mind, granted, hiddenLayers));
+        SelectionRule chosen = selectByPolicy(agent, view(agent, mind, granted, hiddenLayers));
+        SelectionRule rule = forPlayer(agent, chosen);
         SelectionRule again = secondTry(mind);
         return again != null && rule.urgency() <= again.urgency() ? again : rule;
+    }
+
+    /** Returns the rule about players in place of any other of the talker, while a player waits. */
+    private SelectionRule forPlayer(int agent, SelectionRule rule) {
+        Conversation conversation =
+                rule.layer() == Layer.TALKER ? viewOf(agent).conversation() : null;
+        boolean waits = conversation != null && conversation.playerWaits;
+        return waits ? StandardSelectionRule.PLAYER : rule;
     }
 
     /** Selects by the game's policy; by the standard table if that throws or returns null or a rule without a layer. */
