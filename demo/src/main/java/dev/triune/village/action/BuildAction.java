@@ -7,6 +7,7 @@ import dev.triune.village.people.Errand;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Village;
 import java.util.Objects;
@@ -50,8 +51,15 @@ public final class BuildAction extends WalkingBehavior {
             return Progress.RUNNING;
         }
         if (!village.isBuilt(buildingSite)) {
+            boolean repair = village.work(buildingSite) < 0;
             if (!village.pay(buildingSite)) {
                 return missingMaterial(buildingSite);
+            }
+            if (repair) {
+                village.chronicle()
+                        .add(
+                                Chronicle.Change.REPAIRS,
+                                mPersona.get(agent).name + " repairs the " + building.label());
             }
             errand.work = Math.max(errand.work, village.work(buildingSite)) + 1; // helpers add more
             if (errand.work < building.ticks()) {

@@ -11,7 +11,10 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 import java.util.Arrays;
 
-/** Announces at the end of each season who provided most of each resource. Game thread only. */
+/**
+ * Announces at the end of each season who provided most of each resource, and how much there was in
+ * this season and the one before. Game thread only.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class SeasonReviewSystem extends BaseEntitySystem {
     private final Village village;
@@ -40,7 +43,9 @@ public class SeasonReviewSystem extends BaseEntitySystem {
         }
         IntBag all = subscription.getEntities();
         for (int i = 0; i < all.size(); i++) {
-            Arrays.fill(mVillager.get(all.get(i)).provided, 0);
+            Villager villager = mVillager.get(all.get(i));
+            System.arraycopy(villager.provided, 0, villager.lastSeason, 0, Resource.COUNT);
+            Arrays.fill(villager.provided, 0);
         }
     }
 
@@ -48,8 +53,13 @@ public class SeasonReviewSystem extends BaseEntitySystem {
         IntBag all = subscription.getEntities();
         int best = -1;
         int most = 0;
+        int total = 0;
+        int totalBefore = 0;
         for (int i = 0; i < all.size(); i++) {
-            int provided = mVillager.get(all.get(i)).provided[resource.ordinal()];
+            Villager villager = mVillager.get(all.get(i));
+            int provided = villager.provided[resource.ordinal()];
+            total += provided;
+            totalBefore += villager.lastSeason[resource.ordinal()];
             if (provided > most) {
                 most = provided;
                 best = all.get(i);
@@ -57,17 +67,9 @@ public class SeasonReviewSystem extends BaseEntitySystem {
         }
         if (best >= 0) {
             village.chronicle()
-                    .announce("nobody " + describe(resource) + " in " + season + " than "
-                            + mPersona.get(best).name);
+                    .announce("nobody " + resource.obtained("more") + " in " + season + " than "
+                            + mPersona.get(best).name + ": " + most + " of " + total
+                            + (totalBefore == 0 ? "" : ", after " + totalBefore + " before"));
         }
-    }
-
-    private static String describe(Resource resource) {
-        return switch (resource) {
-            case BREAD -> "baked more bread";
-            case GRAIN -> "reaped more grain";
-            case TOOL -> "made more tools";
-            case WOOD, STONE, BERRIES, WATER -> "gathered more " + resource.label();
-        };
     }
 }

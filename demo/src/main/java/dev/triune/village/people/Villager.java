@@ -41,6 +41,12 @@ public class Villager extends PooledComponent {
     /** What it gathered, reaped, baked and made in this season, by the ordinals of resources. */
     public int[] provided = new int[Resource.COUNT];
 
+    /** The same of the season before. */
+    public int[] lastSeason = new int[Resource.COUNT];
+
+    /** The same of all its time in the village. */
+    public int[] lifetime = new int[Resource.COUNT];
+
     /** The tick until which it begins and joins no conversation. */
     public long talkedOutUntil;
 
@@ -69,6 +75,8 @@ public class Villager extends PooledComponent {
         tool = TOOL_LASTS;
         Arrays.fill(lessons, 0);
         Arrays.fill(provided, 0);
+        Arrays.fill(lastSeason, 0);
+        Arrays.fill(lifetime, 0);
         talkedOutUntil = 0;
         busyAt = 0;
         ill = false;

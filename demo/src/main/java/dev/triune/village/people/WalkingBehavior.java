@@ -18,6 +18,9 @@ import dev.triune.village.world.Village;
 public abstract class WalkingBehavior implements ActionRunner<Step> {
     private static final float SPEED = 0.2f;
 
+    /** The pieces of a resource after which a villager's work is announced again. */
+    private static final int MILESTONE = 100;
+
     /** The village. */
     protected final Village village;
 
@@ -90,6 +93,15 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
         Villager villager = mVillager.get(agent);
         villager.carries.add(resource, amount);
         villager.provided[resource.ordinal()] += amount;
+        int before = villager.lifetime[resource.ordinal()];
+        int now = before + amount;
+        villager.lifetime[resource.ordinal()] = now;
+        if (resource != Resource.WATER && now / MILESTONE > before / MILESTONE) {
+            int hundreds = now / MILESTONE * MILESTONE;
+            village.chronicle()
+                    .announce(mPersona.get(agent).name + " has " + resource.obtained(hundreds)
+                            + " in all");
+        }
     }
 
     /** Works for a tick; returns whether that completes a piece of work of the given duration. */

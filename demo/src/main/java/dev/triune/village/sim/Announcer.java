@@ -4,11 +4,15 @@ package dev.triune.village.sim;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Announces a new day, weather, the wolf, the feast, buildings, and entries of the chronicle.
@@ -59,12 +63,8 @@ final class Announcer {
 
     private void announceBuildings(List<BuildingSite> now) {
         for (BuildingSite site : now) {
-            if (!built.contains(site)) {
-                String label = site.building().label();
-                listener.eventAnnounced(
-                        needingRepair.remove(site)
-                                ? "the " + label + " is repaired"
-                                : "a " + label + " is finished");
+            if (!built.contains(site) && !needingRepair.remove(site)) {
+                listener.eventAnnounced("a " + site.building().label() + " is finished");
             }
         }
         for (BuildingSite site : built) {
@@ -80,7 +80,9 @@ final class Announcer {
             listener.eventAnnounced("the sun rises on day " + Calendar.day(tick));
             Calendar.Season season = Calendar.season(tick);
             if (season != Calendar.season(tick - 1)) {
-                listener.eventAnnounced(season.label() + " begins");
+                boolean newYear = season == Calendar.Season.SPRING;
+                listener.eventAnnounced(season.label()
+                        + (newYear ? " and year " + Calendar.year(tick) + " begin" : " begins"));
             }
         }
         boolean hour = tick % Calendar.TICKS_PER_HOUR == 0;
@@ -99,7 +101,19 @@ final class Announcer {
         }
         if (village.isStorm() != storm) {
             storm = !storm;
-            listener.eventAnnounced(storm ? "the storm breaks" : "the storm is over");
+            listener.eventAnnounced(
+                    storm ? "the storm breaks" : "the storm is over; the store holds " + stock());
         }
+    }
+
+    private String stock() {
+        Stock store = village.store();
+        if (store.total() == 0) {
+            return "nothing";
+        }
+        return Arrays.stream(Resource.values())
+                .filter(resource -> store.get(resource) > 0)
+                .map(resource -> resource.label() + " " + store.get(resource))
+                .collect(Collectors.joining(", "));
     }
 }

@@ -12,6 +12,8 @@ import dev.triune.component.Persona;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.ConversationEffect;
+import dev.triune.conversation.ConversationEffect.LikingChange;
 import dev.triune.conversation.ConversationListener;
 import dev.triune.habit.SmallTalk;
 import dev.triune.village.people.Body;
@@ -39,7 +41,11 @@ public final class VillageTalk implements ConversationListener {
     private static final float TALK_SCORE = 0.15f;
     private static final float AT_PLACE = 6;
 
+    private static final float FRIENDS = 0.4f;
+    private static final float QUARREL = -0.3f;
+
     private final Village village;
+    private final VillagerDirectory people;
     private final TalkStats stats = new TalkStats();
     private final TalkEffects effects;
 
@@ -73,6 +79,7 @@ public final class VillageTalk implements ConversationListener {
     /** Creates the conversations of a village, with the facts that its villagers pass on. */
     public VillageTalk(Village village, VillagerDirectory people, VillageFacts villageFacts) {
         this.village = village;
+        this.people = people;
         this.effects = new TalkEffects(village, people, villageFacts);
     }
 
@@ -137,6 +144,28 @@ public final class VillageTalk implements ConversationListener {
             int partner = partners.get(i);
             mDiary.get(agent).recordMeeting(mPersona.get(partner).name);
             mDiary.get(partner).recordMeeting(mPersona.get(agent).name);
+        }
+    }
+
+    /** Announces that two have become friends, have fallen out, or get on again. */
+    @Override
+    public void effect(ConversationEffect effect) {
+        if (effect instanceof LikingChange change) {
+            float before = change.now() - change.change();
+            people.find(change.whom())
+                    .ifPresent(other -> announceRelation(
+                            change.of(), change.whom(), before, change.now(), other));
+        }
+    }
+
+    private void announceRelation(String one, String two, float before, float now, int other) {
+        float back = mMemory.get(other).relation(one).map(known -> known.liking).orElse(0f);
+        if (before < FRIENDS && now >= FRIENDS && back >= FRIENDS) {
+            village.chronicle().announce(one + " and " + two + " are friends now");
+        } else if (before > QUARREL && now <= QUARREL) {
+            village.chronicle().announce(one + " has fallen out with " + two);
+        } else if (before <= QUARREL && now > QUARREL) {
+            village.chronicle().announce(one + " has forgiven " + two);
         }
     }
 

@@ -73,6 +73,11 @@ public final class Calendar {
         return Season.values()[(int) (tick / TICKS_PER_DAY / DAYS_PER_SEASON % 4)];
     }
 
+    /** Returns the year, from 1. */
+    public static long year(long tick) {
+        return tick / TICKS_PER_DAY / DAYS_PER_SEASON / Season.values().length + 1;
+    }
+
     /** Returns the day, from 1. */
     public static long day(long tick) {
         return (tick + FIRST_HOUR * TICKS_PER_HOUR) / TICKS_PER_DAY + 1;

@@ -33,6 +33,16 @@ public enum Resource {
         return label;
     }
 
+    /** Returns how people got it, with its name behind a number or a comparative. */
+    public String obtained(Object amount) {
+        return switch (this) {
+            case BREAD -> "baked " + amount + " bread";
+            case GRAIN -> "reaped " + amount + " grain";
+            case TOOL -> "made " + amount + " tools";
+            case WOOD, STONE, BERRIES, WATER -> "gathered " + amount + " " + label;
+        };
+    }
+
     /** Returns the names of all resources. */
     public static String[] labels() {
         return Arrays.stream(values()).map(Resource::label).toArray(String[]::new);

@@ -274,12 +274,7 @@ public final class Village {
 
     /** Moves the material that a site needs out of the store; returns whether the site has it. */
     public boolean pay(BuildingSite site) {
-        boolean repair = work(site) < 0;
-        boolean paid = buildings.pay(site, store);
-        if (repair && paid) {
-            chronicle.add(Chronicle.Change.REPAIRS);
-        }
-        return paid;
+        return buildings.pay(site, store);
     }
 
     /**

@@ -49,6 +49,16 @@ final class BuildActionTest {
     }
 
     @Test
+    void announcesWhoRepairs() {
+        BuildingSite well = village.claim(Building.WELL).orElseThrow();
+        village.release(well);
+        village.work(well, -50);
+        assertThat(hamlet.carryOut(mira, WELL).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.chronicle().nextUnreported()).hasValue("Mira repairs the well");
+        assertThat(village.chronicle().count(Chronicle.Change.REPAIRS)).isEqualTo(1);
+    }
+
+    @Test
     void rejectsASecondBuilderAtTheBuildingCap() {
         hamlet.order(mira, WELL);
         QueuedStep second = hamlet.order(oren, WELL);

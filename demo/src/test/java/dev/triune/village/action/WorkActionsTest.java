@@ -49,6 +49,16 @@ final class WorkActionsTest {
     }
 
     @Test
+    void announcesEachHundredthPieceOfALife() {
+        hamlet.of(mira, Villager.class).lifetime[Resource.WOOD.ordinal()] = 195;
+        done(gather("wood", 4));
+        assertThat(village.chronicle().nextUnreported()).isEmpty();
+        done(gather("wood", 3));
+        assertThat(village.chronicle().nextUnreported())
+                .hasValue("Mira has gathered 200 wood in all");
+    }
+
+    @Test
     void gathersAtMostTheCarryLimit() {
         carried.add(Resource.STONE, GatherAction.CARRY_LIMIT - 2);
         done(gather("berries", 9));

@@ -41,9 +41,13 @@ final class SeasonReviewSystemTest {
         assertThat(village.chronicle().nextUnreported()).isEmpty();
         passDays(1);
         assertThat(village.chronicle().nextUnreported())
-                .hasValue("nobody gathered more wood in spring than Bram");
+                .hasValue("nobody gathered more wood in spring than Bram: 40 of 79");
         assertThat(village.chronicle().nextUnreported())
-                .hasValue("nobody baked more bread in spring than Edda");
+                .hasValue("nobody baked more bread in spring than Edda: 1 of 1");
+        edda.provided[Resource.WOOD.ordinal()] = 7;
+        passDays(3);
+        assertThat(village.chronicle().nextUnreported())
+                .hasValue("nobody gathered more wood in summer than Edda: 7 of 7, after 79 before");
         passDays(3); // in which nobody provides anything
         assertThat(village.chronicle().nextUnreported()).isEmpty();
     }

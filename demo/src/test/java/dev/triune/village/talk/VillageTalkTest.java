@@ -14,6 +14,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationEffect.LikingChange;
 import dev.triune.conversation.Conversations;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Body;
@@ -64,6 +65,28 @@ final class VillageTalkTest {
         hamlet.of(edda, Position.class).x = 2;
         hamlet.pass(1);
         assertThat(talking.transcript(mira)).isNull();
+    }
+
+    @Test
+    void announcesFriendshipsQuarrelsAndTheirEnd() {
+        hamlet.of(oren, Memory.class).relate("Mira", "", 0.4f);
+        like("Mira", "Oren", 0.05f, 0.39f);
+        like("Mira", "Oren", 0.05f, 0.41f);
+        assertThat(hamlet.village().chronicle().nextUnreported())
+                .hasValue("Mira and Oren are friends now");
+        like("Mira", "Oren", 0.05f, 0.46f);
+        like("Mira", "Edda", 0.05f, 0.41f); // Edda does not like Mira
+        assertThat(hamlet.village().chronicle().nextUnreported()).isEmpty();
+        like("Mira", "Edda", -0.2f, -0.31f);
+        assertThat(hamlet.village().chronicle().nextUnreported())
+                .hasValue("Mira has fallen out with Edda");
+        like("Mira", "Edda", 0.1f, -0.29f);
+        assertThat(hamlet.village().chronicle().nextUnreported())
+                .hasValue("Mira has forgiven Edda");
+    }
+
+    private void like(String of, String whom, float change, float now) {
+        hamlet.talk().effect(new LikingChange(of, whom, change, now));
     }
 
     @Test

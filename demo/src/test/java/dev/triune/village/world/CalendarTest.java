@@ -46,4 +46,11 @@ final class CalendarTest {
         assertThat(Calendar.season(11L * Calendar.TICKS_PER_DAY).label()).isEqualTo("winter");
         assertThat(Calendar.season(12L * Calendar.TICKS_PER_DAY).label()).isEqualTo("spring");
     }
+
+    @Test
+    void yearBeginsWithSpring() {
+        assertThat(Calendar.year(0)).isEqualTo(1);
+        assertThat(Calendar.year(12L * Calendar.TICKS_PER_DAY - 1)).isEqualTo(1);
+        assertThat(Calendar.year(12L * Calendar.TICKS_PER_DAY)).isEqualTo(2);
+    }
 }
