@@ -69,6 +69,7 @@ public final class ActionPreconditions {
      * Returns whether the storehouse has the material for a building, or an unfinished site has it.
      */
     public boolean affordable(int agent, Step step) {
-        return isResumed(agent, step) || village.isPayable(Building.named(step.text("building")));
+        return isResumed(agent, step)
+                || village.buildings().isPayable(Building.named(step.text("building")));
     }
 }

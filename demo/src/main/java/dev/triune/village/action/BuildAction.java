@@ -31,13 +31,15 @@ public final class BuildAction extends WalkingBehavior {
         Building building = Building.named(step.text("building"));
         Errand errand = mErrand.get(agent);
         errand.clear();
-        Optional<BuildingSite> buildingSites = village.claim(building);
+        Optional<BuildingSite> buildingSites = village.buildings().claim(building);
         if (buildingSites.isEmpty()) {
             return Progress.failed("the village has enough of them: " + building.label());
         }
         errand.site = buildingSites.get();
-        errand.work = Math.max(0, village.work(errand.site));
-        return village.isPayable(errand.site) ? Progress.RUNNING : missingMaterial(errand.site);
+        errand.work = Math.max(0, village.buildings().work(errand.site));
+        return village.buildings().isPayable(errand.site)
+                ? Progress.RUNNING
+                : missingMaterial(errand.site);
     }
 
     @Override
@@ -50,9 +52,9 @@ public final class BuildAction extends WalkingBehavior {
         if (!walk(agent, point.x() + beside, point.y())) {
             return Progress.RUNNING;
         }
-        if (!village.isBuilt(buildingSite)) {
-            boolean repair = village.work(buildingSite) < 0;
-            if (!village.pay(buildingSite)) {
+        if (!village.buildings().isBuilt(buildingSite)) {
+            boolean repair = village.buildings().work(buildingSite) < 0;
+            if (!village.buildings().pay(buildingSite)) {
                 return missingMaterial(buildingSite);
             }
             if (repair) {
@@ -61,14 +63,15 @@ public final class BuildAction extends WalkingBehavior {
                                 Chronicle.Change.REPAIRS,
                                 mPersona.get(agent).name + " repairs the " + building.label());
             }
-            errand.work = Math.max(errand.work, village.work(buildingSite)) + 1; // helpers add more
+            errand.work = Math.max(errand.work, village.buildings().work(buildingSite))
+                    + 1; // helpers add more
             if (errand.work < building.ticks()) {
-                village.work(buildingSite, errand.work);
+                village.buildings().work(buildingSite, errand.work);
                 return building.isProject() && ++errand.count >= SHIFT
                         ? Progress.DONE
                         : Progress.RUNNING;
             }
-            village.complete(buildingSite);
+            village.buildings().complete(buildingSite);
         }
         errand.site = null;
         return Progress.DONE;
@@ -78,14 +81,14 @@ public final class BuildAction extends WalkingBehavior {
     public void stop(int agent, Step step) {
         Errand errand = mErrand.get(agent);
         if (errand.site != null) {
-            village.release(errand.site);
+            village.buildings().release(errand.site);
             errand.clear();
         }
     }
 
     private Progress missingMaterial(BuildingSite site) {
         Building building = site.building();
-        return village.work(site) < 0
+        return village.buildings().work(site) < 0
                 ? Progress.failed("repairing the " + building.label() + " takes wood "
                         + building.repairWood() + " and stone " + building.repairStone()
                         + " in the storehouse")

@@ -45,8 +45,8 @@ public final class CookAction extends WalkingBehavior {
         if (!walk(agent, village.oven())) {
             return Progress.RUNNING;
         }
-        boolean bakery = village.builtCount(Building.BAKERY) > 0;
-        if (!bakery && !village.campfires().get(0).burning()) {
+        boolean bakery = village.buildings().builtCount(Building.BAKERY) > 0;
+        if (!bakery && !village.buildings().campfires().get(0).burning()) {
             return Progress.failed("the fire is out, and there is no bakery");
         }
         if (!work(agent, TICKS_PER_DOUGH)) {

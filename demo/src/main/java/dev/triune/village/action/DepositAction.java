@@ -40,7 +40,7 @@ public final class DepositAction extends WalkingBehavior {
 
     private Progress toFire(int agent) {
         Position at = mPosition.get(agent);
-        Campfire campfire = village.nearestFire(at.x, at.y);
+        Campfire campfire = village.buildings().nearestFire(at.x, at.y);
         if (!walk(agent, campfire.point())) {
             return Progress.RUNNING;
         }

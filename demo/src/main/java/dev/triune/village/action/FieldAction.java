@@ -43,7 +43,7 @@ abstract class FieldAction extends WalkingBehavior {
         if (next < 0) {
             return Progress.DONE; // others did the rest
         }
-        FieldPlot fieldPlot = village.fieldPlots().get(next);
+        FieldPlot fieldPlot = village.buildings().fieldPlots().get(next);
         if (!walk(agent, fieldPlot.point()) || !workWithTool(agent, ticksPerPlot)) {
             return Progress.RUNNING;
         }
@@ -57,7 +57,7 @@ abstract class FieldAction extends WalkingBehavior {
      * for none.
      */
     private int next(int agent) {
-        List<FieldPlot> fieldPlots = village.fieldPlots();
+        List<FieldPlot> fieldPlots = village.buildings().fieldPlots();
         for (int i = 0; i < fieldPlots.size(); i++) {
             int at = (i + mVillager.get(agent).number) % fieldPlots.size();
             if (isWorkable(fieldPlots.get(at))) {

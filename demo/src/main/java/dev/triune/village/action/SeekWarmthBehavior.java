@@ -24,7 +24,7 @@ public final class SeekWarmthBehavior extends WalkingBehavior {
     @Override
     public Progress tick(int agent, Step step) {
         Position at = mPosition.get(agent);
-        Campfire campfire = village.nearestFire(at.x, at.y);
+        Campfire campfire = village.buildings().nearestFire(at.x, at.y);
         Stock carries = mVillager.get(agent).carries;
         boolean canBurn = campfire.burning() || carries.get(Resource.WOOD) > 0;
         Home home = mHome.get(agent);

@@ -83,10 +83,11 @@ public final class VillageRoutine implements Routine {
     }
 
     private List<Step> repairs() {
-        return village.unfinished().stream()
+        return village.buildings().unfinished().stream()
                 .map(BuildingSite::building)
-                .filter(kind -> village.claimedCount(kind) < village.limit(kind))
-                .filter(village::isPayable)
+                .filter(kind -> village.buildings().claimedCount(kind)
+                        < village.buildings().limit(kind))
+                .filter(village.buildings()::isPayable)
                 .findFirst()
                 .map(begun -> List.of(Step.of("plan_build").with("building", begun.label())))
                 .orElseGet(this::tools);
@@ -101,10 +102,10 @@ public final class VillageRoutine implements Routine {
     }
 
     private List<Step> inTheField() {
-        if (village.fieldPlots().stream().anyMatch(FieldPlot::ripe)) {
+        if (village.buildings().fieldPlots().stream().anyMatch(FieldPlot::ripe)) {
             return List.of(Step.of("harvest").with("amount", 2), store());
         }
-        boolean bare = village.fieldPlots().stream().anyMatch(FieldPlot::bare);
+        boolean bare = village.buildings().fieldPlots().stream().anyMatch(FieldPlot::bare);
         return bare && village.store().get(Resource.GRAIN) > 0
                 ? List.of(withdraw("grain", 2), Step.of("plant").with("amount", 2))
                 : List.of(gather("berries", 8), store());
@@ -121,7 +122,7 @@ public final class VillageRoutine implements Routine {
     }
 
     private List<Step> firewood() {
-        boolean low = village.campfires().get(0).fuel() < Campfire.MAX_FUEL / 2;
+        boolean low = village.buildings().campfires().get(0).fuel() < Campfire.MAX_FUEL / 2;
         if (low && village.store().get(Resource.WOOD) > 0) {
             return List.of(withdraw("wood", 3), Step.of("deposit").with("where", "fire"));
         }

@@ -246,7 +246,7 @@ record RunReport(
         private static LifeSummary of(VillageSimulation village) {
             Map<String, Integer> buildings = new LinkedHashMap<>();
             for (Building building : Building.values()) {
-                buildings.put(building.label(), village.village().builtCount(building));
+                buildings.put(building.label(), village.village().buildings().builtCount(building));
             }
             Map<String, Long> changes = new LinkedHashMap<>();
             for (Chronicle.Change change : Chronicle.Change.values()) {

@@ -77,15 +77,16 @@ public final class VillagePerception implements Perception {
         Villager villager = mVillager.get(agent);
         facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
         facts.fact("storm", village.isStorm());
-        facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
+        facts.fact("fire low", village.buildings().campfires().get(0).fuel() < LOW_FUEL);
         facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
         facts.fact("hands full", villager.carries.total() > FULL_HANDS && !plansDeposit(agent));
         if (villager.trade == Trade.FARMER) {
             facts.fact("field", field());
         }
         if (phase != Calendar.Phase.NIGHT) {
-            Optional<BuildingSite> begun =
-                    village.unfinished().stream().filter(village::isPayable).findFirst();
+            Optional<BuildingSite> begun = village.buildings().unfinished().stream()
+                    .filter(village.buildings()::isPayable)
+                    .findFirst();
             facts.fact("short of", scarcest());
             facts.fact("unfinished", begun.isPresent());
             facts.fact("feast today", knowsFeastToday(agent));
@@ -109,7 +110,7 @@ public final class VillagePerception implements Perception {
     public void describeTalk(int agent, SituationFacts facts) {
         facts.fact("time", Calendar.phase(village.tick()).label());
         facts.fact("storm", village.isStorm());
-        facts.fact("fire low", village.campfires().get(0).fuel() < LOW_FUEL);
+        facts.fact("fire low", village.buildings().campfires().get(0).fuel() < LOW_FUEL);
     }
 
     /** Returns the first resource that the storehouse lacks and that is available. */
@@ -140,7 +141,7 @@ public final class VillagePerception implements Perception {
 
     private String field() {
         boolean bare = false;
-        for (FieldPlot plot : village.fieldPlots()) {
+        for (FieldPlot plot : village.buildings().fieldPlots()) {
             if (plot.ripe()) {
                 return "ripe";
             }
@@ -175,10 +176,15 @@ public final class VillagePerception implements Perception {
         facts.add("the storehouse holds: " + village.store());
         facts.add("you carry: " + mVillager.get(agent).carries
                 + (plansDeposit(agent) ? ", which your plan brings to the storehouse" : ""));
-        facts.add("the fire at the square " + fire(village.campfires().get(0)));
-        facts.add("buildings with those under way: " + village.describeBuildings());
-        addSites(facts, "begun, with the material there: ", site -> village.work(site) > 0, "");
-        addSites(facts, "in need of repair: ", site -> village.work(site) < 0, REPAIR);
+        facts.add(
+                "the fire at the square " + fire(village.buildings().campfires().get(0)));
+        facts.add("buildings with those under way: " + village.buildings().describe());
+        addSites(
+                facts,
+                "begun, with the material there: ",
+                site -> village.buildings().work(site) > 0,
+                "");
+        addSites(facts, "in need of repair: ", site -> village.buildings().work(site) < 0, REPAIR);
         facts.add("plots of the field: " + plots());
         facts.add("the storehouse has room for " + village.storageCapacity() + " of each thing");
         addSkillFacts(agent, facts);
@@ -193,7 +199,7 @@ public final class VillagePerception implements Perception {
     /** Adds the kinds of unfinished buildings that match a condition. */
     private void addSites(
             List<String> facts, String words, Predicate<BuildingSite> chosen, String cost) {
-        String kinds = village.unfinished().stream()
+        String kinds = village.buildings().unfinished().stream()
                 .filter(chosen)
                 .map(BuildingSite::building)
                 .distinct()
@@ -268,17 +274,17 @@ public final class VillagePerception implements Perception {
     private String plots() {
         int bare = 0;
         int ripe = 0;
-        for (FieldPlot fieldPlot : village.fieldPlots()) {
+        for (FieldPlot fieldPlot : village.buildings().fieldPlots()) {
             bare += fieldPlot.bare() ? 1 : 0;
             ripe += fieldPlot.ripe() ? 1 : 0;
         }
-        int growing = village.fieldPlots().size() - bare - ripe;
+        int growing = village.buildings().fieldPlots().size() - bare - ripe;
         return "bare " + bare + ", growing " + growing + ", ripe " + ripe;
     }
 
     private List<String> options() {
         List<String> options = new ArrayList<>();
-        for (Building building : village.wantedBuildings()) {
+        for (Building building : village.buildings().wanted()) {
             options.add("a " + building.label() + " takes wood " + building.wood() + " and stone "
                     + building.stone());
         }

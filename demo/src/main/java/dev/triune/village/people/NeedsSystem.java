@@ -95,7 +95,7 @@ public class NeedsSystem extends IteratingSystem {
 
     private float warming(Needs needs, int agent) {
         Position at = mPosition.get(agent);
-        if (village.warmedAt(at.x, at.y)) {
+        if (village.buildings().warmedAt(at.x, at.y)) {
             return WARMED_BY_FIRE;
         }
         if (!night && !storm) {

@@ -85,7 +85,7 @@ public class SensesSystem extends BaseEntitySystem {
     private boolean isOutside(int agent) {
         Position at = mPosition.get(agent);
         Home home = mHome.get(agent);
-        return !village.warmedAt(at.x, at.y) && at.distance(home.x, home.y) > AT_HOME;
+        return !village.buildings().warmedAt(at.x, at.y) && at.distance(home.x, home.y) > AT_HOME;
     }
 
     /** Removes old lines, answered or not. */

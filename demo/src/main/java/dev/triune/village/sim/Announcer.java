@@ -37,7 +37,7 @@ final class Announcer {
     /** Compares the village with the previous tick. */
     void observe() {
         long tick = village.tick();
-        List<BuildingSite> buildingSites = village.built();
+        List<BuildingSite> buildingSites = village.buildings().built();
         if (!initialized) {
             initialized = true;
             storm = village.isStorm();

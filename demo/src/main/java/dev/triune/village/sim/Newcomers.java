@@ -83,7 +83,7 @@ final class Newcomers {
         if (home.x == site.point().x() && home.y == site.point().y()) {
             return true;
         }
-        if (village.isBuilt(site)) {
+        if (village.buildings().isBuilt(site)) {
             home.x = site.point().x();
             home.y = site.point().y();
             village.chronicle().announce(name(agent) + " moves into a new home");

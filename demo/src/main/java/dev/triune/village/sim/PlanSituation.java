@@ -27,7 +27,7 @@ enum PlanSituation {
     /** Brings a village into the situation. */
     void prepare(Village village, Stock carried) {
         if (this == FIRE) {
-            village.campfires().get(0).restore(0);
+            village.buildings().campfires().get(0).restore(0);
         }
         if (this == FOOD) {
             for (Resource food : List.of(Resource.BERRIES, Resource.BREAD)) {

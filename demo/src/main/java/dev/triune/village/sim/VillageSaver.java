@@ -104,7 +104,8 @@ final class VillageSaver {
             mMind.get(villagers[i]).usesModel = parts.settings.mind().asksModels();
             if (save.siteBuildings[i] != NONE) {
                 Building building = Building.values()[save.siteBuildings[i]];
-                mErrand.get(villagers[i]).site = parts.village.claim(building, save.siteNumbers[i]);
+                mErrand.get(villagers[i]).site =
+                        parts.village.buildings().claim(building, save.siteNumbers[i]);
             }
         }
         parts.runners.resume(villagers);

@@ -82,9 +82,9 @@ final class WorldChecksum {
             fingerprint.add(village.store().get(resource));
         }
         for (Building building : Building.values()) {
-            fingerprint.add(village.claimedCount(building));
+            fingerprint.add(village.buildings().claimedCount(building));
         }
-        for (Campfire campfire : village.campfires()) {
+        for (Campfire campfire : village.buildings().campfires()) {
             fingerprint.add(campfire.fuel());
         }
     }

@@ -79,10 +79,12 @@ final class SceneBuilder {
                 Calendar.phase(tick).label(),
                 weather(tick),
                 village.isStorm(),
-                village.campfires().stream().map(SceneBuilder::fire).toList(),
+                village.buildings().campfires().stream().map(SceneBuilder::fire).toList(),
                 buildings(),
                 creatureViews(),
-                village.fieldPlots().stream().map(SceneBuilder::plot).toList(),
+                village.buildings().fieldPlots().stream()
+                        .map(SceneBuilder::plot)
+                        .toList(),
                 conversationViews(),
                 store(),
                 village.storageCapacity(),
@@ -137,10 +139,10 @@ final class SceneBuilder {
 
     private List<VillageScene.BuildingView> buildings() {
         List<VillageScene.BuildingView> all = new ArrayList<>();
-        for (BuildingSite buildingSite : village.built()) {
+        for (BuildingSite buildingSite : village.buildings().built()) {
             all.add(house(buildingSite, -1, 1));
         }
-        Set<BuildingSite> deserted = new LinkedHashSet<>(village.unfinished());
+        Set<BuildingSite> deserted = new LinkedHashSet<>(village.buildings().unfinished());
         for (int number = 0; number < agents.length; number++) {
             BuildingSite buildingSite = mErrand.get(agents[number]).site;
             if (buildingSite != null) {
@@ -159,7 +161,7 @@ final class SceneBuilder {
         return Math.min(
                 0.99f,
                 hundredths(
-                        Math.abs(village.work(buildingSite)),
+                        Math.abs(village.buildings().work(buildingSite)),
                         buildingSite.building().ticks()));
     }
 
@@ -199,9 +201,9 @@ final class SceneBuilder {
         for (Building kind : Building.values()) {
             all.add(new VillageScene.BuildingLimit(
                     kind.label(),
-                    village.builtCount(kind),
-                    village.claimedCount(kind),
-                    village.limit(kind)));
+                    village.buildings().builtCount(kind),
+                    village.buildings().claimedCount(kind),
+                    village.buildings().limit(kind)));
         }
         return all;
     }

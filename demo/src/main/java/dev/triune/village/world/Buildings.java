@@ -3,22 +3,26 @@ package dev.triune.village.world;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** All buildings and building sites. Game thread only. */
-final class Buildings {
+/** The buildings, fields and fires of a village, and the sites for more. Game thread only. */
+public final class Buildings {
     private static final int DAYS_TO_WEAR = 5;
 
+    private final Stock store;
     private final Map<Building, BuildingSites> sites = new EnumMap<>(Building.class);
-    final List<BuildingSite> built = new ArrayList<>();
-    final List<Campfire> fires = new ArrayList<>();
-    final List<FieldPlot> plots = new ArrayList<>();
+    private final List<BuildingSite> built = new ArrayList<>();
+    private final List<Campfire> fires = new ArrayList<>();
+    private final List<FieldPlot> plots = new ArrayList<>();
 
-    Buildings() {
+    Buildings(Stock store) {
+        this.store = store;
         for (Building building : Building.values()) {
             sites.put(building, new BuildingSites(building));
         }
@@ -35,8 +39,76 @@ final class Buildings {
         }
     }
 
-    /** Completes the building on a reserved site, or on the site of a project. */
-    void complete(BuildingSite buildingSite) {
+    /** Returns the sites of all finished buildings, in the order in which they were built. */
+    public List<BuildingSite> built() {
+        return Collections.unmodifiableList(built);
+    }
+
+    /** Returns whether the building of a site is finished. */
+    public boolean isBuilt(BuildingSite site) {
+        return of(site.building()).isBuilt(site.number());
+    }
+
+    /** Returns the number of buildings of a kind that the village needs. */
+    public int limit(Building building) {
+        return of(building).limit();
+    }
+
+    /** Returns the number of finished buildings of a kind. */
+    public int builtCount(Building building) {
+        return of(building).builtCount();
+    }
+
+    /** Returns the number of finished buildings and reserved sites of a kind. */
+    public int claimedCount(Building building) {
+        return of(building).claimedCount();
+    }
+
+    /**
+     * Reserves a site, so that nobody else builds there; empty if the village has enough of the
+     * kind.
+     */
+    public Optional<BuildingSite> claim(Building building) {
+        return of(building).claim();
+    }
+
+    /**
+     * Reserves the site with a number, when a save is loaded.
+     *
+     * @throws IllegalStateException if it does not exist or is not free
+     */
+    public BuildingSite claim(Building building, int number) {
+        return of(building).claim(number);
+    }
+
+    /**
+     * Releases a reserved site.
+     *
+     * @throws IllegalStateException if it is not reserved
+     */
+    public void release(BuildingSite site) {
+        of(site.building()).release(site);
+    }
+
+    /**
+     * Returns the work done on a site, in ticks: positive once it has its material, negative if it
+     * needs material for a repair.
+     */
+    public int work(BuildingSite site) {
+        return of(site.building()).work(site.number());
+    }
+
+    /** Sets the work done on a site, in ticks. */
+    public void work(BuildingSite site, int ticks) {
+        of(site.building()).work(site.number(), ticks);
+    }
+
+    /**
+     * Completes the building on a reserved site, or on the site of a project.
+     *
+     * @throws IllegalStateException if nobody has reserved it
+     */
+    public void complete(BuildingSite buildingSite) {
         of(buildingSite.building()).complete(buildingSite);
         built.add(buildingSite);
         switch (buildingSite.building()) {
@@ -62,28 +134,28 @@ final class Buildings {
      * Returns whether the next site of a kind has its material or can get it; true if there is no
      * free site.
      */
-    boolean isPayable(Building building, Stock store) {
-        return of(building).next().map(site -> isPayable(site, store)).orElse(true);
+    public boolean isPayable(Building building) {
+        return of(building).next().map(this::isPayable).orElse(true);
     }
 
-    boolean isPayable(BuildingSite site, Stock store) {
-        int done = of(site.building()).work(site.number());
+    /** Returns whether a site has its material or can get it from the store. */
+    public boolean isPayable(BuildingSite site) {
+        int done = work(site);
         return done > 0
                 || (store.get(Resource.WOOD) >= wood(site.building(), done)
                         && store.get(Resource.STONE) >= stone(site.building(), done));
     }
 
     /** Moves the material that a site needs out of the store; returns whether the site has it. */
-    boolean pay(BuildingSite site, Stock store) {
-        BuildingSites all = of(site.building());
-        int done = all.work(site.number());
-        if (!isPayable(site, store)) {
+    public boolean pay(BuildingSite site) {
+        int done = work(site);
+        if (!isPayable(site)) {
             return false;
         }
         if (done <= 0) {
             store.take(Resource.WOOD, wood(site.building(), done));
             store.take(Resource.STONE, stone(site.building(), done));
-            all.work(site.number(), -done);
+            work(site, -done);
         }
         return true;
     }
@@ -97,11 +169,22 @@ final class Buildings {
     }
 
     /** Returns the sites that are unfinished or need repair. */
-    List<BuildingSite> unfinished() {
+    public List<BuildingSite> unfinished() {
         return sites.values().stream().flatMap(all -> all.unfinished().stream()).toList();
     }
 
-    Campfire nearestFire(float x, float y) {
+    /** Returns the plots of the field. */
+    public List<FieldPlot> fieldPlots() {
+        return Collections.unmodifiableList(plots);
+    }
+
+    /** Returns all fires, burning or not. */
+    public List<Campfire> campfires() {
+        return Collections.unmodifiableList(fires);
+    }
+
+    /** Returns the fire nearest to a spot. */
+    public Campfire nearestFire(float x, float y) {
         Campfire nearest = fires.get(0);
         for (Campfire campfire : fires) {
             if (campfire.point().distance(x, y) < nearest.point().distance(x, y)) {
@@ -111,7 +194,8 @@ final class Buildings {
         return nearest;
     }
 
-    boolean warmedAt(float x, float y) {
+    /** Returns whether a burning fire warms a spot. */
+    public boolean warmedAt(float x, float y) {
         for (Campfire campfire : fires) {
             if (campfire.burning() && campfire.point().distance(x, y) <= Campfire.WARMTH_RADIUS) {
                 return true;
@@ -159,7 +243,7 @@ final class Buildings {
     }
 
     /** Returns the kinds of which the village can have more; of the projects, only the next one. */
-    List<Building> wanted() {
+    public List<Building> wanted() {
         List<Building> wanted = new ArrayList<>();
         boolean project = false;
         for (Building building : Building.values()) {
@@ -173,7 +257,7 @@ final class Buildings {
     }
 
     /** Describes the buildings that exist or are wanted, with their limits. */
-    String describe() {
+    public String describe() {
         List<Building> wanted = wanted();
         return Arrays.stream(Building.values())
                 .filter(building -> wanted.contains(building) || of(building).claimedCount() > 0)

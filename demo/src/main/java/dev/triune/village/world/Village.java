@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.world;
 
-import java.util.Collections;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,7 +14,7 @@ public final class Village {
 
     private final Stock store = new Stock();
     private final Map<Resource, ResourcePatch> patches = new EnumMap<>(Resource.class);
-    private final Buildings buildings = new Buildings();
+    private final Buildings buildings = new Buildings(store);
     private final Weather weather;
     private final Wolf wolf = new Wolf();
     private final Chronicle chronicle = new Chronicle();
@@ -55,7 +53,7 @@ public final class Village {
         buildings.add(Building.HOME, HOMES_AT_FIRST);
         buildings.add(Building.STOREHOUSE, 1);
         buildings.add(Building.FIELD, FIELDS_AT_FIRST);
-        campfires().get(0).feed(4);
+        buildings.campfires().get(0).feed(4);
     }
 
     /** Adds a patch, with capacity and growth scaled to the number of villagers. */
@@ -70,11 +68,11 @@ public final class Village {
         tick = now;
         Calendar.Season season = Calendar.season(now);
         patches.values().forEach(resourcePatch -> resourcePatch.grow(now, season));
-        buildings.fires.forEach(Campfire::burn);
+        buildings.campfires().forEach(Campfire::burn);
         if (weather.isStorm(now)) {
-            buildings.fires.forEach(Campfire::burn);
+            buildings.campfires().forEach(Campfire::burn);
         } else if (season != Calendar.Season.WINTER) {
-            buildings.plots.forEach(FieldPlot::grow);
+            buildings.fieldPlots().forEach(FieldPlot::grow);
         }
         if (now % Calendar.TICKS_PER_DAY == 0 && now > WEAR_FROM) {
             buildings.wear(Calendar.day(now));
@@ -106,14 +104,9 @@ public final class Village {
         return wolf;
     }
 
-    /** Returns the plots of the field. */
-    public List<FieldPlot> fieldPlots() {
-        return Collections.unmodifiableList(buildings.plots);
-    }
-
     /** Returns the capacity of the storehouses for each resource. */
     public int storageCapacity() {
-        return CAPACITY_PER_STOREHOUSE * scale * builtCount(Building.STOREHOUSE);
+        return CAPACITY_PER_STOREHOUSE * scale * buildings.builtCount(Building.STOREHOUSE);
     }
 
     /** Returns the amount of a resource that the village needs in store for a storm. */
@@ -129,7 +122,7 @@ public final class Village {
     /** Returns the nearest water: the river, or the well once it is built. */
     public Point nearestWater(float x, float y) {
         Point river = Place.RIVER.point();
-        if (builtCount(Building.WELL) == 0) {
+        if (buildings.builtCount(Building.WELL) == 0) {
             return river;
         }
         Point well = buildings.of(Building.WELL).at(0);
@@ -140,9 +133,14 @@ public final class Village {
      * Returns the place to bake bread: the bakery, or the fire at the square until one is built.
      */
     public Point oven() {
-        return builtCount(Building.BAKERY) == 0
+        return buildings.builtCount(Building.BAKERY) == 0
                 ? Place.SQUARE.point()
                 : buildings.of(Building.BAKERY).at(0);
+    }
+
+    /** Returns the buildings, fields and fires. */
+    public Buildings buildings() {
+        return buildings;
     }
 
     /** Returns the current tick. */
@@ -158,21 +156,6 @@ public final class Village {
     /** Returns the patch of a resource; empty for resources that do not grow. */
     public Optional<ResourcePatch> patch(Resource resource) {
         return Optional.ofNullable(patches.get(resource));
-    }
-
-    /** Returns all fires, burning or not. */
-    public List<Campfire> campfires() {
-        return Collections.unmodifiableList(buildings.fires);
-    }
-
-    /** Returns the fire nearest to a spot. */
-    public Campfire nearestFire(float x, float y) {
-        return buildings.nearestFire(x, y);
-    }
-
-    /** Returns whether a burning fire warms a spot. */
-    public boolean warmedAt(float x, float y) {
-        return buildings.warmedAt(x, y);
     }
 
     /** Returns the home of one of the first villagers, by number from 0. */
@@ -207,107 +190,6 @@ public final class Village {
         return chronicle;
     }
 
-    /** Returns the sites of all finished buildings, in the order in which they were built. */
-    public List<BuildingSite> built() {
-        return Collections.unmodifiableList(buildings.built);
-    }
-
-    /** Returns whether the building of a site is finished. */
-    public boolean isBuilt(BuildingSite buildingSite) {
-        return buildings.of(buildingSite.building()).isBuilt(buildingSite.number());
-    }
-
-    /** Returns the kinds of which the village can have more; of the projects, only the next one. */
-    public List<Building> wantedBuildings() {
-        return buildings.wanted();
-    }
-
-    /** Returns the sites that are unfinished or need repair. */
-    public List<BuildingSite> unfinished() {
-        return buildings.unfinished();
-    }
-
-    /** Returns the number of buildings of a kind that the village needs. */
-    public int limit(Building building) {
-        return buildings.of(building).limit();
-    }
-
-    /** Returns the number of finished buildings of a kind. */
-    public int builtCount(Building building) {
-        return buildings.of(building).builtCount();
-    }
-
-    /** Returns the number of finished buildings and reserved sites of a kind. */
-    public int claimedCount(Building building) {
-        return buildings.of(building).claimedCount();
-    }
-
-    /**
-     * Reserves a site, so that nobody else builds there; empty if the village has enough of the
-     * kind.
-     */
-    public Optional<BuildingSite> claim(Building building) {
-        return buildings.of(building).claim();
-    }
-
-    /**
-     * Releases a reserved site.
-     *
-     * @throws IllegalStateException if it is not reserved
-     */
-    public void release(BuildingSite buildingSite) {
-        buildings.of(buildingSite.building()).release(buildingSite);
-    }
-
-    /**
-     * Returns whether the next site of a kind has its material or can get it; true if there is no
-     * free site.
-     */
-    public boolean isPayable(Building building) {
-        return buildings.isPayable(building, store);
-    }
-
-    /** Returns whether a site has its material or can get it from the store. */
-    public boolean isPayable(BuildingSite site) {
-        return buildings.isPayable(site, store);
-    }
-
-    /** Moves the material that a site needs out of the store; returns whether the site has it. */
-    public boolean pay(BuildingSite site) {
-        return buildings.pay(site, store);
-    }
-
-    /**
-     * Returns the work done on a site, in ticks: positive once it has its material, negative if it
-     * needs material for a repair.
-     */
-    public int work(BuildingSite buildingSite) {
-        return buildings.of(buildingSite.building()).work(buildingSite.number());
-    }
-
-    /** Sets the work done on a site, in ticks. */
-    public void work(BuildingSite buildingSite, int ticks) {
-        buildings.of(buildingSite.building()).work(buildingSite.number(), ticks);
-    }
-
-    /**
-     * Completes the building on a reserved site, or on the site of a project.
-     *
-     * @throws IllegalStateException if nobody has reserved it
-     */
-    public void complete(BuildingSite buildingSite) {
-        buildings.complete(buildingSite);
-    }
-
-    /**
-     * Reserves the site with a number, when a save is loaded.
-     *
-     * @throws IllegalStateException if it does not exist or is not free
-     */
-    public BuildingSite claim(Building building, int number) {
-        return buildings.of(building).claim(number);
-    }
-
     /** Returns everything for a save, except reservations. */
     public VillageState state() {
         VillageState state = new VillageState();
@@ -335,10 +217,5 @@ public final class Village {
         buildings.of(Building.HOME).limit(homesAtFirst + newcomers);
         chronicle.restore(state.chronicle);
         buildings.restore(state);
-    }
-
-    /** Describes the buildings that exist or are wanted, with their limits. */
-    public String describeBuildings() {
-        return buildings.describe();
     }
 }

@@ -43,16 +43,16 @@ final class BuildActionTest {
         int wood = store.get(Resource.WOOD);
         int stone = store.get(Resource.STONE);
         assertThat(hamlet.carryOut(mira, WELL).state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(village.builtCount(Building.WELL)).isEqualTo(1);
+        assertThat(village.buildings().builtCount(Building.WELL)).isEqualTo(1);
         assertThat(wood - store.get(Resource.WOOD)).isEqualTo(Building.WELL.wood());
         assertThat(stone - store.get(Resource.STONE)).isEqualTo(Building.WELL.stone());
     }
 
     @Test
     void announcesWhoRepairs() {
-        BuildingSite well = village.claim(Building.WELL).orElseThrow();
-        village.release(well);
-        village.work(well, -50);
+        BuildingSite well = village.buildings().claim(Building.WELL).orElseThrow();
+        village.buildings().release(well);
+        village.buildings().work(well, -50);
         assertThat(hamlet.carryOut(mira, WELL).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(village.chronicle().nextUnreported()).hasValue("Mira repairs the well");
         assertThat(village.chronicle().count(Chronicle.Change.REPAIRS)).isEqualTo(1);
@@ -65,7 +65,7 @@ final class BuildActionTest {
         hamlet.pass(1);
         assertThat(second.state).isEqualTo(QueuedStep.State.FAILED);
         assertThat(second.reason).isEqualTo("the village has enough of them: well");
-        assertThat(village.claimedCount(Building.WELL)).isEqualTo(1);
+        assertThat(village.buildings().claimedCount(Building.WELL)).isEqualTo(1);
     }
 
     @Test
@@ -81,17 +81,17 @@ final class BuildActionTest {
     void interruptedBuildReleasesItsClaimAndRestarts() {
         QueuedStep step = hamlet.order(mira, WELL);
         hamlet.pass(50);
-        assertThat(village.claimedCount(Building.WELL)).isEqualTo(1);
+        assertThat(village.buildings().claimedCount(Building.WELL)).isEqualTo(1);
         store.add(Resource.BREAD, 2);
         hamlet.of(mira, Needs.class).hunger = 0.05f;
         hamlet.pass(2);
-        assertThat(village.claimedCount(Building.WELL)).isZero();
+        assertThat(village.buildings().claimedCount(Building.WELL)).isZero();
         assertThat(step.state).isEqualTo(QueuedStep.State.PENDING);
         for (int i = 0; i < 3_000 && !step.finished(); i++) {
             hamlet.pass(1);
         }
         assertThat(step.state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(village.builtCount(Building.WELL)).isEqualTo(1);
+        assertThat(village.buildings().builtCount(Building.WELL)).isEqualTo(1);
     }
 
     @Test
@@ -101,29 +101,30 @@ final class BuildActionTest {
         hamlet.of(mira, Needs.class).danger = true;
         hamlet.pass(2);
         assertThat(begun.state).isEqualTo(QueuedStep.State.PENDING);
-        assertThat(village.unfinished()).hasSize(1);
+        assertThat(village.buildings().unfinished()).hasSize(1);
         store.clear();
         QueuedStep ended = hamlet.order(oren, HOME);
         for (int i = 0; i < Building.HOME.ticks() && !ended.finished(); i++) {
             hamlet.pass(1);
         }
         assertThat(ended.state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(village.unfinished()).isEmpty();
-        assertThat(village.builtCount(Building.HOME)).isEqualTo(5);
+        assertThat(village.buildings().unfinished()).isEmpty();
+        assertThat(village.buildings().builtCount(Building.HOME)).isEqualTo(5);
     }
 
     @Test
     void severalVillagersBuildAProjectInShifts() {
         Step market = Step.of("plan_build").with("building", "market");
         assertThat(hamlet.carryOut(mira, market).state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(village.builtCount(Building.MARKET)).isZero();
-        int first = village.work(village.unfinished().get(0));
+        assertThat(village.buildings().builtCount(Building.MARKET)).isZero();
+        int first = village.buildings().work(village.buildings().unfinished().get(0));
         store.clear();
         QueuedStep second = hamlet.order(mira, market);
         assertThat(hamlet.carryOut(oren, market).state).isEqualTo(QueuedStep.State.DONE);
         hamlet.pass(50);
         assertThat(second.state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(village.work(village.unfinished().get(0))).isEqualTo(3 * first);
+        assertThat(village.buildings().work(village.buildings().unfinished().get(0)))
+                .isEqualTo(3 * first);
     }
 
     @Test
@@ -132,9 +133,10 @@ final class BuildActionTest {
         QueuedStep one = hamlet.order(mira, market);
         QueuedStep other = hamlet.order(oren, market);
         hamlet.pass(100);
-        village.work(village.unfinished().get(0), Building.MARKET.ticks() - 1);
+        village.buildings()
+                .work(village.buildings().unfinished().get(0), Building.MARKET.ticks() - 1);
         hamlet.pass(2);
-        assertThat(village.builtCount(Building.MARKET)).isEqualTo(1);
+        assertThat(village.buildings().builtCount(Building.MARKET)).isEqualTo(1);
         assertThat(one.state).isEqualTo(QueuedStep.State.DONE);
         assertThat(other.state).isEqualTo(QueuedStep.State.DONE);
     }
@@ -161,18 +163,19 @@ final class BuildActionTest {
             hamlet.pass(1);
         }
         assertThat(step.reason).isEqualTo("a well takes wood 6 and stone 18 in the storehouse");
-        assertThat(village.claimedCount(Building.WELL)).isZero();
+        assertThat(village.buildings().claimedCount(Building.WELL)).isZero();
     }
 
     @Test
     void repairConsumesAQuarterOfTheMaterialOnce() {
         hamlet.carryOut(mira, WELL);
-        BuildingSite well = village.built().get(village.built().size() - 1);
-        for (int day = 0; day < 100 && village.isBuilt(well); day++) {
+        BuildingSite well =
+                village.buildings().built().get(village.buildings().built().size() - 1);
+        for (int day = 0; day < 100 && village.buildings().isBuilt(well); day++) {
             village.advanceTo(village.tick() / Calendar.TICKS_PER_DAY * Calendar.TICKS_PER_DAY
                     + Calendar.TICKS_PER_DAY);
         }
-        assertThat(village.isBuilt(well)).isFalse();
+        assertThat(village.buildings().isBuilt(well)).isFalse();
         store.clear();
         assertThat(hamlet.carryOut(mira, WELL).reason)
                 .isEqualTo("needs the material in the storehouse");
@@ -187,7 +190,7 @@ final class BuildActionTest {
             hamlet.pass(1);
         }
         assertThat(repair.state).isEqualTo(QueuedStep.State.DONE);
-        assertThat(village.isBuilt(well)).isTrue();
+        assertThat(village.buildings().isBuilt(well)).isTrue();
         assertThat(store).hasToString("wood 1, stone 1");
         assertThat(village.chronicle().count(Chronicle.Change.REPAIRS)).isEqualTo(1);
     }
@@ -197,6 +200,6 @@ final class BuildActionTest {
         store.clear();
         QueuedStep step = hamlet.carryOut(mira, HOME);
         assertThat(step.state).isEqualTo(QueuedStep.State.FAILED);
-        assertThat(village.claimedCount(Building.HOME)).isEqualTo(4);
+        assertThat(village.buildings().claimedCount(Building.HOME)).isEqualTo(4);
     }
 }

@@ -169,14 +169,14 @@ final class ReflexBehaviorsTest {
         at.x = 24;
         at.y = 20;
         needs.temperature = 0.1f;
-        until(() -> village.warmedAt(at.x, at.y));
+        until(() -> village.buildings().warmedAt(at.x, at.y));
         hamlet.pass(100);
         assertThat(at.distance(24, 24)).isZero();
     }
 
     @Test
     void coldVillagerLightsTheCampfireWithCarriedWood() {
-        Campfire campfire = village.campfires().get(0);
+        Campfire campfire = village.buildings().campfires().get(0);
         hamlet.pass(campfire.fuel());
         carried.add(Resource.WOOD, 5);
         at.x = 24;
@@ -188,7 +188,7 @@ final class ReflexBehaviorsTest {
 
     @Test
     void coldVillagerGoesHomeIfNoFireCanBurn() {
-        hamlet.pass(village.campfires().get(0).fuel());
+        hamlet.pass(village.buildings().campfires().get(0).fuel());
         at.x = 24;
         at.y = 22;
         needs.temperature = 0.1f;

@@ -148,10 +148,10 @@ final class WorkActionsTest {
     void depositAtTheFireAddsOnlyWood() {
         carried.add(Resource.WOOD, 2);
         carried.add(Resource.BERRIES, 1);
-        int fuel = village.campfires().get(0).fuel();
+        int fuel = village.buildings().campfires().get(0).fuel();
         done(FEED);
         assertThat(carried).hasToString("berries 1");
-        assertThat(village.campfires().get(0).fuel())
+        assertThat(village.buildings().campfires().get(0).fuel())
                 .isBetween(
                         fuel + 2 * Campfire.TICKS_PER_WOOD - 10,
                         fuel + 2 * Campfire.TICKS_PER_WOOD);
@@ -189,7 +189,7 @@ final class WorkActionsTest {
         carried.add(Resource.WATER, 2);
         done(Step.of("cook").with("amount", 4));
         assertThat(carried).hasToString("grain 1, bread 2");
-        village.complete(village.claim(Building.BAKERY).orElseThrow());
+        village.buildings().complete(village.buildings().claim(Building.BAKERY).orElseThrow());
         carried.add(Resource.GRAIN, 1);
         carried.add(Resource.WATER, 1);
         done(Step.of("cook").with("amount", 1));
@@ -209,7 +209,7 @@ final class WorkActionsTest {
     void sownGrainIsHarvestedOnceItIsRipe() {
         carried.add(Resource.GRAIN, 2);
         done(Step.of("plant").with("amount", 2));
-        assertThat(village.fieldPlots()).noneMatch(FieldPlot::bare);
+        assertThat(village.buildings().fieldPlots()).noneMatch(FieldPlot::bare);
         failed(Step.of("harvest").with("amount", 1), "no grain is ripe");
         hamlet.pass(FieldPlot.TICKS_TO_RIPEN);
         done(Step.of("harvest").with("amount", 6));
@@ -222,7 +222,7 @@ final class WorkActionsTest {
         done(gather("water", 2));
         Position at = hamlet.of(mira, Position.class);
         assertThat(at.distance(Place.RIVER.x(), Place.RIVER.y())).isLessThan(1);
-        village.complete(village.claim(Building.WELL).orElseThrow());
+        village.buildings().complete(village.buildings().claim(Building.WELL).orElseThrow());
         at.x = 24;
         at.y = 24;
         done(gather("water", 2));
@@ -245,7 +245,7 @@ final class WorkActionsTest {
         failed(Step.of("cook").with("amount", 1), "needs grain and water in your hands");
         carried.add(Resource.GRAIN, 2);
         carried.add(Resource.WATER, 1);
-        hamlet.pass(village.campfires().get(0).fuel());
+        hamlet.pass(village.buildings().campfires().get(0).fuel());
         failed(Step.of("cook").with("amount", 1), "the fire is out, and there is no bakery");
     }
 

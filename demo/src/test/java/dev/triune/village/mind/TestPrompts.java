@@ -92,12 +92,15 @@ final class TestPrompts {
     private void change(RandomGenerator random) {
         fill(hamlet.village().store(), random, 40);
         if (random.nextInt(20) == 0) {
-            hamlet.village().campfires().get(0).feed(random.nextInt(8));
+            hamlet.village().buildings().campfires().get(0).feed(random.nextInt(8));
         }
         hamlet.pass(random.nextInt(60));
         if (random.nextInt(40) == 0) {
             Building building = Building.values()[random.nextInt(Building.values().length)];
-            hamlet.village().claim(building).ifPresent(hamlet.village()::complete);
+            hamlet.village()
+                    .buildings()
+                    .claim(building)
+                    .ifPresent(hamlet.village().buildings()::complete);
         }
     }
 

@@ -45,7 +45,7 @@ final class WolfSystemTest {
     private void build() {
         Errand errand = world.getMapper(Errand.class).get(mira);
         village.addNewcomer();
-        errand.site = village.claim(Building.HOME).orElseThrow();
+        errand.site = village.buildings().claim(Building.HOME).orElseThrow();
         errand.work = 1;
     }
 

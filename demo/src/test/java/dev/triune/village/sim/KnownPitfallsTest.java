@@ -208,10 +208,10 @@ final class KnownPitfallsTest {
     void neverBuildsTheSameSiteTwice() {
         Set<Object> spots = new HashSet<>();
         for (Building building : Building.values()) {
-            assertThat(village.village().claimedCount(building))
+            assertThat(village.village().buildings().claimedCount(building))
                     .isLessThanOrEqualTo(building.limit());
         }
-        for (BuildingSite buildingSite : village.village().built()) {
+        for (BuildingSite buildingSite : village.village().buildings().built()) {
             assertThat(spots.add(buildingSite.point())).as("%s", buildingSite).isTrue();
         }
         assertThat(spots).hasSizeGreaterThan(10);

@@ -44,7 +44,7 @@ final class NewcomersTest {
                         + " until a home is built");
         assertThat(simulation.tradeOf(simulation.villagers()[8])).isEqualTo("youngster");
         BuildingSite site = village.newcomersHome(1);
-        village.complete(village.claim(site.building(), site.number()));
+        village.buildings().complete(village.buildings().claim(site.building(), site.number()));
         pass(1_001);
         assertThat(news).contains("Alba moves into a new home");
         Home home = mHome.get(simulation.villagers()[8]);

@@ -21,7 +21,7 @@ final class NoModelTest {
         VillageSimulation village = new VillageBuilder(NO_MODEL).build();
         for (int tick = 0; tick < 3 * VillageAssertions.DAY; tick++) {
             village.tick();
-            burning += village.village().campfires().get(0).burning() ? 1 : 0;
+            burning += village.village().buildings().campfires().get(0).burning() ? 1 : 0;
         }
         village.close();
         VillageAssertions.wellAndAccountedFor(village, NO_MODEL);

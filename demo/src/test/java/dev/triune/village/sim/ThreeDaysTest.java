@@ -48,12 +48,12 @@ final class ThreeDaysTest {
     @BeforeAll
     void runThreeDays() {
         for (Building building : Building.values()) {
-            initialCounts.put(building, village.village().builtCount(building));
+            initialCounts.put(building, village.village().buildings().builtCount(building));
         }
         for (int tick = 0; tick < TICKS; tick++) {
             village.tick();
             for (Building building : Building.values()) {
-                if (village.village().claimedCount(building) > building.limit()) {
+                if (village.village().buildings().claimedCount(building) > building.limit()) {
                     beyondCap.add(building + " in tick " + tick);
                 }
             }
@@ -78,14 +78,15 @@ final class ThreeDaysTest {
     void buildsThreeKindsOfBuildingsWithinTheirCaps() {
         Set<Building> kinds = EnumSet.noneOf(Building.class);
         for (Building building : Building.values()) {
-            if (village.village().builtCount(building) > initialCounts.getOrDefault(building, 0)) {
+            if (village.village().buildings().builtCount(building)
+                    > initialCounts.getOrDefault(building, 0)) {
                 kinds.add(building);
             }
         }
         assertThat(kinds).hasSizeGreaterThanOrEqualTo(3);
         assertThat(beyondCap).isEmpty();
         Set<Object> spots = new HashSet<>();
-        for (BuildingSite buildingSite : village.village().built()) {
+        for (BuildingSite buildingSite : village.village().buildings().built()) {
             assertThat(spots.add(buildingSite.point())).as("%s", buildingSite).isTrue();
         }
     }

@@ -65,7 +65,7 @@ final class VillageAssertions {
                 .as(rerun)
                 .isBetween(0L, 32L * simulationSettings.villagers());
         for (Building building : Building.values()) {
-            assertThat(village.village().claimedCount(building))
+            assertThat(village.village().buildings().claimedCount(building))
                     .as(rerun)
                     .isLessThanOrEqualTo(building.limit());
         }

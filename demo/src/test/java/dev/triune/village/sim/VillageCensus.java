@@ -161,7 +161,8 @@ public final class VillageCensus implements SimulationObserver {
     private void sampleStorm(int agent, Village village) {
         Position at = mPosition.get(agent);
         Home home = mHome.get(agent);
-        boolean sheltered = at.distance(home.x, home.y) <= AT_HOME || village.warmedAt(at.x, at.y);
+        boolean sheltered =
+                at.distance(home.x, home.y) <= AT_HOME || village.buildings().warmedAt(at.x, at.y);
         today().add("sheltered in a storm", sheltered);
         if (!sheltered) {
             today().add("talk in a storm", mConversation.get(agent).active);

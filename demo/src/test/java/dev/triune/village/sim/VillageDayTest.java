@@ -41,7 +41,7 @@ final class VillageDayTest {
         for (int i = 0; i < VillageAssertions.DAY; i++) {
             village.tick();
             for (Building building : Building.values()) {
-                if (village.village().claimedCount(building) > building.limit()) {
+                if (village.village().buildings().claimedCount(building) > building.limit()) {
                     exceededCaps.add(building + " in tick " + village.ticks());
                 }
             }
@@ -101,7 +101,7 @@ final class VillageDayTest {
     @Test
     void villageGrowsWithinItsBuildingCaps() {
         assertThat(exceededCaps).isEmpty();
-        assertThat(village.village().built().size()).isGreaterThan(8);
+        assertThat(village.village().buildings().built().size()).isGreaterThan(8);
     }
 
     @Test

@@ -167,8 +167,8 @@ final class VillageSaveTest {
             assertThat(reserved).as("reserved sites").isPositive();
             try (VillageSimulation loaded = load(simulationSettings, save(village))) {
                 assertThat(reserved(loaded)).isEqualTo(reserved);
-                assertThat(loaded.village().describeBuildings())
-                        .isEqualTo(village.village().describeBuildings());
+                assertThat(loaded.village().buildings().describe())
+                        .isEqualTo(village.village().buildings().describe());
             }
         }
     }
@@ -272,8 +272,8 @@ final class VillageSaveTest {
     private static int reserved(VillageSimulation village) {
         int reserved = 0;
         for (Building building : Building.values()) {
-            reserved += village.village().claimedCount(building)
-                    - village.village().builtCount(building);
+            reserved += village.village().buildings().claimedCount(building)
+                    - village.village().buildings().builtCount(building);
         }
         return reserved;
     }

@@ -84,17 +84,18 @@ final class FrameBuilderTest {
         assertThat(picture().scene().plots())
                 .extracting(VillageScene.PlotView::grown)
                 .containsOnly(-1f);
-        VillageScene growing = sceneOnce(there -> there.fieldPlots().get(0).grown() > 5_000);
+        VillageScene growing =
+                sceneOnce(there -> there.buildings().fieldPlots().get(0).grown() > 5_000);
         assertThat(growing.plots().get(0).grown()).isEqualTo(0.5f, within(0.01f));
-        VillageScene ripe = sceneOnce(
-                there -> there.fieldPlots().stream().anyMatch(fieldPlot -> fieldPlot.ripe()));
+        VillageScene ripe = sceneOnce(there ->
+                there.buildings().fieldPlots().stream().anyMatch(fieldPlot -> fieldPlot.ripe()));
         assertThat(ripe.plots()).extracting(VillageScene.PlotView::grown).contains(1f);
     }
 
     @Test
     void showsConstructionProgressUntilABuildingIsFinished() {
         VillageScene first = picture().scene();
-        assertThat(first.buildings()).hasSameSizeAs(village.built());
+        assertThat(first.buildings()).hasSameSizeAs(village.buildings().built());
         assertThat(first.buildings()).allMatch(VillageScene.BuildingView::standing);
         float done = 0;
         for (int i = 0; i < THREE_DAYS && done < 0.9f; i++) {
@@ -104,8 +105,8 @@ final class FrameBuilderTest {
             }
         }
         assertThat(done).isGreaterThanOrEqualTo(0.9f);
-        int standing = village.built().size();
-        sceneOnce(there -> there.built().size() > standing);
+        int standing = village.buildings().built().size();
+        sceneOnce(there -> there.buildings().built().size() > standing);
     }
 
     /** The progress of the unfinished building that is farthest along. */

@@ -51,13 +51,13 @@ final class WeatherTest {
     @Test
     void stormBurnsFuelFasterAndStopsGrainGrowth() {
         Village village = new Village(8, 7);
-        village.fieldPlots().get(0).sow();
-        int fuel = village.campfires().get(0).fuel();
+        village.buildings().fieldPlots().get(0).sow();
+        int fuel = village.buildings().campfires().get(0).fuel();
         village.advanceTo(1);
-        assertThat(village.campfires().get(0).fuel()).isEqualTo(fuel - 1);
-        assertThat(village.fieldPlots().get(0).grown()).isEqualTo(1);
+        assertThat(village.buildings().campfires().get(0).fuel()).isEqualTo(fuel - 1);
+        assertThat(village.buildings().fieldPlots().get(0).grown()).isEqualTo(1);
         village.advanceTo(village.weather().stormStart(0));
-        assertThat(village.campfires().get(0).fuel()).isEqualTo(fuel - 3);
-        assertThat(village.fieldPlots().get(0).grown()).isEqualTo(1);
+        assertThat(village.buildings().campfires().get(0).fuel()).isEqualTo(fuel - 3);
+        assertThat(village.buildings().fieldPlots().get(0).grown()).isEqualTo(1);
     }
 }
