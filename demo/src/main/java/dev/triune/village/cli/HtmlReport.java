@@ -127,7 +127,7 @@ final class HtmlReport {
     private void villagers() {
         html.append("<h2>Villagers</h2><table><tr><th>name</th><th>trade</th><th></th>"
                 + "<th class=\"n\">stuck, ticks</th><th class=\"n\">lines said</th></tr>\n");
-        for (RunReport.VillagerSummary who : report.life().villagers()) {
+        for (LifeSummary.VillagerSummary who : report.life().villagers()) {
             html.append("<tr><td>").append(escape(who.name())).append("</td><td>");
             html.append(escape(who.trade())).append("</td><td>");
             html.append(who.alive() ? "" : "dead").append("</td><td class=\"n\">");
@@ -175,14 +175,14 @@ final class HtmlReport {
     }
 
     private void days() {
-        List<RunReport.DaySummary> days = report.habits().days();
+        List<HabitSummary.DaySummary> days = report.habits().days();
         double[] ends = of(days, day -> day.day() * Calendar.TICKS_PER_DAY);
         add(new LineChart("Calls", "a villager and day", ends)
-                .line("talker", of(days, RunReport.DaySummary::talker))
-                .line("executor", of(days, RunReport.DaySummary::executor))
-                .line("saved by habits", of(days, RunReport.DaySummary::habits)));
+                .line("talker", of(days, HabitSummary.DaySummary::talker))
+                .line("executor", of(days, HabitSummary.DaySummary::executor))
+                .line("saved by habits", of(days, HabitSummary.DaySummary::habits)));
         add(new LineChart("Tokens", "a villager and day", ends)
-                .line("in and out", of(days, RunReport.DaySummary::tokens)));
+                .line("in and out", of(days, HabitSummary.DaySummary::tokens)));
     }
 
     private LineChart tickTimes() {

@@ -15,14 +15,8 @@ import dev.triune.village.sim.RunHistory;
 import dev.triune.village.sim.SharedGatewayStatus;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageSimulation;
-import dev.triune.village.story.StoryResult;
-import dev.triune.village.talk.TalkStats;
-import dev.triune.village.world.Building;
-import dev.triune.village.world.Chronicle;
 import java.math.BigDecimal;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
@@ -159,59 +153,6 @@ record RunReport(
         }
     }
 
-    /**
-     * Plans used again without a model, and the figures of each day.
-     *
-     * @param count the number of habits at the end
-     * @param plans the number of plans from habits, which saved calls
-     * @param steps the number of completed steps of habits
-     * @param settledTalks the number of conversations settled without a call
-     * @param barks the number of lines reused in these
-     */
-    record HabitSummary(
-            int count,
-            long plans,
-            long steps,
-            long settledTalks,
-            long barks,
-            List<DaySummary> days) {
-        private static HabitSummary of(VillageSimulation village, MindStats stats) {
-            return new HabitSummary(
-                    village.habits().map(habits -> habits.all().size()).orElse(0),
-                    stats.habitPlans(),
-                    stats.habitSteps().done(),
-                    stats.settledTalks(),
-                    stats.barks(),
-                    village.stats().history().days().stream()
-                            .map(DaySummary::of)
-                            .toList());
-        }
-    }
-
-    /** A complete day; the figures are per villager. */
-    record DaySummary(
-            long day, double talker, double executor, double tokens, double habits, double steps) {
-        private static DaySummary of(RunHistory.Day day) {
-            double villagers = day.villagers();
-            return new DaySummary(
-                    day.day(),
-                    round(day.requests().get(Layer.TALKER.ordinal()) / villagers),
-                    round(day.requests().get(Layer.EXECUTOR.ordinal()) / villagers),
-                    Math.rint(day.tokens() / villagers),
-                    round(day.habitPlans() / villagers),
-                    round(day.steps() / villagers));
-        }
-
-        private static double round(double value) {
-            return Math.rint(value * 100) / 100;
-        }
-
-        /** Returns the requests of both layers. */
-        double calls() {
-            return talker + executor;
-        }
-    }
-
     /** Waiting times, tokens and cost. */
     record UsageSummary(
             QueueSummary queue,
@@ -231,50 +172,6 @@ record RunReport(
                             .map(BrokerStats.ModelStats::cost)
                             .reduce(BigDecimal.ZERO, BigDecimal::add)
                             .doubleValue());
-        }
-    }
-
-    /** The village and its villagers. */
-    record LifeSummary(
-            TalkSummary talk,
-            long routines,
-            double busyShare,
-            Map<String, Integer> buildings,
-            Map<String, Long> changes,
-            List<VillagerSummary> villagers,
-            List<StoryResult> stories) {
-        private static LifeSummary of(VillageSimulation village) {
-            Map<String, Integer> buildings = new LinkedHashMap<>();
-            for (Building building : Building.values()) {
-                buildings.put(building.label(), village.village().buildings().builtCount(building));
-            }
-            Map<String, Long> changes = new LinkedHashMap<>();
-            for (Chronicle.Change change : Chronicle.Change.values()) {
-                changes.put(change.label(), village.village().chronicle().count(change));
-            }
-            return new LifeSummary(
-                    TalkSummary.of(village.stats().talk()),
-                    village.stats().routines(),
-                    village.stats().busyShare(),
-                    buildings,
-                    changes,
-                    Arrays.stream(village.villagers())
-                            .mapToObj(agent -> VillagerSummary.of(village, agent))
-                            .toList(),
-                    village.stories());
-        }
-
-        /** Counts the villagers that are alive. */
-        long alive() {
-            return villagers.stream().filter(VillagerSummary::alive).count();
-        }
-
-        /** Returns the longest time that any villager was stuck, in ticks. */
-        long longestStuck() {
-            return villagers.stream()
-                    .mapToLong(VillagerSummary::stuckTicks)
-                    .max()
-                    .orElse(0);
         }
     }
 
@@ -313,43 +210,8 @@ record RunReport(
         }
     }
 
-    /** The conversations, their lines and effects. */
-    record TalkSummary(
-            long conversations,
-            long lines,
-            long repeats,
-            long ownRepeats,
-            long distinct,
-            long promises,
-            long told,
-            long relations) {
-        private static TalkSummary of(TalkStats counts) {
-            return new TalkSummary(
-                    counts.conversations(),
-                    counts.lines(),
-                    counts.repeats(),
-                    counts.ownRepeats(),
-                    counts.distinct(),
-                    counts.promises(),
-                    counts.factsShared(),
-                    counts.relations());
-        }
-    }
-
     /** Tokens of all answers. */
     record TokenCounts(long input, long output) {}
-
-    /** One villager. */
-    record VillagerSummary(String name, String trade, boolean alive, long stuckTicks, int said) {
-        private static VillagerSummary of(VillageSimulation village, int agent) {
-            return new VillagerSummary(
-                    village.nameOf(agent),
-                    village.tradeOf(agent),
-                    village.needsOf(agent).alive(),
-                    village.stats().stuckTicks(agent),
-                    village.linesSaid(agent));
-        }
-    }
 
     /**
      * Collects all figures of a village.

@@ -89,7 +89,7 @@ final class SeveralVillages {
     }
 
     private void print(RunReport report) {
-        RunReport.LifeSummary life = report.life();
+        LifeSummary life = report.life();
         String figures = format(
                 "%-6d %7s %6d %9d %6d",
                 report.run().seed(),

@@ -115,14 +115,14 @@ final class TextReport {
                 "  changes      " + nonZeroCounts(r.life().changes()));
     }
 
-    private static String talk(RunReport.TalkSummary talk) {
+    private static String talk(LifeSummary.TalkSummary talk) {
         return format(
                 "  talk         %d conversations: %d promises, %d pieces of information,"
                         + " %d relations changed",
                 talk.conversations(), talk.promises(), talk.told(), talk.relations());
     }
 
-    private static String lines(RunReport.TalkSummary talk) {
+    private static String lines(LifeSummary.TalkSummary talk) {
         return "  lines        " + talk.lines() + ", "
                 + share("said in the same words within a minute", talk.repeats(), talk.lines())
                 + ", " + share("of these by the same", talk.ownRepeats(), talk.lines()) + ", "
@@ -130,7 +130,7 @@ final class TextReport {
     }
 
     private static String habits(RunReport r) {
-        List<RunReport.DaySummary> days = r.habits().days();
+        List<HabitSummary.DaySummary> days = r.habits().days();
         String calls = days.isEmpty()
                 ? ""
                 : "; calls a villager: " + day(days.get(0))
@@ -147,7 +147,7 @@ final class TextReport {
                 + calls;
     }
 
-    private static String day(RunReport.DaySummary day) {
+    private static String day(HabitSummary.DaySummary day) {
         return format("%.1f on day %d", day.calls(), day.day());
     }
 

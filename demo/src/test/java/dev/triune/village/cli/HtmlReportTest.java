@@ -58,7 +58,7 @@ final class HtmlReportTest {
         runReport = with(
                 runReport,
                 "villagers",
-                List.of(new RunReport.VillagerSummary(EVIL, EVIL, true, 3, 4)));
+                List.of(new LifeSummary.VillagerSummary(EVIL, EVIL, true, 3, 4)));
         runReport = with(
                 runReport, "stories", List.of(new StoryResult(EVIL, true, true, EVIL, Map.of())));
         runReport = with(runReport, "tape", EVIL);

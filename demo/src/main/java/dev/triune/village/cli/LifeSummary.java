@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.story.StoryResult;
+import dev.triune.village.talk.TalkStats;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Chronicle;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The village and its villagers. */
+record LifeSummary(
+        TalkSummary talk,
+        long routines,
+        double busyShare,
+        Map<String, Integer> buildings,
+        Map<String, Long> changes,
+        List<VillagerSummary> villagers,
+        List<StoryResult> stories) {
+    static LifeSummary of(VillageSimulation village) {
+        Map<String, Integer> buildings = new LinkedHashMap<>();
+        for (Building building : Building.values()) {
+            buildings.put(building.label(), village.village().buildings().builtCount(building));
+        }
+        Map<String, Long> changes = new LinkedHashMap<>();
+        for (Chronicle.Change change : Chronicle.Change.values()) {
+            changes.put(change.label(), village.village().chronicle().count(change));
+        }
+        return new LifeSummary(
+                TalkSummary.of(village.stats().talk()),
+                village.stats().routines(),
+                village.stats().busyShare(),
+                buildings,
+                changes,
+                Arrays.stream(village.villagers())
+                        .mapToObj(agent -> VillagerSummary.of(village, agent))
+                        .toList(),
+                village.stories());
+    }
+
+    /** Counts the villagers that are alive. */
+    long alive() {
+        return villagers.stream().filter(VillagerSummary::alive).count();
+    }
+
+    /** Returns the longest time that any villager was stuck, in ticks. */
+    long longestStuck() {
+        return villagers.stream().mapToLong(VillagerSummary::stuckTicks).max().orElse(0);
+    }
+
+    /** The conversations, their lines and effects. */
+    record TalkSummary(
+            long conversations,
+            long lines,
+            long repeats,
+            long ownRepeats,
+            long distinct,
+            long promises,
+            long told,
+            long relations) {
+        private static TalkSummary of(TalkStats counts) {
+            return new TalkSummary(
+                    counts.conversations(),
+                    counts.lines(),
+                    counts.repeats(),
+                    counts.ownRepeats(),
+                    counts.distinct(),
+                    counts.promises(),
+                    counts.factsShared(),
+                    counts.relations());
+        }
+    }
+
+    /** One villager. */
+    record VillagerSummary(String name, String trade, boolean alive, long stuckTicks, int said) {
+        private static VillagerSummary of(VillageSimulation village, int agent) {
+            return new VillagerSummary(
+                    village.nameOf(agent),
+                    village.tradeOf(agent),
+                    village.needsOf(agent).alive(),
+                    village.stats().stuckTicks(agent),
+                    village.linesSaid(agent));
+        }
+    }
+}
