@@ -65,12 +65,12 @@ public final class PlayerInputs {
      * effects; without a model the call has no effect.
      */
     public void breakModel(FaultMode fault) {
-        parts.modelFault.set(fault);
+        parts.modelFault = fault;
     }
 
     /** Returns the current fault of the model; any thread. */
     public FaultMode modelFault() {
-        return parts.modelFault.get();
+        return parts.modelFault;
     }
 
     /** Returns whether there is a model whose faults can be set. */

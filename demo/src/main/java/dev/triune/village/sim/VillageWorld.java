@@ -42,7 +42,6 @@ import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Village;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +55,6 @@ final class VillageWorld {
     final SimulationSettings settings;
     final GameClock clock = new GameClock();
     final @Nullable VirtualTime virtualTime;
-    final AtomicReference<FaultMode> modelFault = new AtomicReference<>(FaultMode.NONE);
     final SharedGatewayStatus gatewayStatus = new SharedGatewayStatus();
     final LatencyMetrics latencyMetrics;
     final FailureLog failureLog;
@@ -79,6 +77,7 @@ final class VillageWorld {
     final Stories stories;
     final Announcer announcer;
     final WorldChecksum checksum;
+    volatile FaultMode modelFault = FaultMode.NONE;
 
     VillageWorld(
             SimulationSettings settings,
@@ -92,7 +91,7 @@ final class VillageWorld {
         latencyMetrics = new LatencyMetrics(ticker);
         failureLog = new FailureLog(listener);
         broker = brokerOpener.open(
-                settings, ticker, virtualTime, latencyMetrics, gatewayStatus, modelFault::get);
+                settings, ticker, virtualTime, latencyMetrics, gatewayStatus, () -> modelFault);
         tape = new TapeMarks(broker);
 
         village = new Village(settings.villagers(), seed);
