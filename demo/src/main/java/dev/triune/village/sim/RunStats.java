@@ -76,6 +76,11 @@ public final class RunStats {
         return parts.talk.stats();
     }
 
+    /** Returns the number of conversations. */
+    public long conversations() {
+        return talk().conversations();
+    }
+
     /** Returns the latency of answers. */
     public LatencyMetrics latency() {
         return parts.latencyMetrics;

@@ -313,7 +313,7 @@ final class SceneBuilder {
 
     private Map<String, Long> figures() {
         Map<String, Long> all = new LinkedHashMap<>();
-        all.put("conversations", simulation.stats().talk().conversations());
+        all.put("conversations", simulation.stats().conversations());
         all.put("wolf's visits", (long) village.wolf().visits());
         all.put("steps done", simulation.stats().minds().done());
         all.put("steps failed", simulation.stats().minds().failed());
