@@ -2,7 +2,6 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.provider.ModelCall;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ProtocolException;
@@ -169,8 +168,6 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
         destroy();
         if (result.isFailed()) {
             fail(result.getFailure());
-        } else if (gzip != null && !gzip.isFinished()) {
-            fail(new EOFException("gzip ended too early"));
         } else if (!ended) {
             ended = true;
             exchange.onEnd();

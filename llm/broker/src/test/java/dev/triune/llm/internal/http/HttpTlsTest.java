@@ -33,9 +33,14 @@ final class HttpTlsTest extends ServerFixture {
     @TempDir
     static Path directory;
 
-    /** Creates an untrusted self-signed certificate with the JDK's keytool. */
     @BeforeAll
-    static void makeCertificate() throws Exception {
+    static void makeCertificates() throws Exception {
+        makeCertificate("server", "san=dns:localhost,ip:127.0.0.1");
+        makeCertificate("elsewhere", "san=dns:elsewhere.example");
+    }
+
+    /** Creates an untrusted self-signed certificate with the JDK's keytool. */
+    private static void makeCertificate(String name, String names) throws Exception {
         Process keytool = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "keytool")
                                 .toString(),
@@ -47,7 +52,7 @@ final class HttpTlsTest extends ServerFixture {
                         "-dname",
                         "CN=localhost",
                         "-ext",
-                        "san=dns:localhost,ip:127.0.0.1",
+                        names,
                         "-validity",
                         "2",
                         "-storetype",
@@ -55,30 +60,34 @@ final class HttpTlsTest extends ServerFixture {
                         "-storepass",
                         new String(PASSWORD),
                         "-keystore",
-                        directory.resolve("server.p12").toString())
+                        directory.resolve(name + ".p12").toString())
                 .redirectErrorStream(true)
                 .start();
         keytool.getInputStream().readAllBytes();
         assertThat(keytool.waitFor()).isZero();
         String encoded = Base64.getMimeEncoder()
-                .encodeToString(keys().getCertificate("server").getEncoded());
+                .encodeToString(keys(name).getCertificate("server").getEncoded());
         Files.writeString(
-                directory.resolve("ca.pem"),
+                directory.resolve(name + ".pem"),
                 "-----BEGIN CERTIFICATE-----\n" + encoded + "\n-----END CERTIFICATE-----\n");
     }
 
-    private static KeyStore keys() throws Exception {
+    private static KeyStore keys(String name) throws Exception {
         KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(directory.resolve("server.p12"))) {
+        try (InputStream in = Files.newInputStream(directory.resolve(name + ".p12"))) {
             keys.load(in, PASSWORD);
         }
         return keys;
     }
 
     private HttpProvider.Builder secure() throws Exception {
+        return secure("server");
+    }
+
+    private HttpProvider.Builder secure(String name) throws Exception {
         KeyManagerFactory managers =
                 KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys(), PASSWORD);
+        managers.init(keys(name), PASSWORD);
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(managers.getKeyManagers(), null, null);
         server.setProtocols(List.of(Protocol.HTTP_1_1));
@@ -94,8 +103,17 @@ final class HttpTlsTest extends ServerFixture {
     }
 
     @Test
+    void doesNotCallServersWithTheCertificateOfAnotherHost() throws Exception {
+        HttpProvider.Builder builder =
+                secure("elsewhere").caCertificates(directory.resolve("elsewhere.pem"));
+        assertThat(broken(refusalOf(open(builder), CALL)).code())
+                .isEqualTo(FailureCode.UNREACHABLE);
+        assertThat(server.getRequestCount()).isZero();
+    }
+
+    @Test
     void callsServersWhoseCertificateIsInTheCaFile() throws Exception {
-        HttpProvider.Builder builder = secure().caCertificates(directory.resolve("ca.pem"));
+        HttpProvider.Builder builder = secure().caCertificates(directory.resolve("server.pem"));
         answer(HELLO + DONE);
         open(builder).start(CALL, sink);
         sink.usage();
@@ -105,7 +123,7 @@ final class HttpTlsTest extends ServerFixture {
     @Test
     void acceptsJvmSocketFactoryAndTrustManager() throws Exception {
         transport = HttpTransport.OKHTTP;
-        var trusted = CertificateFile.trusting(directory.resolve("ca.pem"));
+        var trusted = CertificateFile.trusting(directory.resolve("server.pem"));
         HttpProvider.Builder builder =
                 secure().ssl(CertificateFile.context(trusted).getSocketFactory(), trusted);
         answer(HELLO + DONE);
