@@ -28,6 +28,9 @@ public final class TinyGguf {
     private static final int BYTES = 256;
     private static final int FIRST_TEXT = 3 + BYTES;
 
+    private static final int UNSIGNED = 4;
+    private static final int SIGNED = 5;
+
     private static final int UNKNOWN = 2;
     private static final int CONTROL = 3;
     private static final int BYTE = 6;
@@ -146,12 +149,13 @@ public final class TinyGguf {
         if (value instanceof Boolean) {
             return 7;
         }
-        return value instanceof String ? 8 : value instanceof Float ? 6 : 4;
+        return value instanceof String ? 8 : value instanceof Float ? 6 : UNSIGNED;
     }
 
     private void value(Object value) {
         if (value instanceof List<?> list) {
-            number(typeOf(list.get(0)), 4);
+            int type = typeOf(list.get(0));
+            number(type == UNSIGNED ? SIGNED : type, 4); // llama.cpp wants token types with a sign
             number(list.size(), 8);
             list.forEach(this::value);
         } else if (value instanceof Boolean truth) {
