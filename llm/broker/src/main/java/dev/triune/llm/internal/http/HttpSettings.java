@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.nio.file.Path;
@@ -253,8 +254,11 @@ public final class HttpSettings {
                 + " characters (expected printable ASCII, no spaces or colons in the name)");
     }
 
+    /** Returns the headers of a call. llama.cpp closes connections that it offers to keep. */
     public Headers headers() {
-        return headers.build();
+        return server.kind() == ServerKind.LLAMA_CPP
+                ? headers.build().newBuilder().set("Connection", "close").build()
+                : headers.build();
     }
 
     /** Returns a redactor for keys and other secrets. */

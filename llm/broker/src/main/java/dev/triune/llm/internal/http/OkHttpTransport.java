@@ -74,10 +74,11 @@ public final class OkHttpTransport implements Transport {
         Duration first = settings.firstByteTimeout();
         Duration gap = settings.gapTimeout;
         Duration total = settings.answerTimeout;
+        ConnectionPool connections = new ConnectionPool(MAX_CALLS, IDLE_SECONDS, TimeUnit.SECONDS);
         OkHttpClient.Builder client = (settings.base == null ? BASE_CLIENT : settings.base)
                 .newBuilder()
                 .dispatcher(dispatcher)
-                .connectionPool(new ConnectionPool(MAX_CALLS, IDLE_SECONDS, TimeUnit.SECONDS))
+                .connectionPool(connections)
                 .connectTimeout(settings.connectTimeout)
                 .readTimeout(first)
                 .writeTimeout(gap)
@@ -86,7 +87,7 @@ public final class OkHttpTransport implements Transport {
                 .retryOnConnectionFailure(false)
                 .followRedirects(false)
                 .followSslRedirects(false)
-                .eventListenerFactory(call -> new ConnectionEventListener())
+                .eventListenerFactory(call -> new ConnectionEventListener(connections))
                 .addInterceptor(chain -> paced(chain, first, gap, total))
                 .addNetworkInterceptor(OkHttpTransport::normalizeRetryAfter);
         if (settings.proxy != null) {

@@ -9,6 +9,8 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.RecordingSink;
+import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +26,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 @EnumSource(HttpTransport.class)
 final class HttpRequestTest extends ServerFixture {
     // requests
+
+    @Test
+    void connectionToLlamaCppWhichClosesItIsNotReused() throws Exception {
+        HttpProvider provider = open(builder().server(ServerSettings.of(ServerKind.LLAMA_CPP)));
+        enqueue(400, "");
+        enqueue(400, "");
+        refusalOf(provider, CALL);
+        refusalOf(provider, CALL);
+        assertThat(request().getConnectionIndex()).isZero();
+        assertThat(request().getConnectionIndex()).isOne();
+    }
 
     @Test
     void sendsTheRequestInTheFormatOfTheProtocol() throws Exception {

@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.function.BiConsumer;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -68,6 +69,24 @@ final class ResendTest extends ServerFixture {
         }
         assertThat(server.getRequestCount()).isEqualTo(2);
         assertThat(request().getConnectionIndex()).isEqualTo(request().getConnectionIndex());
+    }
+
+    @Test
+    void deadReusedConnectionClosesTheOtherIdleOnes() throws Exception {
+        OkHttpClient client = OkHttpTransport.client(settings(), threads);
+        server.enqueue(new MockResponse.Builder().build());
+        HttpUrl otherAddress = server.url("/").newBuilder().host("127.0.0.1").build();
+        client.newCall(new Request.Builder().url(otherAddress).build())
+                .execute()
+                .close();
+        answer(HELLO + STOP + DONE);
+        assertThat(ask(client).finishReason()).isNotNull();
+        await().until(() -> client.connectionPool().idleConnectionCount() == 2);
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(new SocketEffect.CloseSocket())
+                .build());
+        assertThat(ask(client).failure()).isEqualTo(mayHaveRun());
+        assertThat(client.connectionPool().connectionCount()).isZero();
     }
 
     @Test
