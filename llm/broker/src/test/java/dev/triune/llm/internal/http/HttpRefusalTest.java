@@ -29,8 +29,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass
 @EnumSource(HttpTransport.class)
 final class HttpRefusalTest extends ServerFixture {
-    private static final List<Integer> STATUSES =
-            List.of(301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 500, 502, 503, 504, 529, 599);
+    private static final List<Integer> STATUSES = List.of(
+            301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 500, 501, 502, 503, 504, 529, 599);
 
     /** The JSON shapes in which servers report an error message. */
     static Stream<Arguments> shapes() {

@@ -141,12 +141,17 @@ public record ServerError(String message, String code, String type) {
         return is("invalid_request_error") ? 400 : 500;
     }
 
-    /** Returns the short name of the error: its code, otherwise its type; empty without either. */
+    /**
+     * Returns the short name of the error, OpenAI's for a prompt too long for llama.cpp: its code,
+     * otherwise its type; empty without either.
+     */
     public String name() {
-        return Stream.of(code, type)
-                .filter(name -> NAME.matcher(name).matches())
-                .findFirst()
-                .orElse("");
+        return is("exceed_context_size_error")
+                ? "context_length_exceeded"
+                : Stream.of(code, type)
+                        .filter(name -> NAME.matcher(name).matches())
+                        .findFirst()
+                        .orElse("");
     }
 
     /** Whether the account needs to be paid for before calls are served. */
