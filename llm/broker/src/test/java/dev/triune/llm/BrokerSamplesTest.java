@@ -274,7 +274,7 @@ class BrokerSamplesTest {
         String rules = "You are a guard.";
         // [sample]
         Provider local = HttpProvider.openAi("http://localhost:8080/v1")
-                .server(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4))
+                .server(ServerSettings.of(ServerKind.LLAMA_CPP))
                 .build();
         Request<String> request = Request.text("gemma-4-e4b")
                 .agent("guard-3")

@@ -10,13 +10,11 @@ import org.jspecify.annotations.Nullable;
  * copy and checks its value.
  *
  * <pre>{@code
- * HttpProvider.openAi("http://localhost:8080/v1")
- *         .server(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4))
+ * HttpProvider.openAi("http://localhost:8000/v1")
+ *         .server(ServerSettings.of(ServerKind.VLLM).withSendPriority(true))
  * }</pre>
  *
  * @param kind the kind of server; null to derive it from the host
- * @param slots the slots of llama.cpp, 1 to {@value #MAX_SLOTS}, of which each agent keeps one with
- *     its cached prompt; 0 to let the server choose
  * @param sendPriority whether vLLM, run with {@code --scheduling-policy priority}, gets priorities
  * @param keepAlive how long Ollama keeps a model loaded, up to a year; null for the server's
  *     default
@@ -26,13 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record ServerSettings(
         @Nullable ServerKind kind,
-        int slots,
         boolean sendPriority,
         @Nullable Duration keepAlive,
         int minContext) {
-    /** The maximum of {@link #slots}. */
-    public static final int MAX_SLOTS = 1024;
-
     /** The minimum of {@link #minContext}, in tokens. */
     public static final int MIN_CONTEXT = 512;
 
@@ -44,18 +38,11 @@ public record ServerSettings(
 
     /** Settings derived from the host alone. */
     public static final ServerSettings DEFAULT =
-            new ServerSettings(null, 0, false, null, DEFAULT_CONTEXT);
+            new ServerSettings(null, false, null, DEFAULT_CONTEXT);
 
     private static final Duration LONGEST_KEEP_ALIVE = Duration.ofDays(365);
 
     public ServerSettings {
-        if (slots < 0 || slots > MAX_SLOTS) {
-            throw new IllegalArgumentException(
-                    "slots " + slots + " (expected 1 to " + MAX_SLOTS + ", or 0 for none)");
-        }
-        if (slots > 0 && kind != ServerKind.LLAMA_CPP) {
-            throw onlyFor("slots " + slots, ServerKind.LLAMA_CPP, kind);
-        }
         if (sendPriority && kind != ServerKind.VLLM) {
             throw onlyFor("send-priority", ServerKind.VLLM, kind);
         }
@@ -80,27 +67,22 @@ public record ServerSettings(
     /** Returns the settings of a kind of server. */
     public static ServerSettings of(ServerKind kind) {
         return new ServerSettings(
-                Objects.requireNonNull(kind, "kind"), 0, false, null, DEFAULT_CONTEXT);
-    }
-
-    /** Copies these settings with a number of slots of a llama.cpp server. */
-    public ServerSettings withSlots(int count) {
-        return new ServerSettings(kind, count, sendPriority, keepAlive, minContext);
+                Objects.requireNonNull(kind, "kind"), false, null, DEFAULT_CONTEXT);
     }
 
     /** Copies these settings with priorities sent, or not, to a vLLM server. */
     public ServerSettings withSendPriority(boolean value) {
-        return new ServerSettings(kind, slots, value, keepAlive, minContext);
+        return new ServerSettings(kind, value, keepAlive, minContext);
     }
 
     /** Copies these settings with another time for which Ollama keeps a model loaded. */
     public ServerSettings withKeepAlive(Duration time) {
-        return new ServerSettings(kind, slots, sendPriority, time, minContext);
+        return new ServerSettings(kind, sendPriority, time, minContext);
     }
 
     /** Copies these settings with another minimum context of Ollama, in tokens; 0 for its own. */
     public ServerSettings withMinContext(int tokens) {
-        return new ServerSettings(kind, slots, sendPriority, keepAlive, tokens);
+        return new ServerSettings(kind, sendPriority, keepAlive, tokens);
     }
 
     /** Returns the configured kind of this server, otherwise that of the host. */

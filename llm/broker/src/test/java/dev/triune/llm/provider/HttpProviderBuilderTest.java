@@ -105,12 +105,6 @@ final class HttpProviderBuilderTest {
         ServerSettings none = ServerSettings.DEFAULT;
         return Stream.of(
                 wrong(
-                        () -> ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(-1),
-                        "slots -1 (expected 1 to 1024, or 0 for none)"),
-                wrong(
-                        () -> ServerSettings.of(ServerKind.VLLM).withSlots(4),
-                        "slots 4 with server vllm (expected server llama.cpp)"),
-                wrong(
                         () -> none.withSendPriority(true),
                         "send-priority with server not set (expected server vllm)"),
                 wrong(

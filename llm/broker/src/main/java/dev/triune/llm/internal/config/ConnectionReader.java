@@ -130,7 +130,6 @@ final class ConnectionReader {
         ServerKind kind = section.get("server")
                 .flatMap(value -> value.choice("a server", SERVERS))
                 .orElse(null);
-        int slots = section.integer("slots", 1, ServerSettings.MAX_SLOTS, 0);
         boolean priorities = section.flag("send-priority", false);
         Duration keepAlive = section.get("keep-alive")
                 .flatMap(value -> value.duration(YamlSection.YEAR))
@@ -138,7 +137,7 @@ final class ConnectionReader {
         int context = section.integer(
                 "min-context", 0, ServerSettings.MAX_CONTEXT, ServerSettings.DEFAULT_CONTEXT);
         return section.location()
-                .attempt(() -> new ServerSettings(kind, slots, priorities, keepAlive, context));
+                .attempt(() -> new ServerSettings(kind, priorities, keepAlive, context));
     }
 
     /** Checks a certificate file early, to report its problems with the setting. */

@@ -80,11 +80,7 @@ public record Dialect(
         ServerKind kind = settings.kindAt(host);
         return new Dialect(
                 new ServerSettings(
-                        kind,
-                        settings.slots(),
-                        settings.sendPriority(),
-                        settings.keepAlive(),
-                        settings.minContext()),
+                        kind, settings.sendPriority(), settings.keepAlive(), settings.minContext()),
                 kind == ServerKind.GROQ ? StructuredOutput.JSON : StructuredOutput.SCHEMA,
                 COMPLETION.contains(kind),
                 kind == ServerKind.GROQ ? Set.of(STREAM_OPTIONS) : Set.of(),

@@ -9,7 +9,6 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Tool;
 import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.ModelCall.Caller;
 import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.StructuredOutput;
 import java.nio.charset.StandardCharsets;
@@ -145,21 +144,13 @@ final class OpenAiRequestWriter {
     }
 
     private static void addServerFields(ObjectNode body, ModelCall call, Dialect dialect) {
-        Caller caller = call.caller();
         if (dialect.kind() == ServerKind.OPENAI
                 && call.prompt().stable() > 0
                 && dialect.sends(Dialect.CACHE_KEY)) {
             body.put(Dialect.CACHE_KEY, cacheKey(call.prompt()));
         }
-        if (dialect.server().slots() > 0 && !caller.agent().isEmpty()) {
-            body.put(
-                            "id_slot",
-                            Math.floorMod(
-                                    caller.agent().hashCode(), dialect.server().slots()))
-                    .put("cache_prompt", true);
-        }
         if (dialect.server().sendPriority()) {
-            body.put("priority", Priority.MAX - caller.priority().level());
+            body.put("priority", Priority.MAX - call.caller().priority().level());
         }
     }
 

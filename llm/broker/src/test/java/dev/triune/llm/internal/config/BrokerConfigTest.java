@@ -299,8 +299,8 @@ class BrokerConfigTest {
 
     @Test
     void readsServerSettings() {
-        assertThat(server("family: openai, server: llama.cpp, slots: 4"))
-                .isEqualTo(ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4));
+        assertThat(server("family: openai, server: llama.cpp"))
+                .isEqualTo(ServerSettings.of(ServerKind.LLAMA_CPP));
         assertThat(server("family: openai, server: vllm, send-priority: true"))
                 .isEqualTo(ServerSettings.of(ServerKind.VLLM).withSendPriority(true));
         assertThat(server("family: ollama, keep-alive: 30m, min-context: 0"))

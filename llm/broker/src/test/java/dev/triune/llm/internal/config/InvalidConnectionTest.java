@@ -174,8 +174,6 @@ class InvalidConnectionTest {
                 wrong("headers: [a]", "headers: not a mapping" + BELOW),
                 wrong("server: vLLM", "server: \"vLLM\" is not a server" + SERVERS),
                 wrong("server: [vllm]", "server: a list" + SERVERS),
-                wrong("slots: 0", "slots: \"0\" is out of range (expected 1 to 1024)"),
-                wrong("slots: many", "slots: \"many\" is not a whole number (expected 1 to 1024)"),
                 wrong(
                         "send-priority: 1",
                         "send-priority: \"1\" is not a switch (expected true or false)"),
@@ -229,14 +227,6 @@ class InvalidConnectionTest {
                         "providers:\n  openai: {family: ollama}",
                         ":2: providers.openai: has no url (expected one such as url: "
                                 + "http://localhost:11434)"),
-                wrong(
-                        "providers:\n  groq: {slots: 4}",
-                        ":2: providers.groq: slots 4 with server not set (expected server"
-                                + " llama.cpp)"),
-                wrong(
-                        "providers:\n  groq: {slots: 4, server: vllm}",
-                        ":2: providers.groq: slots 4 with server vllm (expected server"
-                                + " llama.cpp)"),
                 wrong(
                         "providers:\n  groq: {send-priority: true}",
                         ":2: providers.groq: send-priority with server not set (expected server"

@@ -23,7 +23,6 @@ import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.StructuredOutput;
 import java.nio.charset.StandardCharsets;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -473,23 +472,11 @@ final class ModelRequestTest {
     }
 
     @Test
-    void eachAgentKeepsItsLlamaCppSlot() {
-        Dialect slots = Dialect.forHost(
-                "localhost", ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4));
-        ModelCall call = text(0, Message.user("a"));
-        Set<Integer> used = new HashSet<>();
-        for (int i = 0; i < 100; i++) {
-            ModelCall guard = call.withCaller(new Caller("guard-" + i, Priority.LOW, 1));
-            int slot = JsonMapper.shared()
-                    .readTree(new ModelRequest(ApiFamily.OPENAI, guard, slots).bytes())
-                    .path("id_slot")
-                    .asInt(-1);
-            assertThat(written(ApiFamily.OPENAI, guard, slots))
-                    .contains("\"id_slot\":" + slot + ",\"cache_prompt\":true");
-            used.add(slot);
-        }
-        assertThat(used).containsExactlyInAnyOrder(0, 1, 2, 3);
-        assertThat(written(ApiFamily.OPENAI, call, slots)).doesNotContain("id_slot");
+    void llamaCppChoosesTheSlotItself() {
+        Dialect dialect = Dialect.forHost("localhost", ServerSettings.of(ServerKind.LLAMA_CPP));
+        ModelCall guard =
+                text(0, Message.user("a")).withCaller(new Caller("guard-1", Priority.LOW, 1));
+        assertThat(written(ApiFamily.OPENAI, guard, dialect)).doesNotContain("id_slot");
     }
 
     @ParameterizedTest

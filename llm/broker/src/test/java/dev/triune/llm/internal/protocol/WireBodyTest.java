@@ -92,7 +92,7 @@ final class WireBodyTest {
                         ApiFamily.OPENAI,
                         "llama_cpp",
                         "gemma-4-e4b",
-                        ServerSettings.of(ServerKind.LLAMA_CPP).withSlots(4),
+                        ServerSettings.of(ServerKind.LLAMA_CPP),
                         Map.of("min_p", 0.05)),
                 wire(
                         ApiFamily.ANTHROPIC,
