@@ -4,6 +4,7 @@ package dev.triune.gateway.limits;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -34,14 +35,17 @@ final class LeaseChecker {
         this.count = count;
     }
 
-    void started(long at, Object gateway, int prompt, int maxTokens) {
+    void started(long at, Object gateway, long reserved) {
         requests.add(new Use(at, 1, gateway));
-        tokens.add(new Use(at, prompt + (limits.countsMaxTokens() ? maxTokens : 0), gateway));
+        if (limits.countsMaxTokens()) {
+            tokens.add(new Use(at, reserved, gateway));
+        }
     }
 
-    void answered(long at, Object gateway, int output) {
+    void answered(long at, Object gateway, LeaseOracle.Call call) {
         if (!limits.countsMaxTokens()) {
-            tokens.add(new Use(at, output, gateway));
+            tokens.add(new Use(call.at, call.prompt(), gateway));
+            tokens.add(new Use(at, call.output(), gateway));
         }
     }
 
@@ -97,6 +101,7 @@ final class LeaseChecker {
 
     /** Returns the first window beyond its limit, or its bound if a gateway was alone; else empty. */
     String exceeded() {
+        tokens.sort(Comparator.comparingLong(Use::at));
         return exceeded("requests a second", requests, SECOND, limits.perSecond())
                 + exceeded("requests a minute", requests, MINUTE, limits.perMinute())
                 + exceeded("tokens a minute", tokens, MINUTE, limits.tokensPerMinute());

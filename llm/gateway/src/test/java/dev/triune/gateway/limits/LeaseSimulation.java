@@ -34,7 +34,8 @@ final class LeaseSimulation {
     private static final long PATIENCE_MILLIS = 240_000;
 
     private static final long FIRST_FAULT = 8_000;
-    private static final long STEP = 100;
+    private static final long MIN_STEP = 20;
+    private static final long MAX_STEP = 120;
     private static final int TURNS = 10_000;
     private static final int MAX_TOKENS = 60;
     private static final int PROMPT_TOKENS = 40;
@@ -44,6 +45,7 @@ final class LeaseSimulation {
     final Limits limits;
     final int count;
     final LeaseChecker checker;
+    final LeaseOracle oracle;
     final ModelledNetwork network;
     final List<String> log = new ArrayList<>();
     private final SplittableRandom random;
@@ -57,7 +59,6 @@ final class LeaseSimulation {
         this.seed = seed;
         this.faults = faults;
         this.random = new SplittableRandom(seed);
-        this.network = new ModelledNetwork(time, random.split());
         this.count = random.nextInt(3, 6);
         this.clients = random.nextInt(4, 12);
         int perMinute = 10 * random.nextInt(3, 25);
@@ -70,6 +71,9 @@ final class LeaseSimulation {
                 Limits.perMinute(perMinute).withTokensPerMinute(tokens).withCountsMaxTokens(false);
         };
         this.checker = new LeaseChecker(limits, count);
+        this.oracle = new LeaseOracle(limits, count, !faults, this::now);
+        oracle.clocksFail = faults && random.nextInt(4) == 0;
+        this.network = new ModelledNetwork(time, random.split(), oracle);
         for (int i = 0; i < count; i++) {
             gateways.add(new Gateway());
         }
@@ -79,15 +83,15 @@ final class LeaseSimulation {
     /** Runs until every request is served or the time limit is reached. */
     LeaseSimulation play() {
         if (faults) {
-            later(FIRST_FAULT, this::disturb);
-            refusing = random.nextInt(3) == 0;
+            later(random.nextLong(FIRST_FAULT), this::disturb);
         }
-        while (now() < FAULTS_MILLIS) {
+        refusing = random.nextInt(3) == 0;
+        while (now() < FAULTS_MILLIS && oracle.fault().isEmpty()) {
             step();
         }
         asking = false;
         refusing = false;
-        while (open() > 0 && now() < FAULTS_MILLIS + PATIENCE_MILLIS) {
+        while (open() > 0 && oracle.fault().isEmpty() && now() < FAULTS_MILLIS + PATIENCE_MILLIS) {
             step();
         }
         return this;
@@ -95,6 +99,9 @@ final class LeaseSimulation {
 
     /** Returns a description of the failure; empty if there is none. */
     String fault() {
+        if (!oracle.fault().isEmpty()) {
+            return oracle.fault();
+        }
         return open() > 0 ? open() + " requests are not served" : checker.exceeded();
     }
 
@@ -111,7 +118,7 @@ final class LeaseSimulation {
     }
 
     private void step() {
-        time.advance(Duration.ofMillis(STEP));
+        time.advance(Duration.ofMillis(random.nextLong(MIN_STEP, MAX_STEP)));
         for (Gateway gateway : List.copyOf(gateways)) {
             gateway.step();
         }
@@ -136,7 +143,7 @@ final class LeaseSimulation {
     }
 
     private void disturb(Gateway gateway, long length) {
-        int fault = random.nextInt(15);
+        int fault = random.nextInt(oracle.clocksFail ? 15 : 13);
         log.add(now() + " fault " + fault + " for " + length + " of " + gateways.indexOf(gateway));
         switch (fault) {
             case 0 -> {
@@ -145,7 +152,7 @@ final class LeaseSimulation {
             }
             case 1, 2 -> {
                 network.stop();
-                network.redis.clear();
+                network.clear();
                 later(length, network::start);
             }
             case 3 -> {
@@ -156,9 +163,10 @@ final class LeaseSimulation {
                     network.start();
                 });
             }
-            case 4 -> network.redis.clear();
+            case 4 -> network.clear();
             case 5 -> {
                 gateways.remove(gateway);
+                gateway.ledger.killed();
                 checker.killed(now());
                 later(length, () -> gateways.add(new Gateway().ask()));
             }
@@ -180,19 +188,20 @@ final class LeaseSimulation {
                 network.stop();
                 later(length, network::start);
             }
-            case 12 -> {
+            case 13 -> {
                 gateway.connector.freeze(length / 3);
                 gateway.clockOffset -= length / 3;
                 checker.stopped(now() + length / 3);
             }
-            case 13 -> {
+            case 14 -> {
                 gateway.clockOffset += length;
                 checker.advanced(now(), gateway);
             }
-            default -> {
+            case 12 -> {
                 network.jumpClock(random.nextInt(4) == 0 ? length * -60 : length * 2);
                 checker.jumped(now());
             }
+            default -> throw new IllegalStateException("no fault " + fault);
         }
     }
 
@@ -202,6 +211,7 @@ final class LeaseSimulation {
     private final class Gateway {
         final ModelledNetwork.Connector connector = network.new Connector();
         private final RedisLimits shared;
+        private final GatewayLedger ledger;
         private final Broker broker;
         private int open;
 
@@ -217,11 +227,13 @@ final class LeaseSimulation {
                     .connector(connector)
                     .manual(() -> -1)
                     .build();
+            this.ledger = new GatewayLedger(oracle, () -> now() + clockOffset, shared::redisHealth);
+            connector.ledger = ledger;
             this.broker = new BrokerBuilder()
                     .ticker(clock)
                     .callTimeout(Duration.ofSeconds(20))
                     .seed(random.nextLong())
-                    .sharedLimits(shared)
+                    .sharedLimits(new ObservedLimits(shared, ledger))
                     .provider(
                             ProviderSettings.of("key", "key")
                                     .withPermits(1_000)
@@ -298,21 +310,27 @@ final class LeaseSimulation {
 
         @Override
         public RunningCall start(ModelCall call, AnswerSink sink) {
-            checker.started(now(), gateway, PROMPT_TOKENS, call.maxTokens());
+            LeaseOracle.Call started = gateway.ledger.started();
+            checker.started(now(), gateway, started.tokens);
             long takes = random.nextInt(5) == 0 ? random.nextLong(15_000) : random.nextLong(1_500);
-            if (refusing && random.nextInt(40) == 0) {
-                Duration advice = Duration.ofSeconds(random.nextInt(2, 9));
-                sink.fail(new CallFailure.RateLimited(advice, "modelled"));
-            } else {
-                later(takes, () -> answer(sink));
-            }
+            boolean refuses = refusing && random.nextInt(40) == 0;
+            later(takes, () -> {
+                if (refuses) {
+                    started.answered(0, 0);
+                    Duration advice = Duration.ofSeconds(random.nextInt(2, 9));
+                    sink.fail(new CallFailure.RateLimited(advice, "modelled"));
+                } else {
+                    answer(started, sink);
+                }
+            });
             return () -> {};
         }
 
-        private void answer(AnswerSink sink) {
+        private void answer(LeaseOracle.Call call, AnswerSink sink) {
+            int output = random.nextInt(1, MAX_TOKENS);
+            call.answered(PROMPT_TOKENS, output);
+            checker.answered(now(), gateway, call);
             if (gateway.isAlive()) {
-                int output = random.nextInt(1, MAX_TOKENS);
-                checker.answered(now(), gateway, output);
                 sink.text("yes");
                 sink.complete(FinishReason.STOP, new Usage(PROMPT_TOKENS, 0, 0, output));
             }

@@ -19,7 +19,8 @@ final class ModelledNetwork {
     private static final long CLOCK = 1_700_000_000_000L;
     private static final long TIMEOUT = 1_000;
 
-    final ModelledRedis redis = new ModelledRedis();
+    final ModelledRedis redis;
+    private final LeaseOracle oracle;
     private final VirtualTime time;
     private final SplittableRandom random;
     private final Set<Line> lines = new LinkedHashSet<>();
@@ -37,7 +38,9 @@ final class ModelledNetwork {
     /** The chance that a request is run once more, up to three seconds later. */
     double repeats;
 
-    ModelledNetwork(VirtualTime time, SplittableRandom random) {
+    ModelledNetwork(VirtualTime time, SplittableRandom random, LeaseOracle oracle) {
+        this.oracle = oracle;
+        this.redis = oracle.model;
         this.time = time;
         this.random = random;
     }
@@ -54,7 +57,14 @@ final class ModelledNetwork {
     void stop() {
         down = true;
         run++;
+        oracle.redis.lost();
         List.copyOf(lines).forEach(line -> line.fail("reset"));
+    }
+
+    /** Deletes all data of Redis. */
+    void clear() {
+        redis.clear();
+        oracle.redis.lost();
     }
 
     void start() {
@@ -67,6 +77,7 @@ final class ModelledNetwork {
     }
 
     void jumpClock(long millis) {
+        oracle.redis.jumped();
         clockOffset += millis;
     }
 
@@ -86,6 +97,9 @@ final class ModelledNetwork {
     final class Connector extends RedisConnector {
         private long frozenUntil;
 
+        /** What its messages say; set before it connects. */
+        GatewayLedger ledger;
+
         /** Whether this gateway is cut off from Redis. */
         boolean partitioned;
 
@@ -101,6 +115,7 @@ final class ModelledNetwork {
         @Override
         CompletableFuture<ScriptConnection> open() {
             CompletableFuture<ScriptConnection> opened = new CompletableFuture<>();
+            ledger.opened();
             if (partitioned || now() < hangsUntil || isLost()) {
                 later(TIMEOUT, () -> opened.completeExceptionally(new IOException("timeout")));
             } else {
@@ -153,8 +168,9 @@ final class ModelledNetwork {
                 RedisScript redisScript, List<String> keys, List<String> values) {
             CompletableFuture<List<Object>> reply = new CompletableFuture<>();
             pending.add(reply);
-            var unused = reply.whenComplete((result, failure) -> pending.remove(reply));
-            Runnable arrive = () -> arrive(redisScript, keys, values, reply);
+            GatewayLedger.Observation observation =
+                    connector.ledger.sent(redisScript, keys, values);
+            Runnable arrive = () -> arrive(redisScript, keys, values, observation, reply);
             if (!isLost()) {
                 later(delay(), arrive);
             }
@@ -165,24 +181,31 @@ final class ModelledNetwork {
                     TIMEOUT,
                     () -> connector.deliver(
                             () -> reply.completeExceptionally(new IOException("timeout"))));
-            return reply;
+            return reply.whenComplete((result, failure) -> {
+                pending.remove(reply);
+                observation.ended(result);
+            });
         }
 
         private void arrive(
                 RedisScript redisScript,
                 List<String> keys,
                 List<String> values,
+                GatewayLedger.Observation observation,
                 CompletableFuture<List<Object>> reply) {
             if (connector.partitioned || down || runOfRedis != run) {
                 return;
             }
             if (now() < hangsUntil) {
-                later(hangsUntil - now(), () -> arrive(redisScript, keys, values, reply));
+                later(
+                        hangsUntil - now(),
+                        () -> arrive(redisScript, keys, values, observation, reply));
                 return;
             }
             long clock = CLOCK + clockOffset + now();
             redis.expire(clock);
             List<Object> result = redis.run(redisScript, keys, values, clock);
+            observation.ran(result, clock);
             if (!isLost()) {
                 later(delay(), () -> {
                     if (!connector.partitioned) {

@@ -96,6 +96,27 @@ final class ModelledRedis {
         return scripts;
     }
 
+    /** Returns what a gateway holds of a key. */
+    LeaseMessage.Amount held(String key, String name) {
+        Holding holding = data.keys.getOrDefault(key, new Key()).holdings.get(name);
+        return holding == null
+                ? LeaseMessage.Amount.NONE
+                : new LeaseMessage.Amount(holding.requests, holding.tokens);
+    }
+
+    /** Returns what counts as used of a key in a window. */
+    long used(String key, String window) {
+        return data
+                .keys
+                .getOrDefault(key, new Key())
+                .slots
+                .getOrDefault(window, new TreeMap<>())
+                .values()
+                .stream()
+                .mapToLong(amount -> amount)
+                .sum();
+    }
+
     /** Deletes all data. */
     void clear() {
         data = new Data();

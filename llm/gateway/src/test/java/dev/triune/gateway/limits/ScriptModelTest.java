@@ -18,27 +18,36 @@ class ScriptModelTest {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
     private static final String[] GATEWAYS = {"1-1", "2-2", "3-3"};
 
+    /** Runs a script in a real Redis. */
+    interface RealScripts {
+        List<Object> run(RedisScript script, List<String> keys, List<String> values);
+    }
+
     @Test
     void modelRepliesLikeTheScriptsInRedis() {
         try (TestRedis real = new TestRedis();
                 LettuceConnector connector = new LettuceConnector(real.address(), TIMEOUT)) {
             RedisConnector.ScriptConnection line = connector.connect().join();
             for (long seed = 0; seed < SEQUENCES; seed++) {
-                compare(line, seed);
+                compare(
+                        (script, keys, values) -> line.run(script, keys, values).join(),
+                        "{run-" + seed + "}:",
+                        seed);
             }
         }
     }
 
-    private static void compare(RedisConnector.ScriptConnection line, long seed) {
+    /** Compares a sequence of calls; {@code prefix} is that of their keys. */
+    static void compare(RealScripts redis, String prefix, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         ModelledRedis model = new ModelledRedis();
-        Calls calls = new Calls(random, "{run-" + seed + "}:");
+        Calls calls = new Calls(random, prefix);
         for (int i = 0; i < CALLS; i++) {
             boolean presence = i == 0 || random.nextInt(6) == 0;
             RedisScript script = presence ? RedisScript.PRESENCE : RedisScript.LEASE;
             List<String> keys = presence ? calls.presenceKeys() : calls.leaseKeys();
             List<String> values = presence ? calls.presence() : calls.lease();
-            List<Object> real = line.run(script, keys, values).join();
+            List<Object> real = redis.run(script, keys, values);
             assertThat(model.run(script, keys, values, 0))
                     .as("seed %d, call %d: %s of %s", seed, i, script, values)
                     .isEqualTo(real);
