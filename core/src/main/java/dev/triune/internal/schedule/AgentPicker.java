@@ -149,13 +149,16 @@ public final class AgentPicker {
             return;
         }
         planDelayedUntil = TimingWheel.NEVER;
-        lanes.retain(agent, offer(agent, mind, kind));
+        lanes.retain(agent, enterLanes(agent, mind, kind));
         kind.selector.endExamination();
         roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, planDelayedUntil));
     }
 
-    /** Adds an agent to the lanes of its ready requests and returns them, one bit each. */
-    private int offer(int agent, Mind mind, KindSchedule kind) {
+    /**
+     * Adds an agent to the lanes of the requests that it is ready to make, unless habits act in their place: that of its
+     * first rule, and a plan beside talk. Returns these lanes, one bit each.
+     */
+    private int enterLanes(int agent, Mind mind, KindSchedule kind) {
         if (mind.ticket != 0 && requests.replaceableRequest(agent, kind) == null) {
             habits.actByHabit(agent, mind, kind); // during a long call
             return 0;
@@ -172,32 +175,60 @@ public final class AgentPicker {
             return 0;
         }
         int urgency = RequestTurn.urgencyOf(agent, mind, kind, first);
-        boolean asks = requests.mayInvoke(agent, mind, kind, first, urgency)
-                && asksOrDecides(agent, mind, kind, first, urgency);
-        SelectionRule plan = kind.selector.concurrentPlanRule(first, agent, mind);
-        plan = plan == null || habits.continuesPlan(agent, mind, kind, plan) ? null : plan;
+        boolean ready = isReady(agent, mind, kind, first, urgency);
+        SelectionRule plan = planBesideTalk(agent, mind, kind, first);
         int planUrgency = plan == null ? 0 : RequestTurn.urgencyOf(agent, mind, kind, plan);
         boolean planReady = plan != null && requests.isFree(agent, mind, kind, plan, planUrgency);
-        recordWaiting(mind, kind, bit(asks, first) | bit(planReady, plan));
-        int offered = asks ? offer(agent, mind, kind, first, urgency) : 0;
-        boolean free = plan != null && kind.cooldowns.mayPlanDespite(first, mind, plan.layer());
+        recordWaiting(mind, kind, bit(ready, first) | bit(planReady, plan));
+        int entered = ready
+                ? enter(agent, mind, kind, first, urgency, kind.lane(first, urgency, mind))
+                : 0;
+        return plan != null && mayPlanNow(agent, mind, kind, first, plan, planReady)
+                ? entered | enter(agent, mind, kind, plan, planUrgency, RequestLanes.PLAN)
+                : entered;
+    }
+
+    /** Whether a rule calls a model now. If rules decide in place of a model, that happens at once. */
+    private boolean isReady(
+            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
+        if (!requests.mayInvoke(agent, mind, kind, rule, urgency)) {
+            return false;
+        }
+        boolean asks = kind.selector.asksModel(rule);
+        if (!asks && !kind.cooldowns.hasPrompt(rule.layer())) {
+            requests.invoke(agent, mind, kind, rule, urgency);
+        }
+        return asks;
+    }
+
+    /** Returns the rule for a plan of an agent whose first rule is talk; null if it needs none. */
+    private @Nullable SelectionRule planBesideTalk(
+            int agent, Mind mind, KindSchedule kind, SelectionRule first) {
+        SelectionRule plan = kind.selector.concurrentPlanRule(first, agent, mind);
+        return plan == null || habits.continuesPlan(agent, mind, kind, plan) ? null : plan;
+    }
+
+    /** Whether a ready plan beside talk may be requested now: talk no longer delays it, and no habit makes it. */
+    private boolean mayPlanNow(
+            int agent,
+            Mind mind,
+            KindSchedule kind,
+            SelectionRule talk,
+            SelectionRule plan,
+            boolean ready) {
+        boolean undelayed = kind.cooldowns.mayPlanDespite(talk, mind, plan.layer());
         boolean silent = !kind.cooldowns.mayAskModel(mind); // then talk delays no plans
-        if (plan != null && (free || silent) && habits.actByHabit(agent, mind, kind, plan)) {
-            return offered;
+        if ((undelayed || silent) && habits.actByHabit(agent, mind, kind, plan)) {
+            return false;
         }
-        if (plan != null && planReady && free) {
-            offered |= offer(agent, mind, kind, plan, planUrgency, RequestLanes.PLAN);
-        } else if (plan != null && planReady) {
-            planDelayedUntil = kind.cooldowns.planAllowedAt(first, mind, plan.layer());
+        if (ready && !undelayed) {
+            planDelayedUntil = kind.cooldowns.planAllowedAt(talk, mind, plan.layer());
         }
-        return offered;
+        return ready && undelayed;
     }
 
-    private int offer(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
-        return offer(agent, mind, kind, rule, urgency, kind.lane(rule, urgency, mind));
-    }
-
-    private int offer(
+    /** Adds an agent to a lane, by how long it has waited or else by urgency; returns the lane's bit. */
+    private int enter(
             int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency, int lane) {
         if (kind.cooldowns.isOverdue(mind, rule.layer())) {
             long due = kind.cooldowns.overdueAt(mind, rule.layer());
@@ -213,21 +244,11 @@ public final class AgentPicker {
         return set && rule != null ? 1 << rule.layer().ordinal() : 0;
     }
 
-    /** Notes waiting layers while a request is pending. */
+    /** Notes waiting layers while no request is pending. */
     private static void recordWaiting(Mind mind, KindSchedule kind, int layers) {
         if (mind.ticket == 0) {
             kind.cooldowns.recordWaiting(mind, layers);
         }
-    }
-
-    /** Whether a rule calls a model; if rules decide, that happens at once. */
-    private boolean asksOrDecides(
-            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
-        boolean asks = kind.selector.asksModel(rule);
-        if (!asks && !kind.cooldowns.hasPrompt(rule.layer())) {
-            requests.invoke(agent, mind, kind, rule, urgency);
-        }
-        return asks;
     }
 
     /** Submits the request of the first agent of a lane, after examining it if this pass has not. */
