@@ -14,7 +14,18 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.time.Duration;
 
-/** Computes when each layer of an agent may be invoked again. Game thread only; allocates nothing. */
+/**
+ * Computes when each layer of an agent may be invoked again. Game thread only; allocates nothing.
+ *
+ * <ul>
+ *   <li>A layer is <em>ready</em> when its cooldown since the last call is over, which failed calls
+ *       and plans prolong.
+ *   <li>A ready layer that has not made its request <em>waits</em>. After three cooldowns it is
+ *       <em>overdue</em> and goes before all others.
+ *   <li>Talk <em>delays</em> a waiting plan, at most for the talker's cooldown.
+ *   <li>With smart calling a plan is left alone for {@link MindConfig#replanAfter}.
+ * </ul>
+ */
 public final class LayerCooldowns {
     /** The number of cooldowns after which a ready layer has waited too long. */
     private static final int AGING = 3;
@@ -79,6 +90,22 @@ public final class LayerCooldowns {
         agingTicks[layer.ordinal()] = AGING * Math.max(ticks[layer.ordinal()], secondTicks);
     }
 
+    /** Whether the tier of a mind allows model calls now. */
+    boolean mayAskModel(Mind mind) {
+        return mind.usesModel && (mind.tier == Tier.FULL || isAttended(mind));
+    }
+
+    /** Whether a player recently interacted with an agent. */
+    boolean isAttended(Mind mind) {
+        return clock.tick() - mind.lastPlayerInteraction <= playerTicks;
+    }
+
+    // ---- ready
+
+    void recordInvocation(Mind mind, SelectionRule rule) {
+        mind.lastInvoked(rule.layer(), clock.tick());
+    }
+
     public boolean ready(Mind mind, Layer layer) {
         return configs[layer.ordinal()].enabled() && clock.tick() >= readyAt(mind, layer);
     }
@@ -100,6 +127,8 @@ public final class LayerCooldowns {
     boolean isBackingOff(Mind mind, Layer layer) {
         return mind.failures(layer) > 0 && clock.tick() < readyAt(mind, layer);
     }
+
+    // ---- waiting and overdue
 
     /** Notes which layers, one bit each, are ready to call a model; the others no longer wait. */
     void recordWaiting(Mind mind, int waiting) {
@@ -123,6 +152,8 @@ public final class LayerCooldowns {
         return mind.waitingSince(layer) != Mind.NEVER && clock.tick() >= overdueAt(mind, layer);
     }
 
+    // ---- plans beside talk
+
     /** Whether a layer has waited so long that the talker no longer delays it. */
     boolean mayPlanDespite(SelectionRule talk, Mind mind, Layer layer) {
         return mind.waitingSince(layer) != Mind.NEVER
@@ -140,6 +171,8 @@ public final class LayerCooldowns {
                 talk == StandardSelectionRule.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
         return optionalTalk ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
     }
+
+    // ---- the current plan
 
     /** Whether a habit may act for a rule of the executor; failed calls do not delay it. */
     boolean readyForHabit(Mind mind, BehaviorQueue queue, SelectionRule rule) {
@@ -171,6 +204,8 @@ public final class LayerCooldowns {
                 && clock.tick() - mind.lastDecision >= replanTicks
                 && clock.tick() - mind.lastPeriodic >= periodicTicks;
     }
+
+    // ---- the next examination
 
     /**
      * Returns the next tick in which the passing of time may change the selection, or the wheel's NEVER.
@@ -204,19 +239,5 @@ public final class LayerCooldowns {
     /** Returns the earlier of two ticks; ignores the first if it has passed. */
     private long earliestFuture(long tick, long other) {
         return tick > clock.tick() ? Math.min(tick, other) : other;
-    }
-
-    /** Whether the tier of a mind allows model calls now. */
-    boolean mayAskModel(Mind mind) {
-        return mind.usesModel && (mind.tier == Tier.FULL || isAttended(mind));
-    }
-
-    /** Whether a player recently interacted with an agent. */
-    boolean isAttended(Mind mind) {
-        return clock.tick() - mind.lastPlayerInteraction <= playerTicks;
-    }
-
-    void recordInvocation(Mind mind, SelectionRule rule) {
-        mind.lastInvoked(rule.layer(), clock.tick());
     }
 }
