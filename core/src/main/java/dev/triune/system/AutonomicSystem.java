@@ -102,7 +102,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         ownRules.inject(world);
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         if (decisions != null) {
-            deathHandler = decisions::handleDeath;
+            deathHandler = decisions.deaths::handle;
         }
         boolean reported =
                 decisions != null || GameObjects.system(world, BehaviorSystem.class) == null;

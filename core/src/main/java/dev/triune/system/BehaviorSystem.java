@@ -12,7 +12,6 @@ import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
@@ -21,8 +20,8 @@ import dev.triune.component.QueuedStep;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.behavior.ActingAgent;
-import dev.triune.internal.behavior.GuardedRunner;
 import dev.triune.internal.behavior.PlanExecutor;
+import dev.triune.internal.behavior.ReflexExecutor;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.internal.inject.GameObjects;
@@ -62,6 +61,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private MindListener listeners;
     private StepLedger ledger;
     private PerKind<PlanExecutor> executors;
+    private ReflexExecutor reflexes;
     private AwakeAgents awake;
     private DirtyAgents reacting;
     private boolean parkingEnabled;
@@ -108,6 +108,7 @@ public class BehaviorSystem extends BaseEntitySystem {
                 != null; // then it shares changes
         listeners = context.fanOut(gameListeners);
         ledger = context.counters().steps();
+        reflexes = new ReflexExecutor(acting, clock, listeners, clock.ticks(REFLEX_RETRY));
         executors = new PerKind<>(kinds, this::executor);
         executors.initialize(world);
     }
@@ -117,7 +118,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         executor.inject(world);
         String kindPrefix = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
         executor.runners()
-                .configurationWarnings(kind.catalog(), reflexes())
+                .configurationWarnings(kind.catalog(), reflexBehaviors())
                 .forEach(gap -> LOG.log(Level.WARNING, kindPrefix + gap));
         return executor;
     }
@@ -141,7 +142,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     }
 
     /** Returns the behaviours of this world's reflexes, the most important first. */
-    private Set<String> reflexes() {
+    private Set<String> reflexBehaviors() {
         Set<String> behaviors = new LinkedHashSet<>();
         AutonomicSystem autonomic = GameObjects.system(world, AutonomicSystem.class);
         if (autonomic != null) {
@@ -219,7 +220,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         boolean planAdvanced =
                 !urgent && executors.of(agent).advance(agent, behavior, queue, running);
         if (reflex && !planAdvanced) {
-            runReflex(agent, behavior, queue, running);
+            reflexes.advance(agent, behavior, queue, executors.of(agent).runners());
         }
         if (behavior.generation != generation || behavior.failed) {
             reacting.mark(agent);
@@ -262,43 +263,6 @@ public class BehaviorSystem extends BaseEntitySystem {
         if (ticks > clock.ticks(LONG_STEP)) {
             long seconds = clock.duration(ticks).toSeconds();
             acting.addTrouble(queued.step + ": it was not finished after " + seconds + " s");
-        }
-    }
-
-    private void runReflex(int agent, Behavior behavior, BehaviorQueue queue, RunnerState running) {
-        if (running.runner == null) {
-            GuardedRunner runner = executors.of(agent).runners().find(behavior.name);
-            boolean failedBefore = running.failedGeneration == behavior.generation;
-            if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
-                return; // the game executes it, or the next try is not due
-            }
-            acting.bindTo(agent, behavior, queue);
-            acting.running.start(acting, runner, runner.reflexStep(), null, clock.tick());
-        }
-        Progress progress = acting.runningOf(agent).tick(agent);
-        if (progress.kind() != Progress.Kind.RUNNING) {
-            acting.bindTo(agent, behavior, queue);
-            endReflex(progress);
-        }
-    }
-
-    private void endReflex(Progress progress) {
-        Behavior behavior = acting.behavior;
-        RunnerState running = acting.running;
-        boolean blocksPlan = behavior.priority >= Behavior.STEP_PRIORITY;
-        running.stop(acting.id);
-        if (progress.kind() == Progress.Kind.DONE) {
-            String endedBehavior = behavior.name;
-            behavior.end(blocksPlan, clock.tick());
-            listeners.reflexDone(acting.id, endedBehavior);
-        } else {
-            running.retryAt = clock.tick() + clock.ticks(REFLEX_RETRY);
-            running.failedGeneration = behavior.generation;
-            behavior.failed = true;
-            if (blocksPlan) { // report why it cannot continue
-                acting.addTrouble(behavior.name + ": " + progress.reason());
-            }
-            listeners.reflexFailed(acting.id, behavior.name, progress.reason());
         }
     }
 }

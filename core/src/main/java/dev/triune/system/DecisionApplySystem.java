@@ -19,12 +19,12 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
-import dev.triune.component.Needs;
-import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.AnswerEnding;
+import dev.triune.internal.apply.DeathHandler;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
+import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PartApplier;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.QueueWriter;
@@ -53,8 +53,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
     /** The maximum number of steps that one answer can queue. */
     public static final int STEPS_PER_ANSWER = QueueWriter.STEPS_PER_ANSWER;
 
-    private static final String GONE = "the agent is gone";
-
     private static final Telemetry NO_CALL =
             new Telemetry("", 0, Duration.ZERO, 0, Duration.ZERO, Usage.NONE, false, "");
 
@@ -67,15 +65,17 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final PartApplier parts;
     private final AnswerEnding ending;
     private final MindCounters counters;
-    private final MindListener listener;
+
+    /** Ends what agents that die were about. */
+    final DeathHandler deaths;
 
     @SkipWire // there may be none
     private @Nullable BehaviorSystem behaviors;
 
+    private MindLookup minds;
+
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<BehaviorQueue> mQueue;
-    private ComponentMapper<Senses> mSenses;
-    private ComponentMapper<Needs> mNeeds;
 
     /** Creates the system for the answers of a broker to every agent, without a routine. */
     public DecisionApplySystem(GameClock clock, Broker broker, ActionCatalog catalog) {
@@ -103,7 +103,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.parts = new PartApplier(context, repairs, queues);
         this.ending = new AnswerEnding(clock, context, queues);
         this.counters = context.counters();
-        this.listener = context.listener();
+        this.deaths = new DeathHandler(clock, broker, context, queues);
     }
 
     /** Returns what the systems of a world share; an empty context if the world applies no answers. */
@@ -134,9 +134,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     @Override
     protected void initialize() {
+        minds = new MindLookup(subscription, mMind);
         world.inject(queues);
         world.inject(parts);
         world.inject(ending);
+        world.inject(deaths);
         counters.steps().watch(world, () -> counters.nextPlansWasted++);
         behaviors = GameObjects.system(world, BehaviorSystem.class);
         repairs.initialize(world);
@@ -175,7 +177,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     @Override
     protected void dispose() {
         for (PendingDecision request : context.pending()) {
-            request.overrule(AnswerStatus.ORPHANED, GONE);
+            request.overrule(AnswerStatus.ORPHANED, DeathHandler.GONE);
             broker.cancel(request.ticket);
         }
         applyAll();
@@ -243,7 +245,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
      */
     public int enqueue(int agent, List<Step> steps) {
         requireKnown(agent, steps);
-        if (isDead(agent)) {
+        if (deaths.isDead(agent)) {
             return 0;
         }
         int queued = queues.append(agent, mQueue.get(agent), steps);
@@ -270,40 +272,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
     }
 
-    /** Cancels the request of a dead agent, drops its plan and clears what it heard. */
-    void handleDeath(int agent) {
-        PendingDecision request = context.pendingOf(agent);
-        Mind mind = mMind.get(agent);
-        if (request != null && mind != null && request.serial == mind.serial) {
-            orphan(request);
-        }
-        BehaviorQueue queue = mQueue.get(agent);
-        if (queue != null && (queue.next() != null || !queue.ahead.isEmpty())) {
-            queue.forgetFinished();
-            int unfinished = queue.steps.size() + queue.ahead.size();
-            queues.cancel(agent, queue);
-            listener.planDropped(agent, unfinished, "the agent is dead");
-        }
-        Senses senses = mSenses.get(agent);
-        if (senses != null && !senses.heard.isEmpty()) {
-            senses.heard.clear();
-            senses.markAttended(clock.tick());
-        }
-    }
-
-    private void orphan(PendingDecision request) {
-        if (request.overruled() != AnswerStatus.ORPHANED) {
-            request.overrule(AnswerStatus.ORPHANED, GONE);
-            request.takeAttended();
-            broker.cancel(request.ticket);
-        }
-    }
-
-    private boolean isDead(int agent) {
-        Needs needs = mNeeds.get(agent);
-        return needs != null && !needs.alive();
-    }
-
     private void requireAgent(int entity) {
         if (GameObjects.find(mQueue, entity) == null || GameObjects.find(mMind, entity) == null) {
             throw new IllegalArgumentException(
@@ -322,9 +290,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     private void receive(PendingDecision request, Update<PlanPart> update) {
-        Mind mind = findMind(request);
-        if (mind != null && isDead(request.agent)) {
-            orphan(request);
+        Mind mind = minds.find(request.agent, request.serial);
+        if (mind != null && deaths.isDead(request.agent)) {
+            deaths.orphan(request);
         }
         boolean current = mind != null && mind.ticket == request.ticket.number();
         if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
@@ -335,13 +303,5 @@ public class DecisionApplySystem extends BaseEntitySystem {
         } else if (update instanceof Update.Ended<PlanPart> ended) {
             ending.end(request, mind, current, ended.outcome());
         }
-    }
-
-    /** The mind that made a request; null if it is gone, even if its entity id is in use again. */
-    private @Nullable Mind findMind(PendingDecision request) {
-        int agent = request.agent;
-        boolean isActive = subscription.getActiveEntityIds().get(agent);
-        Mind mind = isActive ? mMind.get(agent) : null;
-        return mind != null && mind.serial == request.serial ? mind : null;
     }
 }

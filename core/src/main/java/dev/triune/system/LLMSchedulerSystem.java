@@ -13,6 +13,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.kind.PerKind;
@@ -26,7 +27,6 @@ import dev.triune.llm.Broker;
 import dev.triune.rule.SelectionRule;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which layer of which agent thinks, and when. Each tick it examines the agents with a
@@ -210,6 +210,7 @@ public class LLMSchedulerSystem extends AgentControls {
         super.initialize();
         HabitSystem habits = world.getSystem(HabitSystem.class);
         kinds.initialize(world);
+        MindLookup minds = new MindLookup(subscription, mMind);
         for (KindSchedule kind : kinds.all()) {
             kind.initialize(
                     world,
@@ -220,7 +221,7 @@ public class LLMSchedulerSystem extends AgentControls {
                             kind.kind.config(),
                             kind.selector,
                             habits,
-                            this::findMind));
+                            minds));
         }
         if (habits != null) {
             habits.connect(context);
@@ -267,12 +268,5 @@ public class LLMSchedulerSystem extends AgentControls {
         if (context.hasInboxCapacity()) {
             broker.doWork();
         }
-    }
-
-    /** Returns the mind of an agent; null if that is gone, even if its id was recycled. */
-    private @Nullable Mind findMind(int agent, long serial) {
-        boolean isActive = subscription.getActiveEntityIds().get(agent);
-        Mind mind = isActive ? mMind.get(agent) : null;
-        return mind != null && mind.serial == serial ? mind : null;
     }
 }

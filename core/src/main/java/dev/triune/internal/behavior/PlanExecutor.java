@@ -5,7 +5,6 @@ import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
-import dev.triune.action.InvalidStepException;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
@@ -141,7 +140,7 @@ public final class PlanExecutor {
 
     /** Begins a step, or drops, bridges or fails it; true if a step now runs. */
     private boolean begin(QueuedStep next, boolean resumed) {
-        String invalidReason = checkStep(next);
+        String invalidReason = repair.correct(next);
         String obstacle =
                 invalidReason.isEmpty() ? repair.obstacle(acting.id, next.step) : invalidReason;
         if (invalidReason.isEmpty() && !obstacle.isEmpty()) {
@@ -167,16 +166,6 @@ public final class PlanExecutor {
         }
         acting.running.start(acting, runner, next.step, next, clock.tick());
         return true;
-    }
-
-    /** Returns why a step, which may come from a save, is not in the catalog; empty if it is. */
-    private String checkStep(QueuedStep queued) {
-        try {
-            queued.step = repair.check(queued.step);
-            return "";
-        } catch (InvalidStepException e) {
-            return e.reason();
-        }
     }
 
     private String failureReason(boolean known, QueuedStep step) {
@@ -281,7 +270,8 @@ public final class PlanExecutor {
         BehaviorQueue queue = acting.queue;
         QueuedStep first = queue.ahead.get(0);
         // a step outside of the catalog has no obstacle: it starts, and fails alone
-        String obstacle = checkStep(first).isEmpty() ? repair.obstacle(acting.id, first.step) : "";
+        String obstacle =
+                repair.correct(first).isEmpty() ? repair.obstacle(acting.id, first.step) : "";
         int count = queue.ahead.size();
         List<Step> bridgeSteps = obstacle.isEmpty() ? List.of() : bridgeTo(first, obstacle, count);
         if (!obstacle.isEmpty() && bridgeSteps.isEmpty()) {

@@ -7,6 +7,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
+import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
@@ -56,9 +57,19 @@ public final class PlanRepair {
         return catalog;
     }
 
-    /** Returns a step corrected by the catalog; rejects one that does not fit. */
-    Step check(Step step) throws InvalidStepException {
-        return names.contains(step.type()) ? catalog.check(step) : step;
+    /**
+     * Corrects a step of an action of the catalog, which may come from a save; returns why it does
+     * not fit, empty if it does.
+     */
+    String correct(QueuedStep queued) {
+        try {
+            if (names.contains(queued.step.type())) {
+                queued.step = catalog.check(queued.step);
+            }
+            return "";
+        } catch (InvalidStepException e) {
+            return e.reason();
+        }
     }
 
     /** Returns why an agent cannot do a step now; empty if it can. */

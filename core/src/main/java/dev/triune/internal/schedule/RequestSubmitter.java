@@ -14,6 +14,7 @@ import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
+import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameFaults;
@@ -43,13 +44,6 @@ import org.jspecify.annotations.Nullable;
 public final class RequestSubmitter {
     private static final Logger LOG = Logger.getLogger(RequestSubmitter.class.getName());
 
-    /** Looks up agents by id and serial. */
-    public interface AgentLookup {
-        /** Returns the mind of an agent; null if it is gone, even if its id was recycled. */
-        @Nullable
-        Mind of(int agent, long serial);
-    }
-
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext context;
@@ -62,7 +56,7 @@ public final class RequestSubmitter {
     @SkipWire // there may be none
     private final @Nullable HabitSystem habits;
 
-    private final AgentLookup agents;
+    private final MindLookup minds;
     private final long answerTicks;
     private final Set<String> loggedProblems = new HashSet<>();
     private final GameFaults faults = new GameFaults(RequestSubmitter.class);
@@ -77,7 +71,7 @@ public final class RequestSubmitter {
             MindConfig config,
             LayerSelector selector,
             @Nullable HabitSystem habits,
-            AgentLookup agents) {
+            MindLookup minds) {
         this.clock = clock;
         this.broker = broker;
         this.context = context;
@@ -89,7 +83,7 @@ public final class RequestSubmitter {
         this.counters = context.counters();
         this.selector = selector;
         this.habits = habits;
-        this.agents = agents;
+        this.minds = minds;
         this.answerTicks = clock.ticks(config.answerTimeToLive());
     }
 
@@ -214,7 +208,7 @@ public final class RequestSubmitter {
 
     /** Renders the prompt when the request is granted, or declines the grant. */
     private Optional<Prompt> render(PendingDecision request, PromptBuilder builder) {
-        Mind mind = agents.of(request.agent, request.serial);
+        Mind mind = minds.find(request.agent, request.serial);
         if (mind == null || !context.isPending(request)) {
             counters.unusedGrants++;
             return Optional.empty();
