@@ -201,9 +201,7 @@ public final class HttpSettings {
 
     public void proxy(String url) {
         ProxySettings at = ProxySettings.at(url);
-        this.proxy = proxy == null
-                ? at
-                : proxy.authorization().map(at::withAuthorization).orElse(at);
+        this.proxy = proxy == null ? at : at.withAuthorization(proxy.authorization());
     }
 
     public void proxyAuthorization(String value) {

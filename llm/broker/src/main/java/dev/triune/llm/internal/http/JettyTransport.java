@@ -129,9 +129,7 @@ public final class JettyTransport implements Transport {
                         .findFirst()
                         .filter(proxy -> proxy.address() instanceof InetSocketAddress)
                         .map(proxy -> new ProxySettings(
-                                (InetSocketAddress) proxy.address(),
-                                proxy.type(),
-                                Optional.empty()));
+                                (InetSocketAddress) proxy.address(), proxy.type(), null));
     }
 
     private void use(ProxySettings proxy) {
@@ -141,10 +139,11 @@ public final class JettyTransport implements Transport {
         ProxyConfiguration.Proxy used =
                 socks ? new Socks5Proxy(host, port) : new HttpProxy(host, port);
         client.getProxyConfiguration().addProxy(used);
-        proxy.authorization()
-                .filter(value -> !socks)
-                .ifPresent(value -> client.getAuthenticationStore()
-                        .addAuthenticationResult(new ProxyAuthorization(used.getURI(), value)));
+        String authorization = proxy.authorization();
+        if (authorization != null && !socks) {
+            client.getAuthenticationStore()
+                    .addAuthenticationResult(new ProxyAuthorization(used.getURI(), authorization));
+        }
     }
 
     private record ProxyAuthorization(URI proxy, String value) implements Authentication.Result {

@@ -4,7 +4,6 @@ package dev.triune.llm.internal.http;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.URI;
-import java.util.Optional;
 import okhttp3.Authenticator;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
@@ -13,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An HTTP or SOCKS proxy, with the {@code Proxy-Authorization} of an HTTP one. Immutable. */
 public record ProxySettings(
-        InetSocketAddress address, Proxy.Type type, Optional<String> authorization) {
+        InetSocketAddress address,
+        Proxy.Type type,
+        @Nullable String authorization) {
     private static final String HEADER = "Proxy-Authorization";
 
     /** Parses {@code http://host:port} or {@code socks://host:port}; rejects anything else. */
@@ -32,7 +33,7 @@ public record ProxySettings(
         return new ProxySettings(
                 InetSocketAddress.createUnresolved(proxy.getHost(), proxy.getPort()),
                 socks ? Proxy.Type.SOCKS : Proxy.Type.HTTP,
-                Optional.empty());
+                null);
     }
 
     private static URI parsed(String url) {
@@ -50,16 +51,16 @@ public record ProxySettings(
                 + " http://127.0.0.1:3128)");
     }
 
-    public ProxySettings withAuthorization(String value) {
-        return new ProxySettings(address, type, Optional.of(value));
+    public ProxySettings withAuthorization(@Nullable String value) {
+        return new ProxySettings(address, type, value);
     }
 
     public void configure(OkHttpClient.Builder client) {
         client.proxy(new Proxy(type, address));
-        authorization.filter(value -> type == Proxy.Type.HTTP).ifPresent(value -> {
-            client.proxyAuthenticator(authenticateOnce(value));
-            client.addNetworkInterceptor(authorizeWithoutTunnel(value));
-        });
+        if (authorization != null && type == Proxy.Type.HTTP) {
+            client.proxyAuthenticator(authenticateOnce(authorization));
+            client.addNetworkInterceptor(authorizeWithoutTunnel(authorization));
+        }
     }
 
     /** Authorizes calls without a tunnel, whose headers the proxy reads. */
