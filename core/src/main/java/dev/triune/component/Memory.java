@@ -27,7 +27,10 @@ public class Memory extends PooledComponent {
 
     private static final float REMINDER = 0.1f;
 
-    /** The number of episodes to keep, 1 to {@value #EPISODES}; the least valuable go first. */
+    /**
+     * The number of episodes to keep, 1 to {@value #EPISODES}; the least valuable go first. A value
+     * outside counts as the nearest of these.
+     */
     public int limit = EPISODES;
 
     /** The sum of the scores of new episodes since the last reflection. */
@@ -54,14 +57,8 @@ public class Memory extends PooledComponent {
      * rises a little; its source stays, unless the agent has now lived it itself. Of two facts
      * {@linkplain Episode#about about} the same the newer stays, and keeps the other as the earlier
      * belief.
-     *
-     * @throws IllegalStateException if the {@link #limit} is out of range
      */
     public void remember(Episode told) {
-        if (limit < 1 || limit > EPISODES) {
-            throw new IllegalStateException(
-                    "limit " + limit + " of a Memory (expected 1 to " + EPISODES + " episodes)");
-        }
         Episode episode = bounded(told);
         if (episode.text.isEmpty()) {
             return;
@@ -80,10 +77,11 @@ public class Memory extends PooledComponent {
         if (belief != null && !replace(belief, episode)) {
             return;
         }
-        while (episodes.size() > limit) {
+        int capacity = Math.max(1, Math.min(EPISODES, limit));
+        while (episodes.size() > capacity) {
             episodes.remove(weakest(episode.tick)); // the limit was lowered
         }
-        if (episodes.size() < limit || makeRoom(episode)) {
+        if (episodes.size() < capacity || makeRoom(episode)) {
             episodes.add(episode);
             unreflected += episode.kind.equals(Episode.INSIGHT) ? 0 : episode.score;
         }
@@ -189,8 +187,8 @@ public class Memory extends PooledComponent {
         return relation;
     }
 
-    /** Limits a value to a range up to 1; NaN counts as 0. */
-    private static float within(float value, float lowestScore) {
-        return Float.isNaN(value) ? 0 : Math.max(lowestScore, Math.min(1, value));
+    /** Limits a value to a range from the lowest to 1; NaN counts as 0. */
+    private static float within(float value, float lowest) {
+        return Float.isNaN(value) ? 0 : Math.max(lowest, Math.min(1, value));
     }
 }

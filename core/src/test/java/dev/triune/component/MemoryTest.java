@@ -156,12 +156,16 @@ class MemoryTest {
     }
 
     @Test
-    void rejectsLimitOutOfRange() {
-        for (int limit : new int[] {0, -1, 10_001}) {
+    void limitOutOfRangeCountsAsTheNearest() {
+        memory.limit = 20_000;
+        for (int i = 0; i < 10_001; i++) {
+            memory.remember("episode " + i, "", 0.5f, i);
+        }
+        assertThat(memory.episodes).hasSize(10_000);
+        for (int limit : new int[] {0, -1}) {
             memory.limit = limit;
-            assertThatThrownBy(() -> memory.remember("x", "", 1, 1))
-                    .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("limit " + limit + " of a Memory (expected 1 to 10000 episodes)");
+            memory.remember("limit " + limit, "", 1, 10_001);
+            assertThat(memory.episodes).hasSize(1);
         }
     }
 

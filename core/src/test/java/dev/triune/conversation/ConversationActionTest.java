@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.QueuedStep;
@@ -16,6 +17,7 @@ import dev.triune.conversation.ConversationEffect.Information;
 import dev.triune.conversation.ConversationEffect.LikingChange;
 import dev.triune.conversation.ConversationEffect.Promise;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.LogLines;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.action.PlanPart.Addressee;
 import dev.triune.internal.action.PlanPart.QueueableStep;
@@ -206,6 +208,25 @@ class ConversationActionTest {
         other.talks.end(dee);
 
         assertThat(other.effects).containsExactly(new Information("Robin", "Dee", "a secret"));
+    }
+
+    @Test
+    void conversationEndsAlthoughAnEffectCannotBeApplied() {
+        LikingChange nameless = new LikingChange("Dee", "\u0001", 0.1f, 0.1f);
+        Information secret = new Information("Robin", "Dee", "a secret");
+        TalkWorld other =
+                new TalkWorld(config -> config.effects(talk -> List.of(nameless, secret)));
+        int dee = other.agent("Dee");
+        other.tick();
+        other.talks.say("Robin", dee, "Psst!");
+        try (LogLines log = new LogLines("dev.triune.conversation")) {
+            other.talks.end(dee);
+            assertThat(log.texts()).singleElement().asString().contains("LikingChange");
+        }
+
+        assertThat(other.get(Conversation.class, dee).active).isFalse();
+        assertThat(other.get(Memory.class, dee).episodes).hasSize(1);
+        assertThat(other.events).contains("ended: the game ended it");
     }
 
     @Test

@@ -86,7 +86,7 @@ final class EffectWriter {
     /** Applies the effects of a conversation that ends. */
     void apply(Transcript talk) {
         for (ConversationEffect effect : effects(talk)) {
-            apply(effect, talk.agents);
+            write(effect, talk.agents);
             listener.effect(effect);
         }
         if (summaries != null) {
@@ -103,7 +103,7 @@ final class EffectWriter {
         leaver.add(agent);
         String name = people.nameOf(agent);
         for (ConversationEffect effect : effects(talk)) {
-            apply(effect, leaver);
+            write(effect, leaver);
             if (isReceivedBy(name, effect)) {
                 listener.effect(effect); // promises are reported once, at the end
             }
@@ -114,6 +114,15 @@ final class EffectWriter {
         return effect instanceof Information information
                 ? information.to().equals(name)
                 : effect instanceof LikingChange liking && liking.of().equals(name);
+    }
+
+    /** Writes an effect, which may be the game's, into memories; logs an exception. */
+    private void write(ConversationEffect effect, IntBag agents) {
+        try {
+            apply(effect, agents);
+        } catch (RuntimeException e) { // must not end the tick
+            faults.report("effect", effect, -1, e);
+        }
     }
 
     /** Writes an effect into the memories of the agents that it concerns. */

@@ -82,7 +82,6 @@ final class OpenConversations {
         if (!all.remove(talk)) {
             return; // a listener has ended it already
         }
-        effects.apply(talk);
         for (int i = 0; i < talk.agents.size(); i++) {
             int agent = talk.agents.get(i);
             Conversation member = mConversation.get(agent);
@@ -90,6 +89,7 @@ final class OpenConversations {
                 leave(agent, member);
             }
         }
+        effects.apply(talk);
         context.listener().ended(talk.agents, reason);
         int entity = talk.entity;
         context.listener().afterEvents(() -> context.world().delete(entity));
