@@ -189,8 +189,8 @@ public final class Conversations extends BaseSystem {
         dialogue = leading;
         GameObjects.subscribe(
                 world, Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);
-        GameObjects.subscribe(
-                world, Aspect.all(Player.class), body -> {}, leading.players()::forget);
+        PlayerLines players = leading.players();
+        GameObjects.subscribe(world, Aspect.all(Player.class), players::notice, players::forget);
         GameObjects.subscribe(world, Aspect.all(Transcript.class), leading::restore, talk -> {});
     }
 

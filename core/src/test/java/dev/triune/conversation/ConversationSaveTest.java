@@ -9,6 +9,7 @@ import dev.triune.MindSaves;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
+import dev.triune.component.Player;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.fixture.FakeBroker;
@@ -119,6 +120,34 @@ class ConversationSaveTest {
         assertThat(conversation.lines.get(1).brokenOff()).isTrue();
         after.untilAsks(loaded);
         assertThat(after.prompt(loaded)).contains("- You to Robin: \"Once upon\" (broken off)");
+    }
+
+    @Test
+    void loadedPlayerWhoseComponentIsRemovedLeaves() throws IOException {
+        int ada = before.agent("Ada");
+        int robin = before.player("Robin");
+        before.tick();
+        before.talks.say(robin, ada, "Hello?");
+        TalkWorld after = loaded();
+        int body = after.transcript(find(after, "Ada")).bodies.get(0);
+        after.world.getMapper(Player.class).remove(body);
+        after.ticks(2);
+
+        assertThat(after.events).contains("ended: Robin left");
+    }
+
+    @Test
+    void conversationWhoseEndIsYetToBeReportedIsNotRestored() throws IOException {
+        int ada = before.agent("Ada");
+        int bryn = before.agent("Bryn");
+        before.tick();
+        before.endWhenSpoken = true;
+        before.talks.begin(ada, bryn);
+        before.talks.address(ada, bryn, "Good day!");
+        TalkWorld after = loaded();
+
+        assertThat(after.talks.transcript(find(after, "Ada"))).isNull();
+        assertThat(after.get(Conversation.class, find(after, "Ada")).active).isFalse();
     }
 
     @Test

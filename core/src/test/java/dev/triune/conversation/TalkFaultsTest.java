@@ -11,6 +11,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
+import dev.triune.component.Player;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.rule.DecisionPolicy;
@@ -111,6 +112,19 @@ class TalkFaultsTest {
 
             assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Not now!");
         }
+    }
+
+    @Test
+    void playerWithoutPlayerComponentLeaves() {
+        talk = new TalkWorld();
+        int ada = talk.agent("Ada");
+        int robin = talk.player("Robin");
+        talk.tick();
+        talk.talks.say(robin, ada, "Hello?");
+        talk.world.getMapper(Player.class).remove(robin);
+        talk.ticks(2);
+
+        assertThat(talk.events).contains("ended: Robin left");
     }
 
     // ---- agents that the aspect leaves out

@@ -51,6 +51,9 @@ final class TalkWorld {
     private final Faults faults = new Faults();
     private @Nullable Throwable fault;
 
+    /** Whether the listener ends each conversation after a line. */
+    boolean endWhenSpoken;
+
     /** Whether whoever comes along has arrived. */
     boolean arrived;
 
@@ -120,6 +123,9 @@ final class TalkWorld {
         public void spoke(int agent, Utterance line) {
             spoken.add(line);
             events.add("spoke " + line);
+            if (endWhenSpoken) {
+                talks.end(agent);
+            }
         }
 
         @Override

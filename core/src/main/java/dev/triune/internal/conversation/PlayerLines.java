@@ -4,7 +4,9 @@ package dev.triune.internal.conversation;
 import dev.triune.component.Conversation;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Delivers what players say to agents, and handles players who leave. Game thread only. */
 public final class PlayerLines {
@@ -13,6 +15,9 @@ public final class PlayerLines {
     private final SpokenLines lines;
     private final OpenConversations open;
     private final Floor floor;
+
+    /** The names of players by body, as they last spoke: the component may be gone first. */
+    private final Map<Integer, String> names = new HashMap<>();
 
     PlayerLines(TalkContext context, SpokenLines lines, OpenConversations open, Floor floor) {
         this.context = context;
@@ -77,6 +82,7 @@ public final class PlayerLines {
             talk.players.add(player);
             if (body >= 0) {
                 talk.bodies.add(body);
+                names.put(body, player);
             }
         }
         if (isNew) {
@@ -97,9 +103,17 @@ public final class PlayerLines {
         }
     }
 
-    /** Removes a player whose body was deleted from the world. */
+    /** Notes the name of a player's body, which may take part in a loaded conversation. */
+    public void notice(int body) {
+        names.putIfAbsent(body, people.nameOfPlayer(body));
+    }
+
+    /** Removes a player whose body, or its component, was removed from the world. */
     public void forget(int body) {
-        leave(body, people.nameOfPlayer(body));
+        String player = names.remove(body);
+        if (player != null) {
+            leave(body, player);
+        }
     }
 
     private void remove(Transcript talk, int body, String player) {
