@@ -193,7 +193,7 @@ public sealed interface Outcome {
         }
     }
 
-    /** The time {@link Request#usefulFor} ran out while no call was in flight. */
+    /** The time {@link Request#usefulFor} ran out, or is too short, while no call was in flight. */
     record Expired(Usage usage) implements Outcome {
         /** Creates an expiry without a call, or without tokens. */
         public Expired() {

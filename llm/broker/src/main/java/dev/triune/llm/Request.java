@@ -304,7 +304,8 @@ public final class Request<T> {
 
         /**
          * Sets the time after submission within which an answer may start, more than zero, at most
-         * a year; no limit unless set. After that time the request ends as {@link Outcome.Expired}.
+         * a year; no limit unless set. After that time the request ends as {@link Outcome.Expired};
+         * at once if breakers or rate limits block all its providers for that long.
          */
         public Builder<T> usefulFor(Duration time) {
             if (time.isNegative() || time.isZero() || time.compareTo(LONGEST_USE) > 0) {

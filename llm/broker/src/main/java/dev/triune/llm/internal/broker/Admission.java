@@ -72,7 +72,15 @@ final class Admission {
                 && broker.requestQueues.evictionFor(pending, slot, now) == null) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, retryAfterHint());
         }
-        return null;
+        return isTooLate(pending, now) ? new Outcome.Expired() : null;
+    }
+
+    /** Whether breakers and rate limits block all targets for as long as the answer is useful. */
+    private static boolean isTooLate(PendingRequest<?> pending, long now) {
+        Duration useful = pending.request.usefulFor().orElse(null);
+        return useful != null
+                && pending.chain.stream()
+                        .allMatch(target -> target.remainingCooldown(now).compareTo(useful) >= 0);
     }
 
     private static boolean mayReplace(PendingRequest<?> newcomer, PendingRequest<?> previous) {

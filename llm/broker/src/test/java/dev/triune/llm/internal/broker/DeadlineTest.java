@@ -65,6 +65,20 @@ class DeadlineTest {
     }
 
     @Test
+    void requestExpiresAtOnceIfItsProviderIsBlockedForLonger() {
+        stage.submit("refused");
+        stage.settle();
+        stage.first.last().rateLimited(30);
+        stage.settle();
+        Recorder tooLate = stage.submit(Stage.asking("too late").usefulFor(TEN));
+        Recorder inTime = stage.submit(Stage.asking("in time").usefulFor(Duration.ofSeconds(40)));
+        stage.settle();
+
+        assertThat(tooLate.heard).containsExactly("ended EXPIRED");
+        assertThat(inTime.over()).isFalse();
+    }
+
+    @Test
     void doesNotRetryRequestWhoseDeadlinePassedInFlight() {
         Recorder recorder = stage.submit(Stage.asking("refused late").usefulFor(TEN));
         stage.advanceSeconds(20);
