@@ -36,6 +36,7 @@ class PlayerTest {
 
         FakeBroker.Asked asked = talk.granted(ada);
         assertThat(asked.request().priority().level()).isEqualTo(9);
+        assertThat(asked.request().usefulFor()).contains(Duration.ofSeconds(10));
         assertThat(talk.events).contains("began", "thinking Ada");
         assertThat(talk.prompt(ada))
                 .contains("- Robin to you: \"Hello?\"")
@@ -231,6 +232,16 @@ class PlayerTest {
         other.ticks(60);
 
         assertThat(other.spoken).extracting(Utterance::text).containsExactly("Hm, Robin.");
+    }
+
+    @Test
+    void busyLineFollowsAtOnceWhenTheRequestExpires() {
+        talk.tick();
+        talk.talks.say(player, ada, "Hello?");
+        talk.broker.end(talk.granted(ada), new Outcome.Expired());
+        talk.tick();
+
+        assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Not now!");
     }
 
     @Test

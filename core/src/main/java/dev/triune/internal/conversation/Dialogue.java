@@ -20,6 +20,9 @@ public final class Dialogue {
     /** The silence after which a conversation ends. */
     private static final Duration SILENCE = Duration.ofSeconds(20);
 
+    /** The time that a player waits for the first or next words of an answer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final TalkContext context;
     private final Participants people;
     private final SpokenLines lines;
@@ -28,6 +31,7 @@ public final class Dialogue {
     private final PlayerLines players;
     private final @Nullable Settlement settlement;
     private final long silenceTicks;
+    private final long patienceTicks;
 
     /**
      * Creates it for a world; habits are null if a model is called for all talk.
@@ -52,6 +56,7 @@ public final class Dialogue {
         floor = new Floor(context, lines, open);
         players = new PlayerLines(context, lines, open, floor);
         silenceTicks = clock.ticks(SILENCE);
+        patienceTicks = clock.ticks(PATIENCE);
         settlement = habits == null ? null : new Settlement(context, open, floor, habits.talk());
         speech.start(context, lines, open, floor, effects, settlement);
     }
@@ -210,11 +215,19 @@ public final class Dialogue {
             }
         }
         floor.answerPlayers(talk);
-        boolean pending = talk.speaker >= 0 && talk.ticket != 0;
-        long timeoutTicks = pending ? 3 * silenceTicks : silenceTicks;
-        if (!talk.agents.isEmpty() && context.tick() - talk.lastActivity > timeoutTicks) {
+        if (!talk.agents.isEmpty() && context.tick() - talk.lastActivity > timeoutTicks(talk)) {
             endSilent(talk);
         }
+    }
+
+    private long timeoutTicks(Transcript talk) {
+        boolean pending = talk.speaker >= 0 && talk.ticket != 0;
+        if (!pending) {
+            return silenceTicks;
+        }
+        return people.mConversation.get(talk.speaker).playerWaits
+                ? patienceTicks
+                : 3 * silenceTicks;
     }
 
     /** Ends a conversation, or an agent's part in it, if it cannot continue; returns whether it did. */

@@ -13,7 +13,7 @@ import dev.triune.internal.inject.GameFaults;
 /** Decides whose turn it is in a conversation, and passes the turn after each line. */
 final class Floor {
     /** The number of consecutive failures to answer a player after which the agent says it is busy. */
-    private static final int FAILURES = 2;
+    static final int FAILURES = 2;
 
     private final TalkContext context;
     private final Participants people;

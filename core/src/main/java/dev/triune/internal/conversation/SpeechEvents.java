@@ -132,14 +132,18 @@ public final class SpeechEvents implements MindListener {
         boolean wasMade = outcome.kind() != Outcome.Kind.CANCELLED
                 && outcome.kind() != Outcome.Kind.SUPERSEDED;
         if (stillCurrent && wasMade && !said && member.hasFloor) {
-            handleSilence(talk, member, outcome.kind() == Outcome.Kind.ANSWERED);
+            handleSilence(talk, member, outcome.kind());
         }
     }
 
-    private void handleSilence(Transcript talk, Conversation member, boolean answered) {
+    private void handleSilence(Transcript talk, Conversation member, Outcome.Kind outcome) {
+        if (outcome == Outcome.Kind.EXPIRED && member.playerWaits) { // long enough
+            member.failures = Floor.FAILURES;
+            return;
+        }
         member.failures++;
         member.retryAt = context.tick() + (long) RETRY_SECONDS * context.clock().ticksPerSecond();
-        if (answered && !member.playerWaits) {
+        if (outcome == Outcome.Kind.ANSWERED && !member.playerWaits) {
             floor.pass(talk, member);
         }
     }

@@ -29,6 +29,7 @@ import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
@@ -43,6 +44,9 @@ import org.jspecify.annotations.Nullable;
 /** Submits requests, and renders their prompts when they are granted. Game thread only. */
 public final class RequestSubmitter {
     private static final Logger LOG = Logger.getLogger(RequestSubmitter.class.getName());
+
+    /** The time within which the call for a player's line must start. */
+    private static final Duration PLAYER_PATIENCE = Duration.ofSeconds(10);
 
     private final GameClock clock;
     private final Broker broker;
@@ -132,6 +136,9 @@ public final class RequestSubmitter {
                 .temperature(config.temperature(layer))
                 .options(config.options(layer))
                 .promptSource(() -> render(request, builder));
+        if (rule == StandardSelectionRule.PLAYER) {
+            call.usefulFor(PLAYER_PATIENCE);
+        }
         Ticket ticket = submit(agent, mind, call);
         if (ticket == null) {
             return;
