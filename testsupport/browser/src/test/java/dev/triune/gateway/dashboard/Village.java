@@ -202,8 +202,7 @@ final class Village implements AutoCloseable {
     private void answer(
             ScriptedProvider.Call call, int firstMillis, int restMillis, boolean first) {
         if (first && refusing) {
-            call.fail(
-                    new CallFailure.RateLimited(Duration.ofSeconds(24), "slow down"));
+            call.fail(new CallFailure.RateLimited(Duration.ofSeconds(24), "slow down"));
             return;
         }
         long begin = clock.nanos() + firstMillis * 1_000_000L * (80 + latencies.nextInt(80)) / 100;
