@@ -4,6 +4,7 @@ package dev.triune.llm;
 import dev.triune.llm.internal.json.RecordsMapper;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -58,12 +59,16 @@ public record JsonRecords(String format, int version) {
     }
 
     /**
-     * Writes a file, which replaces an existing one when it is complete.
+     * Writes a file, which replaces an existing one when it is complete. A symbolic link to a file
+     * stays one.
      *
      * @throws IOException if the file cannot be written; an existing one is unchanged
      */
     public void save(Path file, List<Map<String, Object>> records) throws IOException {
-        Path whole = file.toAbsolutePath();
+        Path whole = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+        if (Files.isDirectory(whole)) {
+            throw new FileSystemException(whole.toString(), null, "is a directory");
+        }
         Path beside = whole.resolveSibling(whole.getFileName() + ".part");
         Files.write(beside, write(records).getBytes(StandardCharsets.UTF_8));
         Files.move(beside, whole, StandardCopyOption.REPLACE_EXISTING);

@@ -113,6 +113,31 @@ class JsonRecordsTest {
     }
 
     @Test
+    void saveToADirectoryFailsAndLeavesNoOtherFiles() throws IOException {
+        Path directory = Files.createDirectory(folder.resolve("tales.json"));
+
+        assertThatThrownBy(() -> RECORDS.save(directory, List.of()))
+                .isInstanceOf(IOException.class)
+                .hasMessage(directory.toRealPath() + ": is a directory");
+        try (var files = Files.list(folder)) {
+            assertThat(files).containsExactly(directory);
+        }
+        assertThat(directory).isDirectory();
+    }
+
+    @Test
+    void saveThroughASymbolicLinkKeepsTheLink() throws IOException {
+        Path file = folder.resolve("tales.json");
+        RECORDS.save(file, List.of());
+        Path link = Files.createSymbolicLink(folder.resolve("link.json"), file);
+        RECORDS.save(link, List.of(Map.of("name", "new")));
+
+        assertThat(link).isSymbolicLink();
+        assertThat(RECORDS.load(file))
+                .containsExactly(new JsonRecords.Entry(2, Map.of("name", "new")));
+    }
+
+    @Test
     void unreadableFileIsNamedInTheError() throws IOException {
         Path none = folder.resolve("none.json");
         Path latin = folder.resolve("latin.json");
