@@ -171,6 +171,17 @@ class FailureBackoffTest {
     }
 
     @Test
+    void nextPromptNamesTheKeyForWhichAnAnswerWasOfNoUse() {
+        TestWorld world = TestWorld.builder().withoutReflexes().build();
+        int agent = world.agent();
+        play(world, 1, asked -> world.broker.answer(asked, new PlanPart.UnknownKey("actions")));
+        world.tick();
+        assertThat(world.mind(agent).troubles)
+                .containsExactly(
+                        "your last answer named no action (\"actions\" was not understood)");
+    }
+
+    @Test
     void answerWithOnlyAThoughtKeepsTheRunningPlan() {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()

@@ -147,7 +147,9 @@ public final class AnswerEnding {
             context.notifyPlanListener(request);
         } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
             if (end == AnswerStatus.REJECTED && plannerHasNoSteps(request)) {
-                mind.addTrouble("your last answer named no action");
+                String key = request.unknownKey;
+                mind.addTrouble("your last answer named no action"
+                        + (key.isEmpty() ? "" : " (\"" + key + "\" was not understood)"));
             }
             fallBackIfRepeated(request, mind);
         } else if (end == AnswerStatus.REJECTED) {

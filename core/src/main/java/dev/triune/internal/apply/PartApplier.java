@@ -68,6 +68,7 @@ public final class PartApplier {
             request.applied |= !request.ahead && mQueue.get(agent).next() != null;
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.UnknownKey unknownKey) {
+            request.unknownKey = unknownKey.key();
             listener.unknownKey(agent, layer, unknownKey.key());
         } else if (part instanceof PlanPart.UnreadableRest unreadableRest) {
             request.repaired = true;

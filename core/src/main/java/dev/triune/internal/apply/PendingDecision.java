@@ -79,6 +79,9 @@ public final class PendingDecision {
     /** Whether any part came too late. */
     public boolean late;
 
+    /** The last key of its answer that was not understood; empty if there was none. */
+    public String unknownKey = "";
+
     /** Why a part could not be used; empty if all could. */
     public String error = "";
 

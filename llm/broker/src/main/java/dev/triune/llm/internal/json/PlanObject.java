@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.json;
 
 import dev.triune.llm.AnswerPart;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,8 +27,9 @@ final class PlanObject implements AutoCloseable {
     private static final String ACTION = "action";
     private static final String GOAL = "goal";
     private static final String SPEAKING = "speaking";
-    private static final Set<String> KEYS = Set.of(ACTION, SPEAKING, "to", GOAL, "thinking");
-    private static final byte[] BRACE = {'{'};
+    private static final String THINKING = "thinking";
+    private static final String TYPE = "type";
+    private static final Set<String> DECISIONS = Set.of(ACTION, SPEAKING, "to", GOAL);
 
     enum State {
         OPEN,
@@ -57,7 +59,10 @@ final class PlanObject implements AutoCloseable {
     private final JsonTokenizer json = new JsonTokenizer();
     private Place place = Place.IN_OBJECT;
     private String key = "";
+    private final boolean inList;
+    private boolean bareSteps; // whether the list that the object is in is the list of steps
     private boolean plan;
+    private boolean decided;
     private String limit = "";
     private final boolean tapsSpeech;
     private @Nullable StringTap speech; // reads the speech as it grows; null outside of it
@@ -68,11 +73,18 @@ final class PlanObject implements AutoCloseable {
 
     private @Nullable Object value;
 
-    /** Starts after the opening brace; {@code tapsSpeech} reads speech as it grows. */
-    PlanObject(boolean tapsSpeech) {
+    /**
+     * Starts after the opening brace, or after that of the first object in a list; {@code
+     * tapsSpeech} reads speech as it grows.
+     */
+    PlanObject(boolean tapsSpeech, boolean inList) {
         this.tapsSpeech = tapsSpeech;
-        json.offer(BRACE, 0, 1);
-        json.next();
+        this.inList = inList;
+        byte[] start = (inList ? "[{" : "{").getBytes(StandardCharsets.US_ASCII);
+        json.offer(start, 0, start.length);
+        for (int i = 0; i < start.length; i++) {
+            json.next();
+        }
     }
 
     /** Adds bytes, which must not change until they are read. Only while open. */
@@ -110,7 +122,8 @@ final class PlanObject implements AutoCloseable {
     /** Returns the new piece of an incomplete speech since the last call; may be empty. */
     String speechPiece() {
         String piece = speech == null ? "" : speech.piece();
-        plan |= !piece.isEmpty();
+        decided |= !piece.isEmpty();
+        plan |= decided;
         return piece;
     }
 
@@ -119,9 +132,14 @@ final class PlanObject implements AutoCloseable {
         return plan;
     }
 
+    /** Whether a key of a plan other than the thoughts was read, as {@link #isPlan} says. */
+    boolean decides() {
+        return decided;
+    }
+
     /** Whether a key of a plan was read, with or without its value. */
     boolean startsPlan() {
-        return plan || KEYS.contains(key);
+        return plan || isKeyOfPlan(key);
     }
 
     String limit() {
@@ -133,14 +151,22 @@ final class PlanObject implements AutoCloseable {
             return complete(token);
         }
         if (place == Place.IN_OBJECT) {
+            boolean first = key.isEmpty();
             key = json.name();
+            if (inList && first && key.equals(TYPE)) {
+                bareSteps = true;
+                key = ACTION;
+                place = Place.IN_ACTIONS;
+                return complete(JsonToken.START_OBJECT);
+            }
             place = token == JsonToken.END_OBJECT ? Place.AFTER_OBJECT : Place.IN_VALUE;
             tapSpeech(place == Place.IN_VALUE && key.equals(SPEAKING));
             return null;
         }
         if (place == Place.IN_ACTIONS && token == JsonToken.END_ARRAY) {
             plan = true;
-            place = Place.IN_OBJECT;
+            decided = true;
+            place = bareSteps ? Place.AFTER_OBJECT : Place.IN_OBJECT;
             return null;
         }
         if (place == Place.IN_VALUE && key.equals(ACTION) && token == JsonToken.START_ARRAY) {
@@ -172,8 +198,13 @@ final class PlanObject implements AutoCloseable {
         }
         place = place == Place.IN_VALUE ? Place.IN_OBJECT : place;
         tapSpeech(false);
-        plan |= KEYS.contains(key);
+        plan |= isKeyOfPlan(key);
+        decided |= DECISIONS.contains(key);
         return part(key, value);
+    }
+
+    private static boolean isKeyOfPlan(String key) {
+        return key.equals(THINKING) || DECISIONS.contains(key);
     }
 
     private void tapSpeech(boolean begins) {
@@ -198,23 +229,23 @@ final class PlanObject implements AutoCloseable {
             return switch (key) {
                 case SPEAKING -> new AnswerPart.Speech(text);
                 case "to" -> new AnswerPart.Addressee(text);
-                case "thinking" -> new AnswerPart.Thought(text);
+                case THINKING -> new AnswerPart.Thought(text);
                 case GOAL -> text.isEmpty() ? null : new AnswerPart.Goal("", text);
                 case ACTION -> text.isEmpty() ? null : new AnswerPart.Action(text, Map.of());
                 default -> new AnswerPart.Unknown(key);
             };
         }
         if (value instanceof Members object && key.equals(ACTION)) {
-            String type = object.text("type");
-            object.all().remove("type");
+            String type = object.text(TYPE);
+            object.all().remove(TYPE);
             return new AnswerPart.Action(type, Collections.unmodifiableMap(object.all()));
         }
         if (value instanceof Members object && key.equals(GOAL)) {
             return object.all().isEmpty()
                     ? null
-                    : new AnswerPart.Goal(object.text("type"), object.text("description"));
+                    : new AnswerPart.Goal(object.text(TYPE), object.text("description"));
         }
-        return value == null && KEYS.contains(key) ? null : new AnswerPart.Unknown(key);
+        return value == null && isKeyOfPlan(key) ? null : new AnswerPart.Unknown(key);
     }
 
     @Override

@@ -27,12 +27,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code action} may also be a single object or a name, {@code goal} a text; null, an empty name
  * or an empty list means no action. Other keys and values of another form are {@link
- * AnswerPart.Unknown}.
+ * AnswerPart.Unknown}. The answer may also be the list of actions alone, if the first begins with
+ * its type.
  *
  * <p>Text before the object, code fences and {@code <think>} blocks are skipped, as are braces in
- * prose that start no JSON or an object without a key of a plan; text after the object is ignored.
- * Trailing commas, comments and unescaped control characters are accepted. If no plan follows, the unknown keys of the last such object
- * are reported. After the first part of a plan, invalid JSON ends the parsing.
+ * prose that start no JSON, an object without a key of a plan, or one with thoughts only; text after
+ * the plan is ignored. Trailing commas, comments and unescaped control characters are accepted. If
+ * no plan follows, the parts of the last such object are reported. After the first part of a plan,
+ * invalid JSON ends the parsing.
  *
  * <p>If the server opens the {@code <think>} block itself, the model may draft a plan before a lone
  * {@code </think>}, and an emitted action cannot be undone. So parts after prose are held until the
@@ -61,9 +63,9 @@ final class PlanReader implements AnswerReader {
             List.of(new AnswerPart.Malformed("no JSON object in the answer"));
     private static final byte[] REPLACEMENT = "\uFFFD".getBytes(StandardCharsets.UTF_8);
 
-    /** A byte order mark, a short introduction and a code fence; bytes as characters. */
-    private static final Pattern PREFACE =
-            Pattern.compile("(?s)(?:\u00ef\u00bb\u00bf)?\\s*(?:.*:\\s*)?(?:```\\w*\\s*)?");
+    /** A byte order mark, a short introduction, a code fence and a bracket; bytes as characters. */
+    private static final Pattern PREFACE = Pattern.compile(
+            "(?s)(?:\u00ef\u00bb\u00bf)?\\s*(?:.*:\\s*)?(?:```\\w*\\s*)?(?:\\[\\s*)?");
 
     private static final int MAX_PREFACE = 64;
 
@@ -167,7 +169,7 @@ final class PlanReader implements AnswerReader {
                 open(out); // and continues with this byte
             } else {
                 int from = at;
-                at = certain && current.isPlan() ? length : at + 1;
+                at = certain && current.decides() ? length : at + 1;
                 parse(current, source, from, at, out);
             }
         }
@@ -179,6 +181,7 @@ final class PlanReader implements AnswerReader {
         if (tags.take(octet) && !thinking && !tags.isThinking()) {
             fallback = NOTHING;
             waiting = false;
+            prefix.setLength(0);
         }
         if (tags.isThinking()) {
             return false;
@@ -204,7 +207,8 @@ final class PlanReader implements AnswerReader {
                 || prefix.length() == MAX_PREFACE
                 || !PREFACE.matcher(prefix).matches();
         certain = tags.isClosed() || !prose;
-        object = new PlanObject(speechPieces);
+        boolean inList = certain && prefix.toString().stripTrailing().endsWith("[");
+        object = new PlanObject(speechPieces, inList);
     }
 
     private void parse(
@@ -222,8 +226,11 @@ final class PlanReader implements AnswerReader {
             acceptPlan("the answer has more than " + MAX_PARTS + " parts", out);
         } else if (state == State.BEYOND_LIMIT) {
             acceptPlan(current.limit(), out);
-        } else if (current.isPlan() || (certain && current.startsPlan())) {
-            acceptPlan(state == State.CLOSED ? "" : "the JSON cannot be read further", out);
+        } else if (state == State.CLOSED && current.decides()) {
+            acceptPlan("", out);
+        } else if (state != State.CLOSED
+                && (current.isPlan() || (certain && current.startsPlan()))) {
+            acceptPlan("the JSON cannot be read further", out);
         } else {
             falseStarts++;
             if (state == State.CLOSED && (fallback == NOTHING || !heldParts.isEmpty())) {

@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class PlanReaderTest {
     private static final Action WAVE = new Action("wave", Map.of());
+    private static final Action RUN = new Action("run", Map.of("to", "a"));
     private static final Malformed NO_OBJECT = new Malformed("no JSON object in the answer");
     private static final Malformed CUT = new Malformed("the JSON object is not complete");
     private static final Malformed BROKEN = new Malformed("the JSON cannot be read further");
@@ -138,6 +139,24 @@ final class PlanReaderTest {
                         "{\"action\":[{\"type\":\"wave\",\"n\":NaN,\"m\":-Infinity}]}",
                         new Action("wave", Map.of("n", "NaN", "m", "-Infinity"))),
                 answer("{\"action\":[{\"type\":\"wave\",'a':1},{\"type\":\"run\"}]}", BROKEN),
+                // a list of actions alone
+                answer(
+                        "[{\"type\":\"wave\"},\n {\"type\":\"run\",\"to\":\"a\"}, \"wave\"]",
+                        WAVE,
+                        RUN,
+                        WAVE),
+                answer("```json\n[ { \"type\" : \"wave\" } ]\n```", WAVE),
+                answer("Maybe [{\"type\":\"run\"}]? No.</think>\n[{\"type\":\"wave\"}]", WAVE),
+                answer("[{\"type\":\"wave\"},{\"type\":\"r", WAVE, CUT),
+                answer("[{\"type\":\"wave\"},{\"type\":}]", WAVE, BROKEN),
+                answer("[{\"speaking\":\"a\",\"action\":[\"wave\"]}]", new Speech("a"), WAVE),
+                answer("I see [{\"type\":\"oak\"}], so: {\"action\":\"wave\"}", WAVE),
+                answer("{\"type\":\"object\"} {\"action\":\"wave\"}", WAVE),
+                // thoughts in an object of their own
+                answer("{\"thinking\":\"a\"}\n{\"action\":\"wave\"}", new Thought("a"), WAVE),
+                answer("{\"thinking\":\"a\"} Done.", new Thought("a")),
+                answer("So {\"thinking\":\"a\"}, then {\"action\":\"wave\"}", WAVE),
+                answer("{\"thinking\":\"a\",\"note\":1} {}", new Thought("a"), new Unknown("note")),
                 // objects without a key of a plan
                 answer("An empty plan is {}. Here it is: {\"action\":\"wave\"}", WAVE),
                 answer("{\"note\":1} {} {\"action\":\"wave\"}", WAVE),
@@ -208,6 +227,7 @@ final class PlanReaderTest {
                 "```json\n",
                 "```\n",
                 "Here is my plan: ",
+                "Here is my plan: [",
                 "Sure!\nHere it is:\n\n```json\n",
                 "<think>maybe {\"action\":\"run\"}</think> Here it is: ",
                 "Maybe {\"action\":\"run\"}? No.</think>\n\nHere it is: "
@@ -215,6 +235,13 @@ final class PlanReaderTest {
     void deliversActionsAtOnceIfTheModelCannotBeThinking(String before) {
         assertThat(Answers.beginningWith(before + "{\"action\":[{\"type\":\"wave\"}"))
                 .containsExactly(WAVE);
+    }
+
+    @Test
+    void deliversAnActionOfAListAloneAtItsClosingBrace() {
+        String text = "[{\"type\":\"wave\"";
+        assertThat(Answers.beginningWith(text)).isEmpty();
+        assertThat(Answers.beginningWith(text + "}")).containsExactly(WAVE);
     }
 
     @Test
