@@ -15,6 +15,7 @@ import dev.triune.action.Progress;
 import dev.triune.action.RefusedStep;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -30,11 +31,13 @@ import dev.triune.llm.Reasoning;
 import dev.triune.llm.Request;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** Shepherds, the default kind, and wolves in one world. */
@@ -275,6 +278,27 @@ class MindKindTest {
                 .filter(request -> request.agent().startsWith(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void orderForAnActionOfAnotherKindIsRejectedAndThePlanStays() {
+        World world = world();
+        int grey = wolf(world, "Grey");
+        world.process();
+        DecisionApplySystem decisions = world.getSystem(DecisionApplySystem.class);
+        Step rest = Step.of("rest").with("place", "den");
+        assertThat(decisions.order(grey, List.of(rest))).isEqualTo(1);
+        for (ThrowingCallable call : List.<ThrowingCallable>of(
+                () -> decisions.order(grey, List.of(Step.of("shear"))),
+                () -> decisions.enqueue(grey, List.of(rest, Step.of("shear"))))) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(call)
+                    .withMessage("no action \"shear\" (expected one of [howl, rest],"
+                            + " or one that has a runner)");
+        }
+        assertThat(world.getMapper(BehaviorQueue.class).get(grey).steps)
+                .extracting(queued -> queued.step)
+                .containsExactly(rest);
     }
 
     @Test

@@ -62,6 +62,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private StepLedger ledger;
     private PerKind<PlanExecutor> executors;
     private ReflexExecutor reflexes;
+    private PerKind<MindKind> kindOf;
     private AwakeAgents awake;
     private DirtyAgents reacting;
     private boolean parkingEnabled;
@@ -111,6 +112,8 @@ public class BehaviorSystem extends BaseEntitySystem {
         reflexes = new ReflexExecutor(acting, clock, listeners, clock.ticks(REFLEX_RETRY));
         executors = new PerKind<>(kinds, this::executor);
         executors.initialize(world);
+        kindOf = new PerKind<>(kinds, kind -> kind);
+        kindOf.initialize(world);
     }
 
     private PlanExecutor executor(MindKind kind) {
@@ -123,20 +126,17 @@ public class BehaviorSystem extends BaseEntitySystem {
         return executor;
     }
 
-    /** Refuses steps that no kind of mind of this system has an action or a runner for. */
-    void requireKnown(List<Step> steps) {
-        requireKnown(kinds, steps);
+    /** Rejects steps for which the agent's kind of mind has neither action nor runner. */
+    void requireKnown(int agent, List<Step> steps) {
+        requireKnown(kindOf.of(agent), steps);
     }
 
-    static void requireKnown(List<MindKind> kinds, List<Step> steps) {
+    static void requireKnown(MindKind kind, List<Step> steps) {
         for (Step step : steps) {
-            boolean known = kinds.stream()
-                    .anyMatch(kind -> kind.catalog().names().contains(step.type())
-                            || kind.runners().containsKey(step.type()));
-            if (!known) {
-                throw new IllegalArgumentException(
-                        "no action \"" + step.type() + "\" (expected one of "
-                                + kinds.get(0).catalog().names() + ", or one that has a runner)");
+            String type = step.type();
+            if (!kind.catalog().names().contains(type) && !kind.runners().containsKey(type)) {
+                throw new IllegalArgumentException("no action \"" + type + "\" (expected one of "
+                        + kind.catalog().names() + ", or one that has a runner)");
             }
         }
     }

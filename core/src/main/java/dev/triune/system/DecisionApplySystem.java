@@ -59,7 +59,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext context;
-    private final List<MindKind> kinds;
+    private final PerKind<MindKind> kinds;
     private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
     private final PartApplier parts;
@@ -97,7 +97,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.clock = clock;
         this.broker = broker;
         this.context = new DecisionContext(listeners);
-        this.kinds = List.copyOf(kinds);
+        this.kinds = new PerKind<>(kinds, kind -> kind);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.queues = new QueueWriter(clock, context, repairs);
         this.parts = new PartApplier(context, repairs, queues);
@@ -141,6 +141,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         world.inject(deaths);
         counters.steps().watch(world, () -> counters.nextPlansWasted++);
         behaviors = GameObjects.system(world, BehaviorSystem.class);
+        kinds.initialize(world);
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));
     }
@@ -216,8 +217,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * replace the order, unless {@link BehaviorQueue#undisturbed} is set.
      *
      * @return the number of steps that were queued; 0 if the agent is dead
-     * @throws IllegalArgumentException if the entity is no agent, or if no action or runner fits
-     *     one of the steps; the plan then stays as it is
+     * @throws IllegalArgumentException if the entity is no agent, or if its kind of mind has no
+     *     action or runner for one of the steps; the plan then stays as it is
      */
     public int order(int agent, List<Step> steps) {
         requireKnown(agent, steps);
@@ -240,8 +241,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * #order}.
      *
      * @return the number of steps that were queued; 0 if the agent is dead
-     * @throws IllegalArgumentException if the entity is no agent, or if no action or runner fits
-     *     one of the steps
+     * @throws IllegalArgumentException if the entity is no agent, or if its kind of mind has no
+     *     action or runner for one of the steps
      */
     public int enqueue(int agent, List<Step> steps) {
         requireKnown(agent, steps);
@@ -283,9 +284,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private void requireKnown(int agent, List<Step> steps) {
         requireAgent(agent);
         if (behaviors != null) { // it may have runners of its own
-            behaviors.requireKnown(steps);
+            behaviors.requireKnown(agent, steps);
         } else {
-            BehaviorSystem.requireKnown(kinds, steps);
+            BehaviorSystem.requireKnown(kinds.of(agent), steps);
         }
     }
 
