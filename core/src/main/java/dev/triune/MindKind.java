@@ -30,7 +30,8 @@ import java.util.function.Consumer;
  *                 .configure(config -> config.maxTokens(128)))
  * }</pre>
  *
- * <p>Set up before the world is built. Game thread only.
+ * <p>Set up before the world is built: setters throw {@link IllegalStateException} afterwards. Game
+ * thread only.
  */
 public final class MindKind {
     private final String name;
@@ -39,6 +40,7 @@ public final class MindKind {
     private final Map<String, ActionRunner<Step>> runners = new LinkedHashMap<>();
     private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Routine routine = Routine.NONE;
+    private boolean built;
 
     /** Creates a kind for the agents that an aspect selects; logs and errors show its name. */
     public MindKind(String name, Aspect.Builder aspect, ActionCatalog actions) {
@@ -65,6 +67,7 @@ public final class MindKind {
      * @throws IllegalArgumentException if there is a runner of that name
      */
     public MindKind runner(String type, ActionRunner<Step> runner) {
+        requireNotBuilt();
         Objects.requireNonNull(type, "type");
         if (runners.putIfAbsent(type, Objects.requireNonNull(runner, "runner")) != null) {
             throw new IllegalArgumentException("there are two runners for \"" + type
@@ -85,12 +88,14 @@ public final class MindKind {
 
     /** Changes settings. Request interval and agents per tick are those of the default kind. */
     public MindKind configure(Consumer<MindConfig> change) {
+        requireNotBuilt();
         change.accept(config);
         return this;
     }
 
     /** Sets cooldown and priority of a layer; {@link LayerConfig#defaultOf} unless set. */
     public MindKind layer(Layer layer, LayerConfig value) {
+        requireNotBuilt();
         layers.put(layer, Objects.requireNonNull(value, "layer"));
         return this;
     }
@@ -115,8 +120,21 @@ public final class MindKind {
 
     /** Sets the game's rules for plans that fail; none unless set. */
     public MindKind routine(Routine value) {
+        requireNotBuilt();
         this.routine = Objects.requireNonNull(value, "routine");
         return this;
+    }
+
+    /** Ends the setup, because a world uses this kind now. */
+    void markBuilt() {
+        built = true;
+    }
+
+    private void requireNotBuilt() {
+        if (built) {
+            throw new IllegalStateException("the kind of mind \"" + name
+                    + "\" serves a world already (set before the world is built)");
+        }
     }
 
     /** Returns the name. */

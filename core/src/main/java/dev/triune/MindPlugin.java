@@ -270,6 +270,7 @@ public final class MindPlugin implements ArtemisPlugin {
         List<BaseSystem> systems = assembly.systems();
         decisions = assembly.decisions;
         conversations = assembly.conversations;
+        kinds.forEach(MindKind::markBuilt);
         return systems;
     }
 

@@ -45,7 +45,7 @@ final class SystemAssembly {
                 : new Conversations(clock, plugin.broker, plugin.conversationConfig, extra);
         if (talks != null) {
             all.add(0, talks.mindListener());
-            plugin.kinds.forEach(kind -> kind.configure(config -> config.streamSpeech(true)));
+            plugin.kinds.forEach(kind -> kind.config().streamSpeech(true));
         }
         conversations = talks;
         habits = plugin.habits == null ? null : plugin.habits.system(clock, plugin.kinds);

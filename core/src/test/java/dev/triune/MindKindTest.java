@@ -3,6 +3,7 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.artemis.Aspect;
 import com.artemis.PooledComponent;
@@ -37,6 +38,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -278,6 +280,23 @@ class MindKindTest {
                 .filter(request -> request.agent().startsWith(name))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    @Test
+    void setterOfAKindThrowsOnceItsWorldIsBuilt() {
+        world();
+        List<Consumer<MindKind>> setters = List.of(
+                kind -> kind.runner("dance", (agent, step) -> Progress.DONE),
+                kind -> kind.runner(Howl.class, new HowlRunner()),
+                kind -> kind.configure(config -> config.maxTokens(128)),
+                kind -> kind.layer(Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR)),
+                kind -> kind.routine(Routine.NONE));
+        for (Consumer<MindKind> setter : setters) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> setter.accept(wolves))
+                    .withMessage("the kind of mind \"wolf\" serves a world already"
+                            + " (set before the world is built)");
+        }
     }
 
     @Test

@@ -19,6 +19,8 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.ConversationListener;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
@@ -202,6 +204,29 @@ class MindPluginTest {
         MindPlugin byHand = new MindPlugin(broker, TestWorld.ACTIONS);
         assertThat(byHand.systems()).isNotEmpty();
         assertThatIllegalStateException().isThrownBy(byHand::systems);
+    }
+
+    @Test
+    void setterOfConversationsThrowsOnceTheWorldIsBuilt() {
+        ConversationConfig config = new ConversationConfig().turns(4);
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS).conversations(config);
+        config.pause(Duration.ofSeconds(30));
+        new World(new WorldConfigurationBuilder().with(plugin).build());
+        List<Consumer<ConversationConfig>> setters = List.of(
+                late -> late.participants(3),
+                late -> late.turns(2),
+                late -> late.pause(Duration.ZERO),
+                late -> late.busy((agent, player) -> "Later!"),
+                late -> late.earshot((one, other) -> true),
+                late -> late.effects(conversation -> List.of()),
+                late -> late.summaries(""),
+                late -> late.listener(new ConversationListener() {}));
+        for (Consumer<ConversationConfig> setter : setters) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> setter.accept(config))
+                    .withMessage("this ConversationConfig serves a world already"
+                            + " (set before the world is built)");
+        }
     }
 
     static Stream<Consumer<MindPlugin>> setters() {

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of the conversations of a world. Set up before the world is built. Game thread only. */
+/**
+ * Settings of the conversations of a world. Set up before the world is built: setters throw {@link
+ * IllegalStateException} afterwards. Game thread only.
+ */
 public final class ConversationConfig {
     /** The largest value of {@link #participants(int)}. */
     public static final int MOST_PARTICIPANTS = 8;
@@ -46,6 +49,7 @@ public final class ConversationConfig {
     private @Nullable Earshot earshot;
     private @Nullable EffectRules effects;
     private @Nullable String summaryModel;
+    private boolean built;
 
     /** Creates the default settings. */
     public ConversationConfig() {}
@@ -55,12 +59,14 @@ public final class ConversationConfig {
      * set.
      */
     public ConversationConfig participants(int value) {
+        requireNotBuilt();
         this.participants = within("participants", value, 2, MOST_PARTICIPANTS);
         return this;
     }
 
     /** Sets the number of turns after which agents end a conversation, 1 or more; 8 unless set. */
     public ConversationConfig turns(int value) {
+        requireNotBuilt();
         this.turns = within("turns", value, 1, Integer.MAX_VALUE);
         return this;
     }
@@ -71,6 +77,7 @@ public final class ConversationConfig {
      * Conversations#begin} do not wait.
      */
     public ConversationConfig pause(Duration value) {
+        requireNotBuilt();
         if (value.isNegative()) {
             throw new IllegalArgumentException(
                     "pause of conversations " + value + " (expected zero or more)");
@@ -81,12 +88,14 @@ public final class ConversationConfig {
 
     /** Sets the line of an agent without time or model to a player; "Not now!" unless set. */
     public ConversationConfig busy(BusyLine value) {
+        requireNotBuilt();
         this.busy = Objects.requireNonNull(value, "busy");
         return this;
     }
 
     /** Sets who hears whom; unless set, nearby agents hear each other, and all hear players. */
     public ConversationConfig earshot(Earshot value) {
+        requireNotBuilt();
         this.earshot = Objects.requireNonNull(value, "earshot");
         return this;
     }
@@ -97,6 +106,7 @@ public final class ConversationConfig {
      * like each other slightly more.
      */
     public ConversationConfig effects(EffectRules value) {
+        requireNotBuilt();
         this.effects = Objects.requireNonNull(value, "effects");
         return this;
     }
@@ -106,14 +116,28 @@ public final class ConversationConfig {
      * memories of those who took part, by one short call of the lowest priority; off unless set.
      */
     public ConversationConfig summaries(String model) {
+        requireNotBuilt();
         this.summaryModel = Objects.requireNonNull(model, "model");
         return this;
     }
 
     /** Adds a listener; they are notified in the order in which they were added. */
     public ConversationConfig listener(ConversationListener value) {
+        requireNotBuilt();
         listeners.add(Objects.requireNonNull(value, "listener"));
         return this;
+    }
+
+    /** Ends the setup, because a world uses these settings now. */
+    void markBuilt() {
+        built = true;
+    }
+
+    private void requireNotBuilt() {
+        if (built) {
+            throw new IllegalStateException("this ConversationConfig serves a world already"
+                    + " (set before the world is built)");
+        }
     }
 
     private static int within(String name, int value, int least, int most) {

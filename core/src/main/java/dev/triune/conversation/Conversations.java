@@ -54,6 +54,7 @@ public final class Conversations extends BaseSystem {
         this.broker = broker;
         this.config = config;
         this.extra = extra;
+        config.markBuilt();
     }
 
     // ---- players
