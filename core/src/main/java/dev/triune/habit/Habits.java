@@ -30,7 +30,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A plan becomes a habit of its kind of mind after a model made it in the same situation and it
  * was completed in full, twice unless set. A model is still called if no habit applies, after a
  * failure, when an agent gets a goal or a player interacts with it, and now and then to find better
- * habits. One object serves one world and is set up before the world is built. Game thread only.
+ * habits. One object serves one world and is set up before the world is built; the next world takes
+ * the habits of an earlier one with {@code Habits.parse("level 1", earlier.text())}. Game thread
+ * only.
  */
 public final class Habits {
     private final HabitSettings settings = new HabitSettings();
@@ -219,7 +221,8 @@ public final class Habits {
     private HabitSettings changed() {
         if (system != null) {
             throw new IllegalStateException(
-                    "these Habits serve a world already (set before the world is built)");
+                    "these Habits serve a world already (set before the world is built; the next"
+                            + " world takes Habits.parse(name, habits.text()))");
         }
         return settings;
     }

@@ -2,6 +2,7 @@
 package dev.triune.habit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.AgentInspection;
 import dev.triune.MindListener;
@@ -234,6 +235,24 @@ class HabitsTest {
 
         useHabits(sim, 4);
         assertThat(calls(sim)).isEqualTo(2);
+    }
+
+    @Test
+    void nextWorldTakesTheHabitsOfAnEarlierOneAsText() {
+        MindTest sim = world(habits, GATHER);
+        agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
+        useHabits(sim, 3);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> agentThatSees(world(habits, GATHER), "Oren"))
+                .withMessageEndingWith("(set before the world is built; the next world takes"
+                        + " Habits.parse(name, habits.text()))");
+
+        Habits next = Habits.parse("level 1", habits.text()).exploration(0, 0);
+        MindTest other = world(next, "nonsense");
+        int oren = agentThatSees(other, "Oren", VisibleObject.of("birch", "tree"));
+        other.get(oren, Mind.class).usesModel = false;
+        useHabits(other, 1);
+        assertThat(other.queue(oren)).first().hasToString("gather birch 3");
     }
 
     @Test
