@@ -25,8 +25,7 @@ public class Goals extends PooledComponent {
         if (held != null) {
             held.own = false;
         } else {
-            boolean evicted = goals.size() < LIMIT || evictOwn();
-            if (!evicted) {
+            if (goals.size() >= LIMIT && !evictOwn()) {
                 goals.remove(0);
             }
             goals.add(new Goal(type, description));
@@ -43,7 +42,8 @@ public class Goals extends PooledComponent {
         }
         Goal goal = new Goal(type, description);
         goal.own = true;
-        return goals.add(goal);
+        goals.add(goal);
+        return true;
     }
 
     private @Nullable Goal find(String description) {
