@@ -212,7 +212,10 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets how long after rendering its prompt an answer is still applied; 60 s unless set. */
+    /**
+     * Sets how long after rendering its prompt an answer is still applied, in game time; 60 s
+     * unless set. Raise it in proportion if the game runs much faster than real time.
+     */
     public MindConfig answerTimeToLive(Duration value) {
         this.answerTimeToLive = notNegative("answerTimeToLive", value);
         return this;
