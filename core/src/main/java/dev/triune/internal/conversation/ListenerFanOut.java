@@ -47,8 +47,11 @@ final class ListenerFanOut implements ConversationListener {
 
     private void deliver(Runnable event) {
         notifying = true;
-        event.run();
-        notifying = false;
+        try {
+            event.run();
+        } finally {
+            notifying = false;
+        }
     }
 
     private void notifyAll(int agent, Consumer<ConversationListener> event) {
