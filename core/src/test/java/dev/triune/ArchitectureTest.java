@@ -98,7 +98,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .entryPoints(SYSTEM, SYSTEMS, ROOT, ACTION, entry(ACTION), COMPONENT, RULE, LLM)
             .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, INJECT, KIND, REFLEX, SCHEDULE)
             .arrows(CONVERSATION, COMPONENT)
-            .arrows(TALK, ROOT, ACTION, COMPONENT, CONVERSATION, INJECT, RULE, TEXT, LLM)
+            .arrows(TALK, ROOT, ACTION, COMPONENT, CONVERSATION, INJECT, TEXT, LLM)
             .arrows(TALK, HABITS, entry(SYSTEM))
             .entryPoints(CONVERSATION, List.of("Conversations"), ROOT, COMPONENT, LLM)
             .arrows(entry(CONVERSATION), HABITS, INJECT, TALK, entry(SYSTEM))
