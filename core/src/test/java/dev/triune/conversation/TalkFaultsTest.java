@@ -10,10 +10,13 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.OwnModel;
 import dev.triune.component.Player;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
+import dev.triune.fixture.LogLines;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
@@ -218,6 +221,26 @@ class TalkFaultsTest {
         talk.tick();
         change.accept(talk.world.getSystem(LLMSchedulerSystem.class), ada);
         talk.talks.say("Robin", ada, "Hello?");
+
+        assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Not now!");
+    }
+
+    @Test
+    void agentWhoseRequestCannotBeMadeSaysTheBusyLineAtOnce() {
+        talk = new TalkWorld(
+                config -> {},
+                minds -> minds.configure(config -> config.keys(name -> {
+                    throw new IllegalStateException("the vault is locked");
+                })));
+        int ada = talk.agent("Ada");
+        OwnModel own = new OwnModel("http://localhost:11434", "small");
+        own.keyName = "mine";
+        talk.get(Mind.class, ada).ownModel = own;
+        try (LogLines log = new LogLines("dev.triune")) {
+            talk.tick();
+            talk.talks.say("Robin", ada, "Hello?");
+            assertThat(log.texts()).anyMatch(line -> line.contains("keys"));
+        }
 
         assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Not now!");
     }

@@ -166,10 +166,12 @@ final class Floor {
             context.scheduler().resetCooldowns(agent, Layer.TALKER);
             asks = context.scheduler().canAnswer(agent);
         }
+        if (asks && talk.ticket == 0) {
+            boolean ready = context.scheduler().request(agent).isPresent();
+            asks = !ready || talk.ticket != 0; // otherwise the broker takes no request
+        }
         if (!asks) {
             sayBusy(talk, agent, member);
-        } else if (talk.ticket == 0) {
-            context.scheduler().request(agent);
         }
     }
 
