@@ -107,6 +107,7 @@ final class CorpusServer implements AutoCloseable {
             case 401, 403 -> FailureCode.AUTHENTICATION;
             case 404 -> FailureCode.MODEL_UNAVAILABLE; // all of the corpus name a model
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
+            case 501 -> FailureCode.BAD_REQUEST; // not a failure of the server
             default -> status < 500 ? FailureCode.BAD_REQUEST : FailureCode.PROVIDER_ERROR;
         };
     }
