@@ -36,7 +36,7 @@ class PlayerTest {
 
         FakeBroker.Asked asked = talk.granted(ada);
         assertThat(asked.request().priority().level()).isEqualTo(9);
-        assertThat(asked.request().usefulFor()).contains(Duration.ofSeconds(10));
+        assertThat(asked.request().usefulFor()).contains(Duration.ofSeconds(15));
         assertThat(talk.events).contains("began", "thinking Ada");
         assertThat(talk.prompt(ada))
                 .contains("- Robin to you: \"Hello?\"")

@@ -52,7 +52,7 @@ class UnreachableModelTest {
         }
 
         assertThat(spoken).containsOnly("Not now!");
-        assertThat(waits).as("20 ticks are a second").allMatch(wait -> wait <= 300);
+        assertThat(waits).as("20 ticks are a second").allMatch(wait -> wait <= 320);
         assertThat(waits).filteredOn(wait -> wait <= 2).hasSizeGreaterThanOrEqualTo(6);
     }
 

@@ -46,7 +46,7 @@ public final class RequestSubmitter {
     private static final Logger LOG = Logger.getLogger(RequestSubmitter.class.getName());
 
     /** The time within which the call for a player's line must start. */
-    private static final Duration PLAYER_PATIENCE = Duration.ofSeconds(10);
+    private static final Duration PLAYER_PATIENCE = Duration.ofSeconds(15);
 
     private final GameClock clock;
     private final Broker broker;
