@@ -10,6 +10,7 @@ import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionRunner;
+import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -51,7 +52,11 @@ import dev.triune.village.world.Point;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /**
  * A small world for tests: time, senses, talk, reflexes and steps are real; needs stay as the test
@@ -70,15 +75,20 @@ public final class TestVillage {
     private final MindKind villagers = new MindKind(
                     "villager", Aspect.all(Villager.class), VillageActions.catalog(rules))
             .routine(habits);
+    private final Map<String, ActionRunner<Step>> runners = new HashMap<>();
     private final MindPlugin minds;
     private final World world;
     private int settled;
 
     public TestVillage() {
+        ReflexTable reflexes = ReflexTable.standard().with(new ThirstReflex());
+        Set<String> types = new LinkedHashSet<>(VillageActions.catalog(rules).names());
+        reflexes.triggers().forEach(trigger -> types.add(trigger.behavior()));
+        types.forEach(type -> villagers.runner(type, new LaterRunner(runners, type)));
         minds = new MindPlugin(silentBroker(), VillageActions.catalog(rules))
                 .clock(clock)
                 .kind(villagers)
-                .reflexes(ReflexTable.standard().with(new ThirstReflex()))
+                .reflexes(reflexes)
                 .conversations(talk.config().listener(new ConversationListener() {
                     @Override
                     public void effect(ConversationEffect effect) {
@@ -143,8 +153,38 @@ public final class TestVillage {
     /** Registers a runner for steps or a reflex of the given name. */
     public TestVillage run(String name, ActionRunner<Step> runner) {
         world.inject(runner);
-        villagers.runner(name, runner);
+        runners.put(name, runner);
         return this;
+    }
+
+    /** The runner that a test registers once the world is built; without one, nothing happens. */
+    private record LaterRunner(Map<String, ActionRunner<Step>> runners, String type)
+            implements ActionRunner<Step> {
+        private static final ActionRunner<Step> IDLE = (agent, step) -> Progress.RUNNING;
+
+        private ActionRunner<Step> runner() {
+            return runners.getOrDefault(type, IDLE);
+        }
+
+        @Override
+        public Progress start(int agent, Step step) {
+            return runner().start(agent, step);
+        }
+
+        @Override
+        public Progress tick(int agent, Step step) {
+            return runner().tick(agent, step);
+        }
+
+        @Override
+        public double progress(int agent, Step step) {
+            return runner().progress(agent, step);
+        }
+
+        @Override
+        public void stop(int agent, Step step) {
+            runner().stop(agent, step);
+        }
     }
 
     /** Creates a healthy villager who stands and lives at the given point. */
