@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** Many seeds of {@link LeaseSimulation}; {@code -Dsimulation.first=K} chooses the first. */
 class LeaseSimulationTest {
     private static final Logger QUIET = Logger.getLogger(RedisLimits.class.getName());
-    private static final long SEEDS = Long.getLong("simulation.seeds", Thorough.count(20, 10_000));
+    private static final long SEEDS = Long.getLong("simulation.seeds", Thorough.count(10, 10_000));
     private static final long FIRST = Long.getLong("simulation.first", 0);
 
     @BeforeAll
