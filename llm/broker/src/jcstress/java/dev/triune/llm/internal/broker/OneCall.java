@@ -138,7 +138,7 @@ final class OneCall {
      * {@link #NONE} without an outcome. Owner only, when settled.
      */
     int verdict() {
-        int missing = broker.slots.get(0).permits.inUse();
+        int missing = broker.slots.get(0).load(); // nothing waits once it is settled
         return kind
                 + 100 * Math.max(0, outcomes - 1)
                 + 1_000 * tooLate
