@@ -17,9 +17,9 @@ import dev.triune.llm.provider.StructuredOutput;
 import dev.triune.prompt.AgentSnapshot.PlanState;
 import dev.triune.prompt.AgentSnapshot.PlannedStep;
 import dev.triune.prompt.AgentSnapshot.Vitals;
+import dev.triune.testsupport.GoldenFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -91,7 +91,7 @@ class GoldenPromptTest {
         ModelCall call = new ModelCall(
                 "a-model", prompt, AnswerFormat.PLAN, 512, 0.7, Snapshots.VILLAGE.schema(form));
         String label = family.name().toLowerCase(Locale.ROOT).replace('_', '-');
-        check(name + "." + label + ".txt", text(prompt, call, family));
+        GoldenFile.check(FILES.resolve(name + "." + label + ".txt"), text(prompt, call, family));
     }
 
     /** The figures that a change of the prompts is to be judged by. */
@@ -144,17 +144,5 @@ class GoldenPromptTest {
         body.remove("messages");
         body.remove("system");
         return body;
-    }
-
-    private static void check(String file, String actual) throws IOException {
-        Path path = FILES.resolve(file);
-        if (Boolean.getBoolean("golden.update")) {
-            Files.createDirectories(FILES);
-            Files.writeString(path, actual);
-        }
-        assertThat(path).exists();
-        assertThat(actual)
-                .as(file + " (if this is wanted: -Dgolden.update=true)")
-                .isEqualTo(Files.readString(path));
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.local;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.mockito.Mockito.mock;
 
 import dev.triune.action.ActionCatalog;
@@ -13,11 +12,11 @@ import dev.triune.llm.provider.ModelCall;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
+import dev.triune.testsupport.GoldenFile;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.world.Village;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -62,7 +61,8 @@ class LocalGoldenPromptTest {
                 VILLAGE.schema(form));
         new LocalWriter(engine, LocalSettings.DEFAULT)
                 .write(new LocalProvider.LocalCall(call, mock(AnswerSink.class)));
-        check(name + ".local.txt", engine.received.toString().replace("\r", ""));
+        GoldenFile.check(
+                FILES.resolve(name + ".local.txt"), engine.received.toString().replace("\r", ""));
     }
 
     private static AgentSnapshot moment() {
@@ -72,18 +72,6 @@ class LocalGoldenPromptTest {
                         "It is noon.", List.of("Bo", "Cy"), List.of("wood in sight: 3"), List.of()))
                 .heard("Bo", "Hello!")
                 .build();
-    }
-
-    private static void check(String file, String actual) throws IOException {
-        Path path = FILES.resolve(file);
-        if (Boolean.getBoolean("golden.update")) {
-            Files.createDirectories(FILES);
-            Files.writeString(path, actual);
-        }
-        assertThat(path).exists();
-        assertThat(actual)
-                .as(file + " (if this is wanted: -Dgolden.update=true)")
-                .isEqualTo(Files.readString(path));
     }
 
     /** Writes down what a model is given, and answers nothing. */

@@ -42,7 +42,7 @@ final class MarketScreen extends ScreenAdapter {
         hud.addListener(new InputListener() {
             @Override
             public boolean keyDown(InputEvent event, int key) {
-                switch (hud.getKeyboardFocus() == null ? key : Keys.UNKNOWN) { // not in a line
+                switch (hud.getKeyboardFocus() == null ? key : Keys.UNKNOWN) { // while typing, none
                     case Keys.F1 -> hud.inspector.setVisible(!hud.inspector.isVisible());
                     case Keys.F5 -> save();
                     case Keys.F9 -> load();

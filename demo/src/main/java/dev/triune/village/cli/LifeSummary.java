@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The village and its villagers. */
+/** What a run report says about life in the village: talk, buildings, villagers and stories. */
 record LifeSummary(
         TalkSummary talk,
         long routines,

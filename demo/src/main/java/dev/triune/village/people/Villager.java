@@ -41,10 +41,10 @@ public class Villager extends PooledComponent {
     /** What it gathered, reaped, baked and made in this season, by the ordinals of resources. */
     public int[] provided = new int[Resource.COUNT];
 
-    /** The same of the season before. */
+    /** What it provided in the season before, by the ordinals of resources. */
     public int[] lastSeason = new int[Resource.COUNT];
 
-    /** The same of all its time in the village. */
+    /** What it has provided since it came to the village, by the ordinals of resources. */
     public int[] lifetime = new int[Resource.COUNT];
 
     /** The tick until which it begins and joins no conversation. */

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 
-/** Builds villages: {@link #build} a new one, {@link #load} one that was saved. */
+/**
+ * Builds villages: {@link #build} a new one, {@link #load} one that was saved. Not
+ * thread-safe.
+ */
 public final class VillageBuilder {
     private final SimulationSettings settings;
     private VillageListener listener = VillageListener.SILENT;

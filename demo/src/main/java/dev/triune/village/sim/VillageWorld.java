@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Composes the parts of a village without villagers: the broker, the minds, the Artemis world with
- * its systems in order, and the classes that observe it after each tick.
+ * its systems in order, and the classes that observe it after each tick. Game thread only.
  */
 final class VillageWorld {
     /** Enough for a model that reasons before it answers. */

@@ -20,6 +20,7 @@ import dev.triune.llm.provider.ServerSettings;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -87,7 +88,7 @@ final class PoolOnServersTest {
         private final CompletableFuture<Void> ended = new CompletableFuture<>();
         private final String name;
         private final BrokerBuilder builder;
-        private final String unique = Long.toString(System.nanoTime(), Character.MAX_RADIX);
+        private final String unique = UUID.randomUUID().toString();
         private Usage usage = Usage.NONE;
         private int running = AGENTS;
         private int answers;
