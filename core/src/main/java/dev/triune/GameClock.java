@@ -18,7 +18,9 @@ public final class GameClock {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-    /** The most of a frame that counts, in seconds: a pause in the debugger is not caught up with. */
+    /**
+     * The most of a frame that counts, in seconds: a pause in the debugger is not caught up with.
+     */
     private static final float MAX_FRAME_SECONDS = 1;
 
     /** Part of a tick: what rounding in the game's deltas may take away. */

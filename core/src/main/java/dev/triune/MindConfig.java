@@ -107,8 +107,8 @@ public final class MindConfig {
 
     /**
      * Sets how many requests of the whole game may be pending, 1 or more; 50 unless set, half of a
-     * provider's usual queue. Beyond that only talk in progress, and what is as urgent, is requested;
-     * the executor's agents use habits, even those of similar situations.
+     * provider's usual queue. Beyond that only talk in progress, and what is as urgent, is
+     * requested; the executor's agents use habits, even those of similar situations.
      */
     public MindConfig pendingLimit(int value) {
         this.pendingLimit = atLeastOne("pendingLimit", value, "");

@@ -28,7 +28,9 @@ public interface MindListener {
     /** A request ended, whether or not the agent was still waiting for it. */
     default void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {}
 
-    /** All parts of an answer were received; follows {@link #spoke}, {@link #stepQueued} and so on. */
+    /**
+     * All parts of an answer were received; follows {@link #spoke}, {@link #stepQueued} and so on.
+     */
     default void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {}
 
     /** The agent says something aloud. */
@@ -57,7 +59,9 @@ public interface MindListener {
     /** An answer contained a key that is not in its schema. */
     default void unknownKey(int agent, Layer layer, String key) {}
 
-    /** A step was put into the agent's queue; {@code place} counts the steps of the answer from 0. */
+    /**
+     * A step was put into the agent's queue; {@code place} counts the steps of the answer from 0.
+     */
     default void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {}
 
     /** A step was changed to fit before it was queued; {@code correction} names the change. */

@@ -28,7 +28,9 @@ public class MindSave extends SaveFileFormat {
     /** The habits of the world, in the format of their file; empty if habits are off. */
     public String habits = "";
 
-    /** Shows that text is written as it is. Empty at first: what equals its default is not written. */
+    /**
+     * Shows that text is written as it is. Empty at first: what equals its default is not written.
+     */
     public String letters = "";
 
     /** Creates an empty save for loaders. */

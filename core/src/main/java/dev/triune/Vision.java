@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Fills {@link Senses} by the positions of a game: agents near enough to talk to, things in sight,
- * both the nearest first. Of things that are called the same, the nearest alone is listed. Each agent
- * looks around every {@value #PERIOD} ticks, not all in the same one. Game thread only.
+ * both the nearest first. Of things that are called the same, the nearest alone is listed. Each
+ * agent looks around every {@value #PERIOD} ticks, not all in the same one. Game thread only.
  *
  * @param <P> the component that says where something is
  */

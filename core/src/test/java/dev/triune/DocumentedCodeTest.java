@@ -14,9 +14,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Every block of Java code in a document is code of a test, word for word, which is compiled and run;
- * and what tests mark as code of a document is in one. What a test marks as a sample says what is
- * checked of it.
+ * Every block of Java code in a document is code of a test, word for word, which is compiled and
+ * run; and what tests mark as code of a document is in one. What a test marks as a sample says what
+ * is checked of it.
  */
 class DocumentedCodeTest {
     @Test

@@ -234,7 +234,9 @@ class EarlierFaultsTest {
         return agent;
     }
 
-    /** A world whose model takes a second, and whose agents gather for ever without any progress. */
+    /**
+     * A world whose model takes a second, and whose agents gather for ever without any progress.
+     */
     private LiveWorld world(Function<String, String> answer, Consumer<MindPlugin> change) {
         return new LiveWorld(
                 ActionCatalog.builder()

@@ -124,7 +124,9 @@ class ThinkAheadTest {
         return Progress.RUNNING;
     }
 
-    /** Counts, for each agent, the ticks without anything to do after a plan and before the next. */
+    /**
+     * Counts, for each agent, the ticks without anything to do after a plan and before the next.
+     */
     private static final class Pauses {
         private final LiveWorld world;
         private final List<Integer> lengths;

@@ -242,7 +242,9 @@ public final class ActionCatalog {
         return found;
     }
 
-    /** Whether an action of this catalog is one of {@link SelfActions}, which no runner executes. */
+    /**
+     * Whether an action of this catalog is one of {@link SelfActions}, which no runner executes.
+     */
     public boolean isSelfAction(String type) {
         return aboutItself && SelfActions.NAMES.contains(type);
     }

@@ -19,7 +19,9 @@ public class Behavior extends PooledComponent {
     /** The name of falling asleep on the spot, out of exhaustion. */
     public static final String FORCED_SLEEP = "forced_sleep";
 
-    /** The priority of a step: reflexes above it interrupt, pastimes, which are below it, do not. */
+    /**
+     * The priority of a step: reflexes above it interrupt, pastimes, which are below it, do not.
+     */
     public static final int STEP_PRIORITY = 20;
 
     /** The origin of a behaviour. */

@@ -15,7 +15,10 @@ public class Mind extends PooledComponent {
     /** The tick of something that never happened: longer ago than any cooldown. */
     public static final long NEVER = Long.MIN_VALUE / 4;
 
-    /** The time for which a player's attention counts: meanwhile {@link Tier#AUTONOMIC} may call a model. */
+    /**
+     * The time for which a player's attention counts: meanwhile {@link Tier#AUTONOMIC} may call a
+     * model.
+     */
     public static final Duration PLAYER_ATTENTION = Duration.ofMinutes(1);
 
     /** The maximum number of {@link #troubles}. */
@@ -82,7 +85,10 @@ public class Mind extends PooledComponent {
     /** Whether the second try is for the plan after the current one. */
     public boolean secondTryAhead;
 
-    /** Problems with plans, the oldest first, for the executor's next prompt; see {@link #addTrouble}. */
+    /**
+     * Problems with plans, the oldest first, for the executor's next prompt; see {@link
+     * #addTrouble}.
+     */
     public List<String> troubles = Collections.emptyList();
 
     /** Problems with steps that the talker queued, the oldest first, for its next prompt. */
@@ -126,8 +132,8 @@ public class Mind extends PooledComponent {
     }
 
     /**
-     * Returns the tick from which on a layer would have asked a model, {@link #NEVER} if it does not
-     * wait.
+     * Returns the tick from which on a layer would have asked a model, {@link #NEVER} if it does
+     * not wait.
      */
     public long waitingSince(Layer layer) {
         return tick(waitingSince, layer);

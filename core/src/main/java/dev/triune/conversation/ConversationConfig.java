@@ -72,8 +72,8 @@ public final class ConversationConfig {
     }
 
     /**
-     * Sets how long the same agents start no other conversation with each other of their own accord,
-     * zero or more; 60 s unless set. With others they wait half of it; players and {@link
+     * Sets how long the same agents start no other conversation with each other of their own
+     * accord, zero or more; 60 s unless set. With others they wait half of it; players and {@link
      * Conversations#begin} do not wait.
      */
     public ConversationConfig pause(Duration value) {

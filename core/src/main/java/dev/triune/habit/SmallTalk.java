@@ -20,7 +20,8 @@ public interface SmallTalk {
     /**
      * Whether a line that a talker said may be said again by others; true unless overridden.
      *
-     * @param line up to 80 characters, with {@code <partner>} and {@code <self>} in the place of names
+     * @param line up to 80 characters, with {@code <partner>} and {@code <self>} in the place of
+     *     names
      */
     default boolean mayRepeat(String line) {
         return true;

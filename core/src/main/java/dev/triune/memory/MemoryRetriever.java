@@ -21,9 +21,9 @@ public interface MemoryRetriever {
     default void shown(int agent) {}
 
     /**
-     * Picks the episodes of the {@link dev.triune.component.Memory} component that score highest, at
-     * most {@value EpisodeRetriever#LIMIT}, {@value EpisodeRetriever#PER_KIND} of a kind, and {@value
-     * EpisodeRetriever#TOKENS} tokens.
+     * Picks the episodes of the {@link dev.triune.component.Memory} component that score highest,
+     * at most {@value EpisodeRetriever#LIMIT}, {@value EpisodeRetriever#PER_KIND} of a kind, and
+     * {@value EpisodeRetriever#TOKENS} tokens.
      */
     static MemoryRetriever episodes(MemoryConfig config) {
         return new EpisodeRetriever(config);

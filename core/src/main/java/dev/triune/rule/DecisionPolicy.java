@@ -5,9 +5,9 @@ import dev.triune.component.Layer;
 
 /**
  * Decides which layer of an agent thinks: a {@link SelectionTable}, {@link #sequential()}, or a
- * game's own. Called on the game thread, whenever the scheduler looks at an agent: must be quick and
- * allocate nothing. While a player waits for an answer, any selection of the talker counts as {@link
- * StandardSelectionRule#PLAYER}.
+ * game's own. Called on the game thread, whenever the scheduler looks at an agent: must be quick
+ * and allocate nothing. While a player waits for an answer, any selection of the talker counts as
+ * {@link StandardSelectionRule#PLAYER}.
  */
 @FunctionalInterface
 public interface DecisionPolicy {

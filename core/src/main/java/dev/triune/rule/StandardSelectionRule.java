@@ -138,7 +138,9 @@ public enum StandardSelectionRule implements SelectionRule {
                 && agent.available(Layer.TALKER);
     }
 
-    /** Whether an agent in no conversation that core leads is near one it has not just talked with. */
+    /**
+     * Whether an agent in no conversation that core leads is near one it has not just talked with.
+     */
     private static boolean meetsSomebody(
             IntBag nearby, @Nullable Conversation conversation, long tick) {
         if (conversation == null) {

@@ -106,7 +106,8 @@ abstract class AgentControls extends BaseEntitySystem {
     }
 
     /**
-     * Stops requests of an agent for a game time, zero or more; zero ends a deferral. A call in flight continues; a waiting request is withdrawn.
+     * Stops requests of an agent for a game time, zero or more; zero ends a deferral. A call in
+     * flight continues; a waiting request is withdrawn.
      */
     public void defer(int agent, Duration time) {
         if (time.isNegative()) {

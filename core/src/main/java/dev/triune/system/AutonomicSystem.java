@@ -133,7 +133,8 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     /**
      * Checks the reflexes of an agent in the next tick, because something changed that {@link
-     * ReflexTable#needsChangeAtMost} does not foresee. Cheap; an entity that is no agent is ignored.
+     * ReflexTable#needsChangeAtMost} does not foresee. Cheap; an entity that is no agent is
+     * ignored.
      */
     public void recheck(int agent) {
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {

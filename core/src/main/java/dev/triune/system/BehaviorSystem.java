@@ -198,7 +198,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     }
 
     /**
-     * Calls a waiting agent's runner in the next tick, because what it waits for has happened. Also needed after a game writes into {@link Behavior} or {@link BehaviorQueue} of a waiting agent. Cheap; ignores entities that are not agents.
+     * Calls a waiting agent's runner in the next tick, because what it waits for has happened. Also
+     * needed after a game writes into {@link Behavior} or {@link BehaviorQueue} of a waiting agent.
+     * Cheap; ignores entities that are not agents.
      */
     public void signal(int agent) {
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {

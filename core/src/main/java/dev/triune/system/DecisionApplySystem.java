@@ -106,7 +106,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.deaths = new DeathHandler(clock, broker, context, queues);
     }
 
-    /** Returns what the systems of a world share; an empty context if the world applies no answers. */
+    /**
+     * Returns what the systems of a world share; an empty context if the world applies no answers.
+     */
     static DecisionContext contextOf(World world) {
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         return decisions == null ? new DecisionContext() : decisions.context;

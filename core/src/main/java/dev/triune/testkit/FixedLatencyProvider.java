@@ -13,7 +13,9 @@ import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Delivers each answer in one piece, a fixed time after its call. Runs on the thread of its timers. */
+/**
+ * Delivers each answer in one piece, a fixed time after its call. Runs on the thread of its timers.
+ */
 final class FixedLatencyProvider implements Provider {
     private final OfflineMind mind;
     private final Duration latency;

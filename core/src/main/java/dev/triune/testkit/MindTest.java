@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * in the game, with a real broker and scripted answers in place of a model. Time is virtual, there
  * is no thread and no network, and a test runs the same way each time.
  *
- * <p>A step without a runner continues until {@link #finish}, {@link #fail} or the plugin's watchdog ends it, or for as long as {@link #stepsTake} says. Reflexes without a runner continue until their need is met.
+ * <p>A step without a runner continues until {@link #finish}, {@link #fail} or the plugin's
+ * watchdog ends it, or for as long as {@link #stepsTake} says. Reflexes without a runner continue
+ * until their need is met.
  *
  * <p>Set options before the first call that needs the world, because that call builds it. One
  * thread only.
@@ -51,7 +53,9 @@ public final class MindTest {
 
     // ---- options
 
-    /** Sets the model's answers, in order; the last one repeats. Unless set, no agent calls a model. */
+    /**
+     * Sets the model's answers, in order; the last one repeats. Unless set, no agent calls a model.
+     */
     public MindTest mind(String... answers) {
         return mind(OfflineMind.scripted(answers));
     }
@@ -68,7 +72,10 @@ public final class MindTest {
         return this;
     }
 
-    /** Delivers answers in one piece after a time, zero or more; unless set, they stream by the seed. */
+    /**
+     * Delivers answers in one piece after a time, zero or more; unless set, they stream by the
+     * seed.
+     */
     public MindTest latency(Duration value) {
         if (value.isNegative()) {
             throw new IllegalArgumentException("latency " + value + " (expected zero or more)");

@@ -30,7 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Conversations of agents that are passed over, incomplete, left out, new or kept from thinking. */
+/**
+ * Conversations of agents that are passed over, incomplete, left out, new or kept from thinking.
+ */
 class TalkFaultsTest {
     /** A component that takes an entity out of all systems. */
     public static class Dead extends Component {}

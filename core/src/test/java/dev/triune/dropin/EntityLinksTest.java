@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Deleted entities leave the lists of other agents, with an {@link EntityLinkManager} and without. */
+/**
+ * Deleted entities leave the lists of other agents, with an {@link EntityLinkManager} and without.
+ */
 class EntityLinksTest {
     private final FakeBroker broker = new FakeBroker();
     private World world = new World();

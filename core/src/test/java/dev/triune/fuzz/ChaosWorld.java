@@ -42,8 +42,8 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * A world in which a game does everything to its agents and their plans that it can do, at random, and
- * from everywhere: between ticks, in runners, in listeners. Each tick is checked.
+ * A world in which a game does everything to its agents and their plans that it can do, at random,
+ * and from everywhere: between ticks, in runners, in listeners. Each tick is checked.
  */
 final class ChaosWorld {
     private static final int AGENTS = 8;

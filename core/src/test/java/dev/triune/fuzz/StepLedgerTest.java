@@ -28,9 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * After each tick every step that was queued is done, failed, dropped or still queued, and every
- * answer has one status, whatever a game, its models and its levels do. Two worlds share a broker, and
- * each is disposed and begun anew again and again. A million ticks with {@code -Dtriune.thorough=true};
- * {@code -Dledger.seed=7} runs that seed alone.
+ * answer has one status, whatever a game, its models and its levels do. Two worlds share a broker,
+ * and each is disposed and begun anew again and again. A million ticks with {@code
+ * -Dtriune.thorough=true}; {@code -Dledger.seed=7} runs that seed alone.
  */
 class StepLedgerTest {
     private static final int SEEDS = Thorough.count(3, 20);

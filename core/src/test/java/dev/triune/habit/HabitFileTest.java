@@ -23,7 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Each problem of an invalid or outdated file of habits is reported in one line; no habit is lost. */
+/**
+ * Each problem of an invalid or outdated file of habits is reported in one line; no habit is lost.
+ */
 class HabitFileTest {
     private static final ActionCatalog ACTIONS = ActionCatalog.builder()
             .action("gather", "collect", Field.oneOf("what", "wood", "stone"))

@@ -55,7 +55,9 @@ class AddresseeTest {
         assertThat(refused).isEmpty();
     }
 
-    /** Has an agent answer twice; near it are Ann Miller, by its senses, and Bo, by its perception. */
+    /**
+     * Has an agent answer twice; near it are Ann Miller, by its senses, and Bo, by its perception.
+     */
     private void say(String to, boolean company) {
         MindTest sim = MindTest.world(ActionCatalog.builder().build())
                 .mind("{\"speaking\":\"Hello!\",\"to\":\"" + to + "\"}")

@@ -46,9 +46,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * Agents who sleep, die, starve, meet and are deferred while their requests wait for models that are
- * slow, take few tokens a minute and fail now and then. Prompts are of any length, so that some wait
- * for room although it was their turn. Each names the tick in which it was rendered; the model
+ * Agents who sleep, die, starve, meet and are deferred while their requests wait for models that
+ * are slow, take few tokens a minute and fail now and then. Prompts are of any length, so that some
+ * wait for room although it was their turn. Each names the tick in which it was rendered; the model
  * compares that, and the state of the agent, with what is true when it is called.
  */
 final class CrowdSimulation {

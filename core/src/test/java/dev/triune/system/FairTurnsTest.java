@@ -47,7 +47,10 @@ class FairTurnsTest {
     /** A request that is to be answered. */
     private record Due(Asked asked, long tick) {}
 
-    /** A world whose model answers each request after some ticks; everybody nearby hears what is said. */
+    /**
+     * A world whose model answers each request after some ticks; everybody nearby hears what is
+     * said.
+     */
     private static final class Play {
         final TestWorld world;
         final List<Integer> agents = new ArrayList<>();

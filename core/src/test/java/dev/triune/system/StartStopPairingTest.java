@@ -13,7 +13,9 @@ import java.util.Random;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every start is followed by one stop, whatever happens. The runner itself insists on the order. */
+/**
+ * Every start is followed by one stop, whatever happens. The runner itself insists on the order.
+ */
 class StartStopPairingTest {
     private static final List<String> NAMES = List.of(
             "gather",

@@ -43,7 +43,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Exceptions of a game's own code stay out of the tick, and each is reported once with its agent. */
+/**
+ * Exceptions of a game's own code stay out of the tick, and each is reported once with its agent.
+ */
 class ThrowingGameCodeTest {
     @SuppressWarnings("StaticAssignmentOfThrowable") // recognized in the log
     private static final RuntimeException THROWN = new IllegalStateException("of the game");

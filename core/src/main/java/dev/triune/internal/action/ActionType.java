@@ -33,7 +33,9 @@ public record ActionType(
         List<Requirement> requirements,
         boolean inConversation,
         @Nullable RecordFactory factory) {
-    /** A precondition and its description for prompts; a typed one tests the record, not the step. */
+    /**
+     * A precondition and its description for prompts; a typed one tests the record, not the step.
+     */
     record Requirement(String description, boolean typed, Precondition<Object> condition) {}
 
     /** Copies the lists; rejects invalid names and duplicate keys. */

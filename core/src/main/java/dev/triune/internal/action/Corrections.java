@@ -3,7 +3,10 @@ package dev.triune.internal.action;
 
 import dev.triune.internal.text.BoundedText;
 
-/** Describes the corrections of a step in words of the catalog and numbers; quotes nothing from the answer. */
+/**
+ * Describes the corrections of a step in words of the catalog and numbers; quotes nothing from the
+ * answer.
+ */
 public final class Corrections {
     private static final int LIMIT = 400;
 

@@ -25,7 +25,9 @@ public final class FuzzyLookup {
     }
 
     /**
-     * Returns the value of the most similar word; null if none or more than one is similar enough. Words of 4 letters or more may differ by one edit, words of 8 or more by two; the first letter must match.
+     * Returns the value of the most similar word; null if none or more than one is similar enough.
+     * Words of 4 letters or more may differ by one edit, words of 8 or more by two; the first
+     * letter must match.
      */
     @Nullable
     public String nearest(String word) {

@@ -9,7 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Creates the schemas of answers in the form that strict servers require: every property is required, an optional one may be null, and no others are allowed. Descriptions state the limits.
+ * Creates the schemas of answers in the form that strict servers require: every property is
+ * required, an optional one may be null, and no others are allowed. Descriptions state the limits.
  */
 final class PlanSchema {
     private static final Map<String, Object> NOTHING = Map.of("type", "null");

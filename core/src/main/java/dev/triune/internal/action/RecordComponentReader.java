@@ -35,7 +35,10 @@ final class RecordComponentReader {
     private final Parameter parameter;
     private final Class<?> kind;
 
-    /** Creates a reader of a component and of its constructor parameter, which has the annotations in Kotlin. */
+    /**
+     * Creates a reader of a component and of its constructor parameter, which has the annotations
+     * in Kotlin.
+     */
     RecordComponentReader(RecordComponent component, Parameter parameter) {
         this.component = component;
         this.parameter = parameter;

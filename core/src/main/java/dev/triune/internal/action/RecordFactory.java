@@ -23,7 +23,10 @@ public record RecordFactory(
         }
     }
 
-    /** Creates the record of a step that the catalog has validated; its constructor may reject the values. */
+    /**
+     * Creates the record of a step that the catalog has validated; its constructor may reject the
+     * values.
+     */
     public Object create(Step step) throws InvalidStepException {
         Object[] values = parameters.stream()
                 .map(recordParameter -> recordParameter.valueFrom(step))

@@ -19,7 +19,10 @@ import java.util.Set;
 public final class RecordReader {
     private RecordReader() {}
 
-    /** Returns the action of a record, or those of all records that a sealed interface permits, in order. */
+    /**
+     * Returns the action of a record, or those of all records that a sealed interface permits, in
+     * order.
+     */
     public static List<ActionType> actions(Class<?> declared) {
         Set<Class<?>> records = new LinkedHashSet<>();
         collect(declared, records);

@@ -13,7 +13,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the visible object that a target names; similar names are searched for among the {@value #LIMIT} nearest objects.
+ * Finds the visible object that a target names; similar names are searched for among the {@value
+ * #LIMIT} nearest objects.
  */
 public final class TargetResolver {
     /** The maximum number of objects that are searched for a similar name. */
@@ -34,7 +35,10 @@ public final class TargetResolver {
         this.allowed = allowed;
     }
 
-    /** Creates a resolver for the visible objects of some kinds, the nearest first; no kinds mean any. */
+    /**
+     * Creates a resolver for the visible objects of some kinds, the nearest first; no kinds mean
+     * any.
+     */
     public static TargetResolver among(List<VisibleObject> visible, List<String> kinds) {
         List<String> allowed = kinds.stream().map(NameNormalizer::lower).toList();
         List<Candidate> nearest = visible.stream()
@@ -96,7 +100,10 @@ public final class TargetResolver {
         return null;
     }
 
-    /** Returns the nearest object whose name contains all the words: {@code oak} finds {@code the old oak tree}. */
+    /**
+     * Returns the nearest object whose name contains all the words: {@code oak} finds {@code the
+     * old oak tree}.
+     */
     private @Nullable String sameWords(List<String> words) {
         for (Candidate thing : candidates) {
             if (contains(words, thing.words()) || contains(thing.words(), words)) {

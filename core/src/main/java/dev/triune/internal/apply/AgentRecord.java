@@ -26,7 +26,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The recorded exchanges and events of an agent. Game thread only; I/O threads append to the answers. */
+/**
+ * The recorded exchanges and events of an agent. Game thread only; I/O threads append to the
+ * answers.
+ */
 public final class AgentRecord {
     /** The maximum length of a recorded prompt or answer, in characters. */
     static final int TEXT_LIMIT = 16_384;

@@ -18,7 +18,9 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Handles the end of an answer: decides its status and whether a second try or the routine follows. */
+/**
+ * Handles the end of an answer: decides its status and whether a second try or the routine follows.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AnswerEnding {
     private static final Logger LOG = Logger.getLogger(
@@ -43,7 +45,9 @@ public final class AnswerEnding {
         this.listener = context.listener();
     }
 
-    /** Ends an answer; the mind is null if the agent is gone, and may be waiting for another answer. */
+    /**
+     * Ends an answer; the mind is null if the agent is gone, and may be waiting for another answer.
+     */
     public void end(
             PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
         context.end(request);
@@ -88,7 +92,10 @@ public final class AnswerEnding {
         listener.requestEnded(request.agent, request.layer(), ticket, outcome);
     }
 
-    /** Counts consecutive failures, for the layer's backoff, and notes that a periodic call was made. */
+    /**
+     * Counts consecutive failures, for the layer's backoff, and notes that a periodic call was
+     * made.
+     */
     private void recordResult(
             PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
         if (wasWithdrawn(outcome) || request.overruled() != null) {
@@ -106,7 +113,9 @@ public final class AnswerEnding {
                 || outcome.kind() == Outcome.Kind.CANCELLED;
     }
 
-    /** Describes for the model what its answer lacked; empty if it was complete or there was none. */
+    /**
+     * Describes for the model what its answer lacked; empty if it was complete or there was none.
+     */
     private static String shortfall(Outcome outcome) {
         if (!(outcome instanceof Outcome.Incomplete incomplete)) {
             return "";

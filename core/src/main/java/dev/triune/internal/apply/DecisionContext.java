@@ -18,7 +18,10 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The state that the systems of a world share: pending requests, their updates, and counters. Game thread only. */
+/**
+ * The state that the systems of a world share: pending requests, their updates, and counters. Game
+ * thread only.
+ */
 public final class DecisionContext {
     private final TreeMap<Long, PendingDecision> byTicket = new TreeMap<>();
     private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
@@ -42,13 +45,17 @@ public final class DecisionContext {
     /** The serials of loaded agents that have not appeared yet. */
     private final Set<Long> returning = new HashSet<>();
 
-    /** Creates a context without pending requests; events go to the counters, then to the listeners. */
+    /**
+     * Creates a context without pending requests; events go to the counters, then to the listeners.
+     */
     public DecisionContext(MindListener... listeners) {
         this.listener = fanOut(listeners);
         this.hasListener = listeners.length > 0;
     }
 
-    /** Returns a listener that notifies the counters, the scheduler and then the given listeners. */
+    /**
+     * Returns a listener that notifies the counters, the scheduler and then the given listeners.
+     */
     public MindListener fanOut(MindListener... listeners) {
         List<MindListener> all =
                 new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents), recorder));
@@ -87,7 +94,8 @@ public final class DecisionContext {
     }
 
     /**
-     * Returns the serial of a new agent: its own if it was loaded, otherwise one that is never given again.
+     * Returns the serial of a new agent: its own if it was loaded, otherwise one that is never
+     * given again.
      */
     public long serialFor(long serial) {
         return returning.remove(serial) ? serial : ++lastSerial;
@@ -99,7 +107,8 @@ public final class DecisionContext {
     }
 
     /**
-     * Continues after a load: serials of the save are not given again; loaded agents keep theirs if no serial was given here before.
+     * Continues after a load: serials of the save are not given again; loaded agents keep theirs if
+     * no serial was given here before.
      */
     public void resume(long last, long... serials) {
         boolean noAgentsYet = lastSerial == 0 && returning.isEmpty();
@@ -125,7 +134,10 @@ public final class DecisionContext {
         counters.pendingRequests = byTicket.size();
     }
 
-    /** Returns the prefix that separates the agents of several worlds on one broker; empty for the first. */
+    /**
+     * Returns the prefix that separates the agents of several worlds on one broker; empty for the
+     * first.
+     */
     public String worldPrefix(Broker broker) {
         if (!hasPrefix) { // fixed from the first request on
             long before = broker.stats().submitted();

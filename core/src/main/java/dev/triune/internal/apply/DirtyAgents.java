@@ -4,8 +4,8 @@ package dev.triune.internal.apply;
 import com.artemis.utils.BitVector;
 
 /**
- * The agents that have changed since they were examined. Game thread only; allocates only for higher
- * entity ids.
+ * The agents that have changed since they were examined. Game thread only; allocates only for
+ * higher entity ids.
  */
 public final class DirtyAgents {
     private final BitVector agents = new BitVector();
@@ -46,7 +46,9 @@ public final class DirtyAgents {
         return agents.nextSetBit(from);
     }
 
-    /** Removes the mark of the next agent, starting at an id, and returns it; -1 if there is none. */
+    /**
+     * Removes the mark of the next agent, starting at an id, and returns it; -1 if there is none.
+     */
     public int takeNext(int from) {
         int agent = agents.nextSetBit(from);
         if (agent >= 0) {

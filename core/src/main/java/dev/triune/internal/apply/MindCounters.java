@@ -20,7 +20,9 @@ import java.util.TreeMap;
 
 /** Counts events, and what has no event. Game thread only. */
 public final class MindCounters implements MindListener {
-    /** The maximum number of refusal reasons counted separately: models invent names without end. */
+    /**
+     * The maximum number of refusal reasons counted separately: models invent names without end.
+     */
     private static final int REFUSALS = 256;
 
     private static final String OTHER_REFUSALS = "others";

@@ -17,7 +17,8 @@ import dev.triune.internal.kind.PerKind;
 import java.util.List;
 
 /**
- * Writes steps into queues: the executor's replace the plan, the talker's come before it, those of the next plan wait. Game thread only.
+ * Writes steps into queues: the executor's replace the plan, the talker's come before it, those of
+ * the next plan wait. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class QueueWriter {
@@ -253,7 +254,10 @@ public final class QueueWriter {
         queue.undisturbedAhead = false; // even if no step followed
     }
 
-    /** Returns the index for a step: the end for the executor, before all pending steps for the talker. */
+    /**
+     * Returns the index for a step: the end for the executor, before all pending steps for the
+     * talker.
+     */
     private int insertionIndex(PendingDecision request, BehaviorQueue queue) {
         if (request.layer() == Layer.EXECUTOR) {
             return queue.steps.size();

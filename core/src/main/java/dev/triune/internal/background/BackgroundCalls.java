@@ -37,7 +37,10 @@ public final class BackgroundCalls {
         return pending.size() >= MAX_PENDING;
     }
 
-    /** Makes a call and passes on its answer, empty if there is none; returns false if it cannot call now. */
+    /**
+     * Makes a call and passes on its answer, empty if there is none; returns false if it cannot
+     * call now.
+     */
     public boolean request(String rules, String text, Consumer<String> onAnswer) {
         if (isFull()) {
             return false;

@@ -22,7 +22,10 @@ public final class ActingAgent {
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<RunnerState> mRunning;
 
-    /** Switches to an agent. Called only if there is something to do, because writing references costs the garbage collector. */
+    /**
+     * Switches to an agent. Called only if there is something to do, because writing references
+     * costs the garbage collector.
+     */
     public void bindTo(int agent, Behavior itsBehavior, BehaviorQueue itsQueue) {
         id = agent;
         behavior = itsBehavior;

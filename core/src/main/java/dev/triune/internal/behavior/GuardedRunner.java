@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Wraps a runner of the game: its exceptions count as failed steps. Game thread only. */
 public final class GuardedRunner {
-    /** The result of a step whose runner threw; without the exception's text, because models read it. */
+    /**
+     * The result of a step whose runner threw; without the exception's text, because models read
+     * it.
+     */
     static final Progress FAULT = Progress.failed("it broke");
 
     private final ActionRunner<Step> runner;
@@ -36,7 +39,10 @@ public final class GuardedRunner {
         return runner instanceof ActionRunnerAdapter<?> typed ? typed.target() : runner;
     }
 
-    /** Starts a step; returns {@link #FAULT} if the runner throws. {@link #stop} follows in any case. */
+    /**
+     * Starts a step; returns {@link #FAULT} if the runner throws. {@link #stop} follows in any
+     * case.
+     */
     Progress start(int agent, Step step) {
         try {
             return orFault(runner.start(agent, step), agent, step);
@@ -54,7 +60,9 @@ public final class GuardedRunner {
         }
     }
 
-    /** Returns a failure if the step made no progress or took too long, otherwise {@code RUNNING}. */
+    /**
+     * Returns a failure if the step made no progress or took too long, otherwise {@code RUNNING}.
+     */
     Progress check(Watchdog watchdog, RunnerState running, int agent, Step step, GameClock clock) {
         long tick = clock.tick();
         double measure;

@@ -224,7 +224,10 @@ public final class PlanExecutor {
 
     // ---- ending
 
-    /** Ends a step with its runner's result, unless the runner or a listener removed it from the queue. */
+    /**
+     * Ends a step with its runner's result, unless the runner or a listener removed it from the
+     * queue.
+     */
     private void finish(QueuedStep queued, Progress progress) {
         acting.running.stop(acting.id);
         if (!acting.queue.steps.contains(queued)) {

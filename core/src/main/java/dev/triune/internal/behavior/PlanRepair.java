@@ -18,7 +18,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs steps that do not fit the world: by another target, by steps of the game's {@link Routine}, or by the routine in place of the plan. Game thread only.
+ * Repairs steps that do not fit the world: by another target, by steps of the game's {@link
+ * Routine}, or by the routine in place of the plan. Game thread only.
  */
 public final class PlanRepair {
     /** The maximum number of steps inserted before another to make it possible. */

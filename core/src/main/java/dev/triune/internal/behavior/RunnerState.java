@@ -76,7 +76,9 @@ public class RunnerState extends PooledComponent {
         return queued != null && queue.steps.contains(queued);
     }
 
-    /** Returns the tick of the next call: the runner's, or earlier if the watchdog checks the step. */
+    /**
+     * Returns the tick of the next call: the runner's, or earlier if the watchdog checks the step.
+     */
     public long resumesAt(Watchdog watchdog, GameClock clock) {
         if (queued == null) {
             return wakeAt;

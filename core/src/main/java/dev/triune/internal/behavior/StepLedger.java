@@ -16,7 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts each step once when it is queued and once when it ends, even if a game writes into a {@link BehaviorQueue} itself. Game thread only.
+ * Counts each step once when it is queued and once when it ends, even if a game writes into a
+ * {@link BehaviorQueue} itself. Game thread only.
  */
 public final class StepLedger {
     private final Bag<List<QueuedStep>> open = new Bag<>();

@@ -78,7 +78,10 @@ public final class Dialogue {
         return people.of(agent);
     }
 
-    /** Begins a conversation in which the first agent speaks first; false if one of them cannot talk now. */
+    /**
+     * Begins a conversation in which the first agent speaks first; false if one of them cannot talk
+     * now.
+     */
     public boolean begin(int... agents) {
         int maxParticipants = context.config().participants();
         if (agents.length < 2 || agents.length > maxParticipants) {
@@ -119,7 +122,10 @@ public final class Dialogue {
         return true;
     }
 
-    /** Returns a conversation that both agents have joined; null if one cannot speak to the other now. */
+    /**
+     * Returns a conversation that both agents have joined; null if one cannot speak to the other
+     * now.
+     */
     private @Nullable Transcript findOrBeginConversation(int agent, int other) {
         Transcript own = people.of(agent);
         Transcript talk = own == null ? people.of(other) : own;
@@ -230,7 +236,9 @@ public final class Dialogue {
                 : 3 * silenceTicks;
     }
 
-    /** Ends a conversation, or an agent's part in it, if it cannot continue; returns whether it did. */
+    /**
+     * Ends a conversation, or an agent's part in it, if it cannot continue; returns whether it did.
+     */
     private boolean removeIfGone(Transcript talk, int agent) {
         boolean away = people.isAway(agent);
         if (!away && !people.isOutOfEarshot(agent, talk)) {

@@ -12,7 +12,9 @@ import dev.triune.internal.inject.GameFaults;
 
 /** Decides whose turn it is in a conversation, and passes the turn after each line. */
 final class Floor {
-    /** The number of consecutive failures to answer a player after which the agent says it is busy. */
+    /**
+     * The number of consecutive failures to answer a player after which the agent says it is busy.
+     */
     static final int FAILURES = 2;
 
     private final TalkContext context;
@@ -82,7 +84,10 @@ final class Floor {
         }
     }
 
-    /** Ranks speakers: those who owe a player an answer first, then those who owe anyone else one, then the rest. */
+    /**
+     * Ranks speakers: those who owe a player an answer first, then those who owe anyone else one,
+     * then the rest.
+     */
     private static int rank(Transcript talk, Conversation member) {
         if (!member.owed.isEmpty()) {
             return OwedAnswers.includePlayer(member) ? 0 : 1;

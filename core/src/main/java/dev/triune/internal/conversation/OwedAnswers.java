@@ -21,7 +21,9 @@ final class OwedAnswers {
         refreshPlayerWaits(member);
     }
 
-    /** Returns the addressee of an answer: as named, unless the answer before passed over a player. */
+    /**
+     * Returns the addressee of an answer: as named, unless the answer before passed over a player.
+     */
     static String addressee(Conversation member, String named) {
         boolean again = member.passedOver > 0 && passesOverPlayer(member, named);
         return again ? member.owed.get(0).speaker() : named;
@@ -42,7 +44,10 @@ final class OwedAnswers {
                 && !isSettled(member, member.owed.get(0), to);
     }
 
-    /** Whether an answer settles a line: its prompt contained the line, and an answer to a player addresses that player or all. */
+    /**
+     * Whether an answer settles a line: its prompt contained the line, and an answer to a player
+     * addresses that player or all.
+     */
     private static boolean isSettled(Conversation member, Utterance asked, String to) {
         boolean same = to.isEmpty() || to.equals(asked.speaker());
         return asked.number() <= member.prompted && (same || !asked.fromPlayer());

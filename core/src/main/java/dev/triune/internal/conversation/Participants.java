@@ -17,7 +17,10 @@ import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.inject.GameFaults;
 import org.jspecify.annotations.Nullable;
 
-/** Tells who takes part in conversations, and who could. Artemis fills in the mappers. Game thread only. */
+/**
+ * Tells who takes part in conversations, and who could. Artemis fills in the mappers. Game thread
+ * only.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class Participants {
     private static final float CRITICAL = 0.2f;

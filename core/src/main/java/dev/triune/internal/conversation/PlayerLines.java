@@ -36,7 +36,10 @@ public final class PlayerLines {
         return people.nameOfPlayer(body);
     }
 
-    /** Lets a player, given by body or only by name, say something to an agent; false if it is not heard. */
+    /**
+     * Lets a player, given by body or only by name, say something to an agent; false if it is not
+     * heard.
+     */
     public boolean say(int body, String playerName, int agent, boolean toAll, String words) {
         people.requireMind(agent);
         String text = Words.line(words);

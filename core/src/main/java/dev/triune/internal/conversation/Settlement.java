@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settles small talk by rules: a conversation of two that no player hears and that brings nothing new
- * begins and ends in one tick, with the effects of any other. Game thread only.
+ * Settles small talk by rules: a conversation of two that no player hears and that brings nothing
+ * new begins and ends in one tick, with the effects of any other. Game thread only.
  */
 final class Settlement {
     private static final String OPENING = "opening";
@@ -143,7 +143,10 @@ final class Settlement {
 
     // ---- who hears it
 
-    /** Whether a player could hear an agent: the player is near, or talks with it or with a neighbour. */
+    /**
+     * Whether a player could hear an agent: the player is near, or talks with it or with a
+     * neighbour.
+     */
     private boolean isObserved(int agent) {
         if (habits.isWatched(agent)) {
             return true;

@@ -164,7 +164,10 @@ public final class SpeechEvents implements MindListener {
         floor.conclude(talk, agent, to, text, false);
     }
 
-    /** Whether an answer is the current line; that of an agent with the floor becomes it if there is none. */
+    /**
+     * Whether an answer is the current line; that of an agent with the floor becomes it if there is
+     * none.
+     */
     private boolean isSpeaker(Transcript talk, int agent, long number) {
         if (talk.ticket == 0 && people.mConversation.get(agent).hasFloor) {
             talk.ticket = number;

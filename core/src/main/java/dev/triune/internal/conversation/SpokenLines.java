@@ -60,7 +60,10 @@ final class SpokenLines {
                 talk.said + 1, people.nameOf(agent), serial, to, text, context.tick(), brokenOff);
     }
 
-    /** Returns the addressee of an answer that names none: whom the agent owes an answer, otherwise the last speaker. */
+    /**
+     * Returns the addressee of an answer that names none: whom the agent owes an answer, otherwise
+     * the last speaker.
+     */
     private String defaultAddressee(Transcript talk, int agent) {
         Conversation member = people.mConversation.get(agent);
         if (!member.owed.isEmpty()) {

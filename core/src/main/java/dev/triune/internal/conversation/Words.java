@@ -5,7 +5,10 @@ import dev.triune.internal.text.BoundedText;
 import java.util.Locale;
 import java.util.Set;
 
-/** Cleans the text of conversations: bounds, whole sentences, names as models write them. Pure functions. */
+/**
+ * Cleans the text of conversations: bounds, whole sentences, names as models write them. Pure
+ * functions.
+ */
 final class Words {
     /** The maximum length of a line, in characters. */
     static final int LINE_LIMIT = 400;

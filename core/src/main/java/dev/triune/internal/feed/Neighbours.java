@@ -4,7 +4,8 @@ package dev.triune.internal.feed;
 import java.util.Arrays;
 
 /**
- * Finds points within a radius, the nearest first, then by id, with a grid of cells of that size. Allocates only to grow. Game thread only.
+ * Finds points within a radius, the nearest first, then by id, with a grid of cells of that size.
+ * Allocates only to grow. Game thread only.
  */
 public final class Neighbours {
     private final float radius;

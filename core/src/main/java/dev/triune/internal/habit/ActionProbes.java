@@ -12,7 +12,8 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 
 /**
- * Finds the actions with preconditions that an agent could do now, by testing a sample of each action and of each choice in its first field with choices. Game thread only; allocates nothing.
+ * Finds the actions with preconditions that an agent could do now, by testing a sample of each
+ * action and of each choice in its first field with choices. Game thread only; allocates nothing.
  */
 final class ActionProbes {
     private static final int MAX_CHOICES = 16;

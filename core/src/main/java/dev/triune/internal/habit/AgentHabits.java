@@ -95,7 +95,9 @@ public final class AgentHabits {
         return end;
     }
 
-    /** Whether a player has interacted with the agent, or it has got a goal, since the last check. */
+    /**
+     * Whether a player has interacted with the agent, or it has got a goal, since the last check.
+     */
     boolean checkForNews(Mind mind, @Nullable Goals now) {
         int count = now == null ? 0 : now.goals.size();
         Goal newest = count == 0 || now == null ? null : now.goals.get(count - 1);

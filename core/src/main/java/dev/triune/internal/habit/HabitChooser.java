@@ -10,7 +10,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses randomly among the habits that apply, weighted by success, fit with the persona, and freshness. Each agent has its own random sequence, so that the same seed makes the same choices, also after a load. Game thread only.
+ * Chooses randomly among the habits that apply, weighted by success, fit with the persona, and
+ * freshness. Each agent has its own random sequence, so that the same seed makes the same choices,
+ * also after a load. Game thread only.
  */
 final class HabitChooser {
     /** The additional weight of a habit for each of its actions that the persona mentions. */
@@ -93,7 +95,8 @@ final class HabitChooser {
     }
 
     /**
-     * Whether to call a model for small talk to learn new lines: the more are known, the less often.
+     * Whether to call a model for small talk to learn new lines: the more are known, the less
+     * often.
      *
      * @param pair the two who talk
      * @param since the tick in which they last talked

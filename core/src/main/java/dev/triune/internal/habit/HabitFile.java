@@ -61,7 +61,8 @@ public final class HabitFile {
      * Reads the records of a file.
      *
      * @param name the file's name in messages
-     * @throws ConfigException if a record is not a habit; the message names each line and the remedy
+     * @throws ConfigException if a record is not a habit; the message names each line and the
+     *     remedy
      */
     public static List<Line> read(String name, List<JsonRecords.Entry> entries) {
         HabitFile file = new HabitFile(name);

@@ -20,7 +20,8 @@ import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
 
 /**
- * Watches plans until they end: plans of models may become habits, and habits that fail are demoted. Artemis fills in the mappers. Game thread only.
+ * Watches plans until they end: plans of models may become habits, and habits that fail are
+ * demoted. Artemis fills in the mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class HabitLearning implements MindListener {

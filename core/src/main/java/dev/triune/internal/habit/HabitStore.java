@@ -25,7 +25,10 @@ public final class HabitStore {
         this.settings = settings;
     }
 
-    /** Returns all habits, lines and candidates, sorted, including those that do not fit the game's actions. */
+    /**
+     * Returns all habits, lines and candidates, sorted, including those that do not fit the game's
+     * actions.
+     */
     public List<Habit> all() {
         List<Habit> all = new ArrayList<>(unusableHabits);
         for (KindHabits habits : kinds.all()) {
@@ -37,7 +40,8 @@ public final class HabitStore {
     }
 
     /**
-     * Replaces all habits. Those that do not fit the game's actions are reported and kept, but not used.
+     * Replaces all habits. Those that do not fit the game's actions are reported and kept, but not
+     * used.
      *
      * @param name the file's name in messages
      * @throws ConfigException if none of them fits, or if there are too many

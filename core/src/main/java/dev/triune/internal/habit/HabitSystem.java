@@ -29,7 +29,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Orders the plan of a habit where the scheduler would otherwise call a model for the executor. Passive in ticks; Artemis fills in the mappers. Game thread only.
+ * Orders the plan of a habit where the scheduler would otherwise call a model for the executor.
+ * Passive in ticks; Artemis fills in the mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class HabitSystem extends BaseSystem {
@@ -157,7 +158,9 @@ public final class HabitSystem extends BaseSystem {
     }
 
     /**
-     * Whether a busy agent keeps its plan although the selection table calls for a new one: the only reasons are well-met needs or elapsed time, nothing has happened, and the situation is that of its last plan.
+     * Whether a busy agent keeps its plan although the selection table calls for a new one: the
+     * only reasons are well-met needs or elapsed time, nothing has happened, and the situation is
+     * that of its last plan.
      *
      * @param mayAsk whether the agent may ask a model
      */
@@ -203,7 +206,10 @@ public final class HabitSystem extends BaseSystem {
         return clock.tick() - state.callWantedSince < patience * (running ? CALL_PATIENCE : 1);
     }
 
-    /** Whether to call a model for something better; the probability grows with the time since the last plan. */
+    /**
+     * Whether to call a model for something better; the probability grows with the time since the
+     * last plan.
+     */
     private boolean explores(int agent, Mind mind, LearnedHabit habit) {
         Duration cooldown = kinds.of(agent).kind.layer(Layer.EXECUTOR).cooldown();
         double sinceLastPlan = clock.tick() - mind.lastDecision;

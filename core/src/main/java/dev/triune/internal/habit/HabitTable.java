@@ -34,14 +34,17 @@ final class HabitTable {
         this.settings = settings;
     }
 
-    /** Returns the habits and candidates of a situation; empty if there are none. Allocates nothing. */
+    /**
+     * Returns the habits and candidates of a situation; empty if there are none. Allocates nothing.
+     */
     List<LearnedHabit> find(SituationText situation) {
         List<LearnedHabit> found = bySituation.get(situation);
         return found == null ? List.of() : found;
     }
 
     /**
-     * Returns habits of other situations with the same reason, the most similar first. Allocates if habits have changed since the last call for the situation.
+     * Returns habits of other situations with the same reason, the most similar first. Allocates if
+     * habits have changed since the last call for the situation.
      */
     List<LearnedHabit> similar(SituationText situation) {
         List<LearnedHabit> found = similar.get(situation);
@@ -57,7 +60,8 @@ final class HabitTable {
     }
 
     /**
-     * Returns at most {@value #MOST_SIMILAR} habits with the same reason, the most similar first: an earlier part outweighs all later ones.
+     * Returns at most {@value #MOST_SIMILAR} habits with the same reason, the most similar first:
+     * an earlier part outweighs all later ones.
      */
     private List<LearnedHabit> findSimilar(String situation) {
         String[] parts = situation.split(SituationText.BETWEEN);

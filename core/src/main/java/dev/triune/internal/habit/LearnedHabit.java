@@ -59,7 +59,8 @@ final class LearnedHabit {
     }
 
     /**
-     * Returns a text that is equal for equivalent plans: the same steps with the same arguments, except amounts. Gathering 7 pieces is equivalent to gathering 8.
+     * Returns a text that is equal for equivalent plans: the same steps with the same arguments,
+     * except amounts. Gathering 7 pieces is equivalent to gathering 8.
      */
     static String planOf(List<Step> steps) {
         return steps.stream().map(LearnedHabit::describe).collect(Collectors.joining("; "));
@@ -167,7 +168,8 @@ final class LearnedHabit {
     }
 
     /**
-     * Returns the lower bound of Wilson's score interval with one standard deviation: the true rate is higher with a probability of about 84 %.
+     * Returns the lower bound of Wilson's score interval with one standard deviation: the true rate
+     * is higher with a probability of about 84 %.
      */
     static double lowerBound(int successes, int tries) {
         if (tries == 0) {

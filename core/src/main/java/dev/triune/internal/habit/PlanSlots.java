@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replaces the names in a plan by slots, such as {@code <nearest tree>}, and fills slots with an agent's own names. Artemis fills in the mappers. Game thread only.
+ * Replaces the names in a plan by slots, such as {@code <nearest tree>}, and fills slots with an
+ * agent's own names. Artemis fills in the mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class PlanSlots {

@@ -16,7 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Describes an agent's situation in words: selection rule, bands of needs, foremost goal, the game's facts, kinds in sight, and which preconditions hold. Artemis fills in the mappers. Game thread only; allocates nothing after warm-up.
+ * Describes an agent's situation in words: selection rule, bands of needs, foremost goal, the
+ * game's facts, kinds in sight, and which preconditions hold. Artemis fills in the mappers. Game
+ * thread only; allocates nothing after warm-up.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class SituationReader {

@@ -9,7 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A situation in words, which is the key of its habits: {@code free; hunger <0.7; sees oak, tree}. Reusable: allocates only to grow. Equal to another with the same text. Game thread only.
+ * A situation in words, which is the key of its habits: {@code free; hunger <0.7; sees oak, tree}.
+ * Reusable: allocates only to grow. Equal to another with the same text. Game thread only.
  */
 final class SituationText implements SituationFacts {
     /** The maximum length of a situation, in characters; the rest is left out. */

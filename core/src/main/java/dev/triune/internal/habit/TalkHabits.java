@@ -17,7 +17,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The talk that needs no model: learned lines, and the settings that decide when to use them. Artemis fills in the mapper. Game thread only.
+ * The talk that needs no model: learned lines, and the settings that decide when to use them.
+ * Artemis fills in the mapper. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mapper; counters are set by connect
 public final class TalkHabits {
@@ -39,7 +40,9 @@ public final class TalkHabits {
     /** The maximum length of a learned line, in characters. */
     private static final int LIMIT = 80;
 
-    /** The number of lines from other situations that count as much as one from the same situation. */
+    /**
+     * The number of lines from other situations that count as much as one from the same situation.
+     */
     private static final int LINES_PER_SAMPLE = 32;
 
     /** The number of lines drawn at random; the one unused for longest is chosen. */
@@ -124,7 +127,8 @@ public final class TalkHabits {
     }
 
     /**
-     * Whether to call a model to learn new lines: the more are known, the less often. The answer stays the same until the two have talked.
+     * Whether to call a model to learn new lines: the more are known, the less often. The answer
+     * stays the same until the two have talked.
      *
      * @param since a value that changes with each talk
      */

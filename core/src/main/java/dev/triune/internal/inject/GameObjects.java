@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class GameObjects {
     private GameObjects() {}
 
-    /** Returns a component of an entity id from a game; null if the component or the entity does not exist. */
+    /**
+     * Returns a component of an entity id from a game; null if the component or the entity does not
+     * exist.
+     */
     public static <C extends Component> @Nullable C find(ComponentMapper<C> mapper, int entity) {
         try {
             return mapper.get(entity);

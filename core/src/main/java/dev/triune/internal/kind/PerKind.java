@@ -8,7 +8,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * A value for each kind of mind; an agent belongs to the first kind whose aspect selects it, otherwise to the default kind. Lookups allocate nothing. Game thread only.
+ * A value for each kind of mind; an agent belongs to the first kind whose aspect selects it,
+ * otherwise to the default kind. Lookups allocate nothing. Game thread only.
  */
 public final class PerKind<T> {
     private final List<MindKind> kinds;

@@ -17,7 +17,10 @@ final class Insights {
     /** The maximum number of insights from one reflection. */
     static final int MAX_INSIGHTS = 3;
 
-    /** The maximum number of reflections on an insight, and the maximum depth of insights on insights. */
+    /**
+     * The maximum number of reflections on an insight, and the maximum depth of insights on
+     * insights.
+     */
     static final int MAX_REFLECTIONS = 2;
 
     static final String RULES =

@@ -85,7 +85,10 @@ final class Selection {
         return TOKENS_PER_LINE + (bytes(text) + bytes(source)) / CHARACTERS_PER_TOKEN;
     }
 
-    /** Returns the length in bytes rather than characters, because non-Latin scripts take more tokens. */
+    /**
+     * Returns the length in bytes rather than characters, because non-Latin scripts take more
+     * tokens.
+     */
     private static int bytes(String text) {
         int sum = text.length();
         for (int i = 0; i < text.length(); i++) {

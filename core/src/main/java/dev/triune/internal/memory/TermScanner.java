@@ -4,7 +4,8 @@ package dev.triune.internal.memory;
 import java.util.Arrays;
 
 /**
- * Extracts the terms of texts as hashes, without case, stop words and common endings. Reused without allocation; game thread only.
+ * Extracts the terms of texts as hashes, without case, stop words and common endings. Reused
+ * without allocation; game thread only.
  */
 final class TermScanner {
     /** The maximum number of distinct terms of a text; further ones are ignored. */
@@ -116,7 +117,10 @@ final class TermScanner {
         }
     }
 
-    /** Strips plural, -ing, -ed and a final e, turns y into i and v into f; returns the remaining length. */
+    /**
+     * Strips plural, -ing, -ed and a final e, turns y into i and v into f; returns the remaining
+     * length.
+     */
     private int stem(int length) {
         int n = length;
         if (n > 3 && word[n - 1] == 's' && "sui".indexOf(word[n - 2]) < 0) {

@@ -68,7 +68,10 @@ public final class LayerPromptBuilder implements PromptBuilder {
                         : "What do you do next? Think of the whole day.");
     }
 
-    /** Returns the autonomic builder: what the body does. Its prompts contain no speech, so that nobody can talk an agent out of eating. */
+    /**
+     * Returns the autonomic builder: what the body does. Its prompts contain no speech, so that
+     * nobody can talk an agent out of eating.
+     */
     public static LayerPromptBuilder autonomic(ActionCatalog catalog) {
         return new LayerPromptBuilder(
                 PromptWriter.of(catalog, AnswerForm.PLAN),

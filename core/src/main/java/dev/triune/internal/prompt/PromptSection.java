@@ -75,7 +75,9 @@ record PromptSection(
                 sectionPriority, heading, items(tail(things, maxLines), words, false), true, 0);
     }
 
-    /** Creates a section with heading and words in one line; {@link #NONE} if there are no words. */
+    /**
+     * Creates a section with heading and words in one line; {@link #NONE} if there are no words.
+     */
     static PromptSection row(
             SectionPriority sectionPriority, String heading, List<String> words, int limit) {
         StringBuilder row = new StringBuilder();

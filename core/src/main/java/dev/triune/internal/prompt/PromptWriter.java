@@ -64,7 +64,10 @@ final class PromptWriter {
         return new PromptWriter(rules, hasActions, characters);
     }
 
-    /** Writes a prompt, with the most stable sections first; the least important sections lose lines. */
+    /**
+     * Writes a prompt, with the most stable sections first; the least important sections lose
+     * lines.
+     */
     Prompt write(AgentSnapshot.Person person, List<PromptSection> sections, String question) {
         String finalQuestion = hasActions ? question : QUESTION_WITHOUT_ACTIONS;
         String system = rules.concat(person(person)); // concat copies once

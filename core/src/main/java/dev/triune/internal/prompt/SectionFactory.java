@@ -193,7 +193,9 @@ final class SectionFactory {
                 .withRequiredLines(1);
     }
 
-    /** Returns the conversation, with the agent's lines as "You"; quoted, so that it remains data. */
+    /**
+     * Returns the conversation, with the agent's lines as "You"; quoted, so that it remains data.
+     */
     PromptSection talk() {
         return PromptSection.last(
                         SectionPriority.SPEECH,

@@ -22,7 +22,10 @@ import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Fills in a template of the game, such as a translation, which may change at run time. Game thread only. */
+/**
+ * Fills in a template of the game, such as a translation, which may change at run time. Game thread
+ * only.
+ */
 public final class TemplatePromptBuilder implements PromptBuilder {
     private static final Logger LOG = Logger.getLogger(PromptBuilder.class.getName());
     private static final Pattern TAG = Pattern.compile("\\{\\{([#/]?)\\s*([^{}]*?)\\s*}}\n?");
@@ -127,7 +130,10 @@ public final class TemplatePromptBuilder implements PromptBuilder {
                 .withStable(1);
     }
 
-    /** Reloads a changed template if it can be parsed; otherwise keeps the old one and logs why, once. */
+    /**
+     * Reloads a changed template if it can be parsed; otherwise keeps the old one and logs why,
+     * once.
+     */
     private void reload() {
         try {
             String now = text.get();

@@ -9,7 +9,8 @@ import dev.triune.component.Needs;
 import java.util.logging.Logger;
 
 /**
- * Warns once about each field of {@link Needs} that a game sets on another scale, such as 0 to 100, or to NaN. Checks one agent per tick. Game thread only.
+ * Warns once about each field of {@link Needs} that a game sets on another scale, such as 0 to 100,
+ * or to NaN. Checks one agent per tick. Game thread only.
  */
 public class NeedsCheckSystem extends BaseEntitySystem {
     /** Values above this are not rounding errors. */

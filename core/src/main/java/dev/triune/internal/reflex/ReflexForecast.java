@@ -41,7 +41,9 @@ public final class ReflexForecast {
         restlessTicks = clock.ticks(at.restless());
     }
 
-    /** Returns the tick of an agent's next check, which may be past: it is then due in each tick. */
+    /**
+     * Returns the tick of an agent's next check, which may be past: it is then due in each tick.
+     */
     public long nextCheck(Needs needs, Behavior behavior, long tick) {
         if (!needs.alive() || behavior.failed || behavior.backedOff != 0) {
             return tick;

@@ -8,7 +8,9 @@ import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.ReflexTable.Thresholds;
 
-/** Evaluates the standard reflexes, as bits, with a fast path for most agents. Allocates nothing. */
+/**
+ * Evaluates the standard reflexes, as bits, with a fast path for most agents. Allocates nothing.
+ */
 public final class StandardReflexEvaluator {
     private static final int EXHAUSTED = bit(Reflex.EXHAUSTED);
     private static final int COLLAPSING = bit(Reflex.COLLAPSING);

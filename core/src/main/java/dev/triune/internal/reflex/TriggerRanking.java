@@ -10,7 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ranks triggers. Each has a bit: standard rows before a game's rules, both by falling priority; a standard row wins a tie. Immutable; allocates nothing.
+ * Ranks triggers. Each has a bit: standard rows before a game's rules, both by falling priority; a
+ * standard row wins a tie. Immutable; allocates nothing.
  */
 public final class TriggerRanking {
     /** The number of standard rows, and the place of the first custom rule. */
@@ -62,7 +63,10 @@ public final class TriggerRanking {
                 : moreImportant(lowest(standard), lowest(customRules));
     }
 
-    /** Returns the most important trigger of a set of bits that begins a behaviour; null if there is none. */
+    /**
+     * Returns the most important trigger of a set of bits that begins a behaviour; null if there is
+     * none.
+     */
     @Nullable
     public Trigger first(int bits, String behavior) {
         Trigger standard = lowest(bits & STANDARD, behavior);

@@ -47,7 +47,8 @@ public final class AgentArrival {
     }
 
     /**
-     * Shifts an agent's ticks from a clock that was ahead to this world's clock: the latest becomes the current tick, the others keep their distance to it.
+     * Shifts an agent's ticks from a clock that was ahead to this world's clock: the latest becomes
+     * the current tick, the others keep their distance to it.
      */
     private void rebase(int agent, Mind mind, long now) {
         long[] latest = {Mind.NEVER};

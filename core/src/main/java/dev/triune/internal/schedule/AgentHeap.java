@@ -13,13 +13,17 @@ final class AgentHeap {
     /** By entity id. */
     private int[] positions = {};
 
-    /** By entity id: the rank and the tick of the last request, adjacent because they are read together. */
+    /**
+     * By entity id: the rank and the tick of the last request, adjacent because they are read
+     * together.
+     */
     private long[] keys = {};
 
     /**
      * Adds or moves an agent.
      *
-     * @param urgencyRank the rank: greater goes first, then the earlier lastAsked, then the lower entity id
+     * @param urgencyRank the rank: greater goes first, then the earlier lastAsked, then the lower
+     *     entity id
      */
     void offer(int agent, long urgencyRank, long lastAsked) {
         if (agent >= positions.length) {

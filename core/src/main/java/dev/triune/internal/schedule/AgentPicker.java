@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Examines agents and submits the request of the first in line. Game thread only. */
 public final class AgentPicker {
-    /** The maximum number of agents that one pass examines, except those ahead of the first in line. */
+    /**
+     * The maximum number of agents that one pass examines, except those ahead of the first in line.
+     */
     public static final int MAX_EXAMINED = 4_096;
 
     private static final SelectionRule TALK = StandardSelectionRule.CONVERSATION;
@@ -76,7 +78,10 @@ public final class AgentPicker {
         nextRequestAt = tick;
     }
 
-    /** Processes a tick: examines the due agents, and submits one request if the interval has passed. */
+    /**
+     * Processes a tick: examines the due agents, and submits one request if the interval has
+     * passed.
+     */
     public void process(EntitySubscription agents) {
         passes++;
         BitVector active = agents.getActiveEntityIds();
@@ -155,8 +160,9 @@ public final class AgentPicker {
     }
 
     /**
-     * Adds an agent to the lanes of the requests that it is ready to make, unless habits act in their place: that of its
-     * first rule, and a plan beside talk. Returns these lanes, one bit each.
+     * Adds an agent to the lanes of the requests that it is ready to make, unless habits act in
+     * their place: that of its first rule, and a plan beside talk. Returns these lanes, one bit
+     * each.
      */
     private int enterLanes(int agent, Mind mind, KindSchedule kind) {
         if (mind.ticket != 0 && requests.replaceableRequest(agent, kind) == null) {
@@ -188,7 +194,9 @@ public final class AgentPicker {
                 : entered;
     }
 
-    /** Whether a rule calls a model now. If rules decide in place of a model, that happens at once. */
+    /**
+     * Whether a rule calls a model now. If rules decide in place of a model, that happens at once.
+     */
     private boolean isReady(
             int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         if (!requests.mayInvoke(agent, mind, kind, rule, urgency)) {
@@ -208,7 +216,10 @@ public final class AgentPicker {
         return plan == null || habits.continuesPlan(agent, mind, kind, plan) ? null : plan;
     }
 
-    /** Whether a ready plan beside talk may be requested now: talk no longer delays it, and no habit makes it. */
+    /**
+     * Whether a ready plan beside talk may be requested now: talk no longer delays it, and no habit
+     * makes it.
+     */
     private boolean mayPlanNow(
             int agent,
             Mind mind,
@@ -227,7 +238,10 @@ public final class AgentPicker {
         return ready && undelayed;
     }
 
-    /** Adds an agent to a lane, by how long it has waited or else by urgency; returns the lane's bit. */
+    /**
+     * Adds an agent to a lane, by how long it has waited or else by urgency; returns the lane's
+     * bit.
+     */
     private int enter(
             int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency, int lane) {
         if (kind.cooldowns.isOverdue(mind, rule.layer())) {
@@ -251,7 +265,9 @@ public final class AgentPicker {
         }
     }
 
-    /** Submits the request of the first agent of a lane, after examining it if this pass has not. */
+    /**
+     * Submits the request of the first agent of a lane, after examining it if this pass has not.
+     */
     private void submitFirst() {
         int lane = lanes.next();
         while (lane >= 0 && lanes.lastExamined(lane) != passes) {

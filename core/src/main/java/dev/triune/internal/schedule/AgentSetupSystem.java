@@ -15,7 +15,8 @@ import dev.triune.internal.inject.GameObjects;
 import java.util.logging.Logger;
 
 /**
- * Adds the other components of an agent to entities with {@link Mind} and {@link Needs}, and warns once about a mind without needs. Game thread only.
+ * Adds the other components of an agent to entities with {@link Mind} and {@link Needs}, and warns
+ * once about a mind without needs. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public class AgentSetupSystem extends BaseEntitySystem {

@@ -63,7 +63,9 @@ public final class DeletedEntities implements EntitySubscription.SubscriptionLis
         }
     }
 
-    /** Removes the deleted ids, and the times at the same indices; keeps the order of the others. */
+    /**
+     * Removes the deleted ids, and the times at the same indices; keeps the order of the others.
+     */
     private void removeDeleted(IntBag ids, long @Nullable [] parallelTimes) {
         int kept = 0;
         for (int i = 0; i < ids.size(); i++) {

@@ -22,7 +22,10 @@ public class GameClockSystem extends BaseSystem {
     private int samples;
     private boolean checked;
 
-    /** Creates it for a clock; in a frame with several ticks it runs the minds in all except the last. */
+    /**
+     * Creates it for a clock; in a frame with several ticks it runs the minds in all except the
+     * last.
+     */
     public GameClockSystem(GameClock clock, BaseSystem... minds) {
         this.clock = clock;
         this.minds = minds.clone();

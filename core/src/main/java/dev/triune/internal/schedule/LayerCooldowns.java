@@ -110,7 +110,10 @@ public final class LayerCooldowns {
         return configs[layer.ordinal()].enabled() && clock.tick() >= readyAt(mind, layer);
     }
 
-    /** Returns the ticks until a layer is ready; failures and setbacks double the wait, up to 32 times. */
+    /**
+     * Returns the ticks until a layer is ready; failures and setbacks double the wait, up to 32
+     * times.
+     */
     public long ticksLeft(Mind mind, Layer layer) {
         return Math.max(0, readyAt(mind, layer) - clock.tick());
     }
@@ -143,7 +146,10 @@ public final class LayerCooldowns {
         }
     }
 
-    /** Returns the tick in which a waiting layer has waited too long: after three cooldowns, at least 3 s. */
+    /**
+     * Returns the tick in which a waiting layer has waited too long: after three cooldowns, at
+     * least 3 s.
+     */
     long overdueAt(Mind mind, Layer layer) {
         return mind.waitingSince(layer) + agingTicks[layer.ordinal()];
     }
@@ -182,7 +188,10 @@ public final class LayerCooldowns {
                 && !(replaces && clock.tick() - mind.lastDecision < replanTicks);
     }
 
-    /** Whether a call about critical needs is unnecessary, because something is being done about them. */
+    /**
+     * Whether a call about critical needs is unnecessary, because something is being done about
+     * them.
+     */
     boolean isBeingHandled(Mind mind, Behavior behavior, BehaviorQueue queue) {
         boolean busy = queue.next() != null
                 || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
@@ -208,7 +217,8 @@ public final class LayerCooldowns {
     // ---- the next examination
 
     /**
-     * Returns the next tick in which the passing of time may change the selection, or the wheel's NEVER.
+     * Returns the next tick in which the passing of time may change the selection, or the wheel's
+     * NEVER.
      *
      * @param planDelayedUntil the tick until which talk delays a plan, or NEVER
      */

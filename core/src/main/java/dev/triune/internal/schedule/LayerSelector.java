@@ -94,7 +94,9 @@ public final class LayerSelector {
         return rule.layer() == Layer.TALKER || !asksModel(rule) ? null : rule;
     }
 
-    /** Begins to read an agent's components, which are then not looked up again; returns its mind. */
+    /**
+     * Begins to read an agent's components, which are then not looked up again; returns its mind.
+     */
     Mind beginExamination(int agent) {
         examined = agent;
         view.readState(agent);
@@ -188,7 +190,9 @@ public final class LayerSelector {
         return cooldowns.ready(mind, rule.layer()) && !isAlreadyHandled(agent, mind, rule);
     }
 
-    /** Whether the reason of a rule is already being dealt with: a current plan, or a critical need. */
+    /**
+     * Whether the reason of a rule is already being dealt with: a current plan, or a critical need.
+     */
     private boolean isAlreadyHandled(int agent, Mind mind, SelectionRule rule) {
         if (rule == StandardSelectionRule.THRIVING) {
             return cooldowns.replansTooSoon(mind, mQueue.get(agent));
@@ -251,7 +255,10 @@ public final class LayerSelector {
         return waits ? StandardSelectionRule.PLAYER : rule;
     }
 
-    /** Selects by the game's policy; by the standard table if that throws or returns null or a rule without a layer. */
+    /**
+     * Selects by the game's policy; by the standard table if that throws or returns null or a rule
+     * without a layer.
+     */
     private SelectionRule selectByPolicy(int agent, AgentView agentView) {
         try {
             SelectionRule rule = config.policy().select(agentView);

@@ -4,7 +4,9 @@ package dev.triune.internal.schedule;
 import java.util.Arrays;
 
 /**
- * The agents that are ready to call a model, in four lanes: plans have half of the turns, company has at most its share, and every other turn goes to agents that have waited too long. Game thread only.
+ * The agents that are ready to call a model, in four lanes: plans have half of the turns, company
+ * has at most its share, and every other turn goes to agents that have waited too long. Game thread
+ * only.
  */
 final class RequestLanes {
     /** Requests that the game marks as urgent, and talk with a player. */

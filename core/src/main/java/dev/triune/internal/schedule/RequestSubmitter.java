@@ -154,7 +154,10 @@ public final class RequestSubmitter {
         context.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
     }
 
-    /** Gives a serial to a mind that the game replaced within a tick, and cancels the old mind's request. */
+    /**
+     * Gives a serial to a mind that the game replaced within a tick, and cancels the old mind's
+     * request.
+     */
     private void renewSerial(int agent, Mind mind) {
         mind.serial = context.serialFor(0);
         PendingDecision old = context.pendingOf(agent);

@@ -12,7 +12,9 @@ import dev.triune.component.Senses;
 import dev.triune.rule.AgentView;
 import org.jspecify.annotations.Nullable;
 
-/** A view that is reused for one agent after the other, so that an examination allocates nothing. */
+/**
+ * A view that is reused for one agent after the other, so that an examination allocates nothing.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class ReusedAgentView implements AgentView {
     private final LayerCooldowns cooldowns;

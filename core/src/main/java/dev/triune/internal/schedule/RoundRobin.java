@@ -5,7 +5,8 @@ import com.artemis.utils.BitVector;
 import dev.triune.internal.apply.DirtyAgents;
 
 /**
- * Chooses the agents that a tick examines: those with a change, those that are due, and some of the others in turn. Game thread only; allocates nothing.
+ * Chooses the agents that a tick examines: those with a change, those that are due, and some of the
+ * others in turn. Game thread only; allocates nothing.
  */
 final class RoundRobin {
     private final DirtyAgents dirtyAgents;

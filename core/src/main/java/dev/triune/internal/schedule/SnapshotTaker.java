@@ -36,10 +36,14 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** Takes the snapshots that prompts are rendered from, without changing the world. Game thread only. */
+/**
+ * Takes the snapshots that prompts are rendered from, without changing the world. Game thread only.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class SnapshotTaker {
-    /** The maximum number of lines of a conversation, and of other speech, in a cue for memories. */
+    /**
+     * The maximum number of lines of a conversation, and of other speech, in a cue for memories.
+     */
     private static final int LAST_LINES = 3;
 
     private final Perception perception;
@@ -90,7 +94,10 @@ public final class SnapshotTaker {
         return snapshot.build();
     }
 
-    /** Returns the names that a talker may address: agents and players first, then the game's own names. */
+    /**
+     * Returns the names that a talker may address: agents and players first, then the game's own
+     * names.
+     */
     List<VisibleObject> collectAddressees(int agent, AgentSnapshot snapshot) {
         Set<String> names = new LinkedHashSet<>();
         Conversation conversation = mConversation.get(agent);

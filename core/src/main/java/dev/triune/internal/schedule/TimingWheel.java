@@ -5,7 +5,8 @@ import dev.triune.internal.apply.DirtyAgents;
 import java.util.Arrays;
 
 /**
- * A hashed timing wheel of agents: linked lists in arrays by entity id. Game thread only; allocates only to grow.
+ * A hashed timing wheel of agents: linked lists in arrays by entity id. Game thread only; allocates
+ * only to grow.
  */
 final class TimingWheel {
     /** Never: no tick. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Selects the layer that thinks for an agent and submits its request, in order of urgency and within the
- * cooldown of each layer.
+ * Selects the layer that thinks for an agent and submits its request, in order of urgency and
+ * within the cooldown of each layer.
  */
 @NullMarked
 package dev.triune.internal.schedule;

@@ -13,7 +13,10 @@ public final class BoundedText {
 
     private BoundedText() {}
 
-    /** Returns text as one line of at most a number of characters, 1 or more, without half surrogate pairs. */
+    /**
+     * Returns text as one line of at most a number of characters, 1 or more, without half surrogate
+     * pairs.
+     */
     public static String of(String raw, int limit) {
         String text = BLANKS.matcher(raw).replaceAll(" ").strip();
         if (text.length() <= limit) {

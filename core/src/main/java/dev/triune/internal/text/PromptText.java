@@ -4,7 +4,8 @@ package dev.triune.internal.text;
 import java.util.regex.Pattern;
 
 /**
- * Sanitizes text for one line of a prompt: runs of blanks and control characters become single blanks; invisible characters, UUIDs and excess length are removed.
+ * Sanitizes text for one line of a prompt: runs of blanks and control characters become single
+ * blanks; invisible characters, UUIDs and excess length are removed.
  */
 public final class PromptText {
     private static final Pattern UUID =
@@ -115,7 +116,10 @@ public final class PromptText {
                 || point == 0x2800;
     }
 
-    /** Whether a character is invisible: format characters, half surrogate pairs, selectors, fillers. */
+    /**
+     * Whether a character is invisible: format characters, half surrogate pairs, selectors,
+     * fillers.
+     */
     private static boolean isInvisible(int point) {
         int type = Character.getType(point);
         return type == Character.FORMAT

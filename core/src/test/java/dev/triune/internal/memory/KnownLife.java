@@ -11,8 +11,8 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 
 /**
- * A month of one agent's life of which everything is known, and questions about it: what happened is
- * told in one of several ways, and asked about in others.
+ * A month of one agent's life of which everything is known, and questions about it: what happened
+ * is told in one of several ways, and asked about in others.
  */
 final class KnownLife {
     /** A question, and the episode that answers it. */

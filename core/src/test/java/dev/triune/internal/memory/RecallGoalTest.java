@@ -87,7 +87,9 @@ class RecallGoalTest {
         return all.subList(Math.max(0, all.size() - count), all.size());
     }
 
-    /** Ranks by worth that fades, at most two of a kind, whatever the moment: recall without a cue. */
+    /**
+     * Ranks by worth that fades, at most two of a kind, whatever the moment: recall without a cue.
+     */
     private static Function<Question, List<String>> worth(List<Episode> all) {
         long now = all.stream().mapToLong(each -> each.tick).max().orElse(0);
         List<Episode> ranked = new ArrayList<>(all);

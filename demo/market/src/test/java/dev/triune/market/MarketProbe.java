@@ -31,8 +31,8 @@ import picocli.CommandLine;
 
 /**
  * The real game in its own process, with the flags of {@link MarketApp}; it also answers commands
- * on its standard input: {@code state}, {@code shot FILE}, {@code unlimited}, {@code quit}. It prints
- * what is being said as it appears, and ends when its input does.
+ * on its standard input: {@code state}, {@code shot FILE}, {@code unlimited}, {@code quit}. It
+ * prints what is being said as it appears, and ends when its input does.
  */
 final class MarketProbe implements ApplicationListener {
     private final Game game;

@@ -34,7 +34,9 @@ public final class MakeToolAction extends WalkingBehavior {
         return stock.get(Resource.WOOD) >= WOOD && stock.get(Resource.STONE) >= STONE;
     }
 
-    /** Returns whether a villager's tool is worn out, or tools are few in store and in its hands. */
+    /**
+     * Returns whether a villager's tool is worn out, or tools are few in store and in its hands.
+     */
     static boolean isShort(Village village, Villager villager) {
         int carried = villager.carries.get(Resource.TOOL);
         return village.store().get(Resource.TOOL) + carried < ENOUGH

@@ -185,7 +185,9 @@ public final class VillageApp {
         return problems.isEmpty() ? OK : BROKEN;
     }
 
-    /** Reports, once the servers answer, which models they do not offer; outages show by themselves. */
+    /**
+     * Reports, once the servers answer, which models they do not offer; outages show by themselves.
+     */
     private static void reportUnknownModels(SimulationSettings settings, PrintStream err) {
         var unused = settings.mind()
                 .checkModels()

@@ -200,12 +200,16 @@ final class VillageGame extends ApplicationAdapter {
         }
     }
 
-    /** Returns why there is no save, once the game is over; empty if there is one or none is wanted. */
+    /**
+     * Returns why there is no save, once the game is over; empty if there is one or none is wanted.
+     */
     Optional<String> saveProblem() {
         return Optional.ofNullable(saveProblem);
     }
 
-    /** Returns why there is no file of habits, once the game is over; empty as {@link #saveProblem}. */
+    /**
+     * Returns why there is no file of habits, once the game is over; empty as {@link #saveProblem}.
+     */
     Optional<String> bakeProblem() {
         return bakeProblem;
     }

@@ -17,9 +17,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Observes the rumour of the light. Succeeds if two villagers who know it go to look, as one alone is
- * not believed, and every copy can be traced back to the villager who saw the light: each copy has a source, which must
- * have known the rumour before.
+ * Observes the rumour of the light. Succeeds if two villagers who know it go to look, as one alone
+ * is not believed, and every copy can be traced back to the villager who saw the light: each copy
+ * has a source, which must have known the rumour before.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class RumourStory implements Story {

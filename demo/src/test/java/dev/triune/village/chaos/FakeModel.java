@@ -26,9 +26,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A server that speaks OpenAI's protocol, streaming, with the rules of the villagers in the place of
- * a model. Each answer begins with a unique key, so that a test notices when one
- * arrives twice. Thread-safe.
+ * A server that speaks OpenAI's protocol, streaming, with the rules of the villagers in the place
+ * of a model. Each answer begins with a unique key, so that a test notices when one arrives twice.
+ * Thread-safe.
  */
 final class FakeModel implements AutoCloseable {
     /** The key of an answer, before its number. */

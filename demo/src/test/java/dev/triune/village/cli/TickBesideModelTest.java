@@ -23,9 +23,9 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a model that writes without pause does to the tick of a village in the same process. Rounds of
- * ticks with and without it alternate, so that other programs slow both down alike. The result is for
- * people to read: the machine decides it. {@code -Dtriune.beside=ROUNDS} runs it.
+ * What a model that writes without pause does to the tick of a village in the same process. Rounds
+ * of ticks with and without it alternate, so that other programs slow both down alike. The result
+ * is for people to read: the machine decides it. {@code -Dtriune.beside=ROUNDS} runs it.
  */
 @EnabledIfSystemProperty(named = "triune.beside", matches = "[0-9]+")
 final class TickBesideModelTest {

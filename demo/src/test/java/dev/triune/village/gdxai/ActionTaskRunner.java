@@ -10,13 +10,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out an action, declared as a record, by a behaviour tree of gdx-ai. Each start makes a copy
- * of the prototype with a blackboard of its own, each tick is one step of it; the end of the step, or
- * an interruption, cancels what still runs and drops the copy. A tick allocates nothing besides what
- * the tasks do. Steps without a record, and reflexes: {@link TaskRunner}.
+ * Carries out an action, declared as a record, by a behaviour tree of gdx-ai. Each start makes a
+ * copy of the prototype with a blackboard of its own, each tick is one step of it; the end of the
+ * step, or an interruption, cancels what still runs and drops the copy. A tick allocates nothing
+ * besides what the tasks do. Steps without a record, and reflexes: {@link TaskRunner}.
  *
- * <p>What a tree holds is not saved: a step that was under way begins again after a load. Game thread
- * only.
+ * <p>What a tree holds is not saved: a step that was under way begins again after a load. Game
+ * thread only.
  *
  * @param <A> the record
  * @param <B> the blackboard; one that implements {@link TaskReport} tells why its tree failed

@@ -10,9 +10,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An agent's own copy of a tree, from the start of a step to its end, never longer: a tree of gdx-ai
- * 1.8.2 cannot always be run twice, since a joining {@code Parallel} clears the children of its
- * branches when it ends.
+ * An agent's own copy of a tree, from the start of a step to its end, never longer: a tree of
+ * gdx-ai 1.8.2 cannot always be run twice, since a joining {@code Parallel} clears the children of
+ * its branches when it ends.
  */
 final class ClonedTree<B> {
     /** The cloner that made the copy and gets it back; null if tasks copy themselves. */
@@ -62,7 +62,9 @@ final class ClonedTree<B> {
         return reported.isEmpty() ? nameOf(deepestFailedTask()) + " failed" : reported;
     }
 
-    /** The failed task farthest down: of a sequence the child that failed, of a selector the last. */
+    /**
+     * The failed task farthest down: of a sequence the child that failed, of a selector the last.
+     */
     private Task<B> deepestFailedTask() {
         Task<B> culprit = tree;
         for (Task<B> next = failedChild(tree); next != null; next = failedChild(next)) {

@@ -6,8 +6,8 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.Step;
 
 /**
- * Carries out a step or a reflex by a behaviour tree of gdx-ai, as {@link ActionTaskRunner} does for
- * records. Game thread only.
+ * Carries out a step or a reflex by a behaviour tree of gdx-ai, as {@link ActionTaskRunner} does
+ * for records. Game thread only.
  *
  * @param <B> the blackboard; one that implements {@link TaskReport} tells why its tree failed
  */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Steps and reflexes that behaviour trees of gdx-ai carry out. For games to take over: nothing in it
- * is about the village, which does not use it.
+ * Steps and reflexes that behaviour trees of gdx-ai carry out. For games to take over: nothing in
+ * it is about the village, which does not use it.
  */
 @NullMarked
 package dev.triune.village.gdxai;

@@ -27,8 +27,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Counts how the people of a village spend their time: asleep, with something to do, in talk, and how
- * long their plans are. Run it for a table: {@code FIRST_SEED LAST_SEED DAYS [off]}.
+ * Counts how the people of a village spend their time: asleep, with something to do, in talk, and
+ * how long their plans are. Run it for a table: {@code FIRST_SEED LAST_SEED DAYS [off]}.
  */
 public final class VillageCensus implements SimulationObserver {
     private static final int SAMPLE_EVERY = 20;

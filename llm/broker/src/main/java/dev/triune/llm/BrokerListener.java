@@ -32,7 +32,9 @@ public interface BrokerListener {
     /** A key of a provider is not used for the given time, after a failure. */
     default void keyDisabled(String provider, FailureCode why, Duration time) {}
 
-    /** More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported at each crossing. */
+    /**
+     * More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported at each crossing.
+     */
     default void backlogged(int waiting) {}
 
     /** A batch of requests is sent in one exchange. */

@@ -204,7 +204,8 @@ public final class ProviderSettings {
 
     /**
      * Copies these settings as those of one server of a pool. All servers of a pool serve the same
-     * models; a request goes to the one with most of its prompt cached, unless others are less busy.
+     * models; a request goes to the one with most of its prompt cached, unless others are less
+     * busy.
      */
     public ProviderSettings withPool(String poolName) {
         return with(copy -> copy.pool = Objects.requireNonNull(poolName, "pool"));

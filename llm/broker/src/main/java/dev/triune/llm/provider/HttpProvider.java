@@ -34,9 +34,10 @@ import org.jspecify.annotations.Nullable;
  * A model server accessed over HTTP.
  *
  * <p>By default each call in flight occupies a thread, virtual if the JVM has them, which reads the
- * answer and calls the sink; see {@link HttpTransport}. Up to 10,000 calls run concurrently. A call is sent once, and redirects are not
- * followed. If a server rejects an option by name, calls of the next hour omit it, unless that does
- * not help. After {@link #close()} every call fails. All methods are thread-safe, and none blocks.
+ * answer and calls the sink; see {@link HttpTransport}. Up to 10,000 calls run concurrently. A call
+ * is sent once, and redirects are not followed. If a server rejects an option by name, calls of the
+ * next hour omit it, unless that does not help. After {@link #close()} every call fails. All
+ * methods are thread-safe, and none blocks.
  */
 public final class HttpProvider implements Provider {
     private final ApiFamily family;

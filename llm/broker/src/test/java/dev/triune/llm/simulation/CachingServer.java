@@ -20,7 +20,8 @@ import java.util.Queue;
 
 /**
  * A server on virtual time that reads prompts one after another, except for what its cache holds of
- * their start, and writes answers in parallel. Cached messages that were used least recently go first.
+ * their start, and writes answers in parallel. Cached messages that were used least recently go
+ * first.
  */
 final class CachingServer implements Provider {
     static final int SLOTS = 8;

@@ -19,8 +19,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * Four games at 30 requests a minute, all of them busy: 7.5 requests a minute for each, as the plain
- * rule gives them.
+ * Four games at 30 requests a minute, all of them busy: 7.5 requests a minute for each, as the
+ * plain rule gives them.
  */
 class EqualRatesTest {
     private static final int GAMES = 4;

@@ -16,8 +16,8 @@ import java.util.random.RandomGenerator;
 
 /**
  * One game and what it asks. What it wishes depends on its seed alone: the same games ask the same
- * whoever serves them, only that a backlogged one asks for more as soon as something is over. Told to
- * wait by a cooldown, it keeps the request at home and comes again after that time.
+ * whoever serves them, only that a backlogged one asks for more as soon as something is over. Told
+ * to wait by a cooldown, it keeps the request at home and comes again after that time.
  */
 final class GameLoad {
     /** How a game asks. */
@@ -146,7 +146,9 @@ final class GameLoad {
                     now));
         }
 
-        /** Emergencies go before a game's turn, on credit: a game that always asks has none here. */
+        /**
+         * Emergencies go before a game's turn, on credit: a game that always asks has none here.
+         */
         private int mostUrgent() {
             return habit == Habit.BACKLOGGED ? Priority.MAX - 1 : Priority.MAX;
         }

@@ -130,8 +130,8 @@ final class HourReport {
     }
 
     /**
-     * The most that any two of them were apart between then and then, in what the fair share charges
-     * for all that began since the start.
+     * The most that any two of them were apart between then and then, in what the fair share
+     * charges for all that began since the start.
      */
     long widestGap(List<GameLoad> games, long from, long until) {
         Map<String, Long> charged = new TreeMap<>();

@@ -30,8 +30,8 @@ class OverloadTest {
 
     /**
      * The same as a number of mean service slots: 400. The games take turns by tokens, so that for
-     * one poll of a line each of the eight is polled once in the mean, and eight permits serve eight
-     * polls in one slot.
+     * one poll of a line each of the eight is polled once in the mean, and eight permits serve
+     * eight polls in one slot.
      */
     private static final int MOST_SLOTS = MOST_POLLS * Overload.GAMES / Overload.PERMITS;
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Four interactive games with 15 requests a minute in all share 60 a minute with a game that asks 156
- * times at once every four minutes: 54 a minute, 0.9 of the limit.
+ * Four interactive games with 15 requests a minute in all share 60 a minute with a game that asks
+ * 156 times at once every four minutes: 54 a minute, 0.9 of the limit.
  */
 class PacingTest {
     private static final int PER_MINUTE = 60;

@@ -22,9 +22,9 @@ import java.util.function.Consumer;
 
 /**
  * The plain algorithm, for comparison: a queue and a semaphore for each provider, and a cooldown of
- * each game that counts all games that are connected. It knows no budgets: it calls until a provider
- * refuses, stops that queue for as long as it was told (else 1 s), hands the request to a fallback
- * that is not stopped, and if there is none tries again after 1 s, three times in all.
+ * each game that counts all games that are connected. It knows no budgets: it calls until a
+ * provider refuses, stops that queue for as long as it was told (else 1 s), hands the request to a
+ * fallback that is not stopped, and if there is none tries again after 1 s, three times in all.
  */
 final class PlainBroker implements Desk {
     static final Duration PAUSE = Duration.ofSeconds(1);

@@ -31,8 +31,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 /**
  * Compares a pool with round robin on llama.cpp servers of your own, by the cached tokens that they
  * report. {@code -Dtriune.servers=http://127.0.0.1:8081/v1,http://127.0.0.1:8082/v1} runs it;
- * {@code -Dtriune.slots}, 4 by default, is the {@code --parallel} of each, {@code -Dtriune.agents} the
- * number of agents, one for each slot by default.
+ * {@code -Dtriune.slots}, 4 by default, is the {@code --parallel} of each, {@code -Dtriune.agents}
+ * the number of agents, one for each slot by default.
  */
 @EnabledIfSystemProperty(named = "triune.servers", matches = "http.+")
 final class PoolOnServersTest {

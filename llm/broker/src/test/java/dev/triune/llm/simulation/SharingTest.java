@@ -27,9 +27,9 @@ class SharingTest {
     private static final double LEAST_USED = 0.93;
 
     /**
-     * In largest requests. Charged exactly it is two at the most (FairSharePropertyTest); here calls
-     * in flight are charged by what answers take on average, which is off by some. A week has rarer
-     * moments than an hour.
+     * In largest requests. Charged exactly it is two at the most (FairSharePropertyTest); here
+     * calls in flight are charged by what answers take on average, which is off by some. A week has
+     * rarer moments than an hour.
      */
     private static final double WIDEST_GAP = Hour.LENGTH.toHours() == 1 ? 2.25 : 3;
 

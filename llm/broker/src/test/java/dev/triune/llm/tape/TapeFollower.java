@@ -15,8 +15,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A game that makes the calls that are written on a tape, so that a tape of any kind is played as far
- * as its lines allow. Not thread-safe.
+ * A game that makes the calls that are written on a tape, so that a tape of any kind is played as
+ * far as its lines allow. Not thread-safe.
  */
 final class TapeFollower {
     private static final int MOST_TURNS = 50;

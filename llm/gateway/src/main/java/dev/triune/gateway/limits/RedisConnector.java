@@ -6,8 +6,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection to Redis. A failed command closes it, and the next attempt follows after a backoff.
- * Thread-safe.
+ * The connection to Redis. A failed command closes it, and the next attempt follows after a
+ * backoff. Thread-safe.
  */
 abstract class RedisConnector implements AutoCloseable {
     private static final long FIRST_BACKOFF = 100;

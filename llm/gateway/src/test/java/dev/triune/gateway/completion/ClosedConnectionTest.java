@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A server that closes each connection after its first answer without announcing it, as llama-server
- * does: the next call is lost on its way.
+ * A server that closes each connection after its first answer without announcing it, as
+ * llama-server does: the next call is lost on its way.
  */
 @Timeout(30)
 class ClosedConnectionTest {

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one gateway holds and has used, as its messages and its calls show. Times are milliseconds of
- * its own clock.
+ * What one gateway holds and has used, as its messages and its calls show. Times are milliseconds
+ * of its own clock.
  */
 final class GatewayLedger {
     static final long LONGEST_CALL = 20_000;

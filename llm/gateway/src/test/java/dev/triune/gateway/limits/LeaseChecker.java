@@ -99,7 +99,9 @@ final class LeaseChecker {
                 .sum();
     }
 
-    /** Returns the first window beyond its limit, or its bound if a gateway was alone; else empty. */
+    /**
+     * Returns the first window beyond its limit, or its bound if a gateway was alone; else empty.
+     */
     String exceeded() {
         tokens.sort(Comparator.comparingLong(Use::at));
         return exceeded("requests a second", requests, SECOND, limits.perSecond())

@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  * they may. The first difference is kept. Times are milliseconds that have really passed.
  */
 final class LeaseOracle {
-    /** The longest time until a gateway knows the cooldown of another, and steps of the simulation. */
+    /**
+     * The longest time until a gateway knows the cooldown of another, and steps of the simulation.
+     */
     private static final long PROPAGATION = 900;
 
     final Limits limits;

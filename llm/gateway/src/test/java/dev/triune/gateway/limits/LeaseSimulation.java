@@ -23,8 +23,9 @@ import java.util.SplittableRandom;
 
 /**
  * Three to five brokers that share one key through a modelled Redis, in virtual time, with a seed:
- * load comes in waves, gateways freeze, are killed and replaced, their clocks stand still or jump ahead,
- * and the network and Redis fail. Then faults and requests stop, and every waiting request must be served.
+ * load comes in waves, gateways freeze, are killed and replaced, their clocks stand still or jump
+ * ahead, and the network and Redis fail. Then faults and requests stop, and every waiting request
+ * must be served.
  */
 final class LeaseSimulation {
     /** How long clients send requests and faults occur. */

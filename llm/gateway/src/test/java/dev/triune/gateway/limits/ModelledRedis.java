@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the scripts do in Redis, in memory and without Lua: the same arguments give the same results.
- * Its clock is an argument.
+ * What the scripts do in Redis, in memory and without Lua: the same arguments give the same
+ * results. Its clock is an argument.
  */
 final class ModelledRedis {
     private static final long UNLIMITED = 1L << 52;

@@ -22,7 +22,9 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** The simulation with one changed class; its class loader has all classes of the package to itself. */
+/**
+ * The simulation with one changed class; its class loader has all classes of the package to itself.
+ */
 final class PlantedSimulation extends ClassLoader {
     private static final String PACKAGE = LeaseSimulation.class.getPackageName() + ".";
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();

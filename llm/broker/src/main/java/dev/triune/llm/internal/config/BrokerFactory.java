@@ -40,8 +40,8 @@ public final class BrokerFactory {
     }
 
     /**
-     * Returns an opener over HTTP with that client, but for gateways. Providers of one connection share dialects, and gateways without
-     * a configured game name share one.
+     * Returns an opener over HTTP with that client, but for gateways. Providers of one connection
+     * share dialects, and gateways without a configured game name share one.
      */
     public static ConnectionOpener httpOpener(HttpTransport transport) {
         Map<ConnectionSettings, HttpProvider.Builder> first = new HashMap<>();

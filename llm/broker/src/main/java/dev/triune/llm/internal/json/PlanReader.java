@@ -31,10 +31,10 @@ import org.jspecify.annotations.Nullable;
  * its type.
  *
  * <p>Text before the object, code fences and {@code <think>} blocks are skipped, as are braces in
- * prose that start no JSON, an object without a key of a plan, or one with thoughts only; text after
- * the plan is ignored. Trailing commas, comments and unescaped control characters are accepted. If
- * no plan follows, the parts of the last such object are reported. After the first part of a plan,
- * invalid JSON ends the parsing.
+ * prose that start no JSON, an object without a key of a plan, or one with thoughts only; text
+ * after the plan is ignored. Trailing commas, comments and unescaped control characters are
+ * accepted. If no plan follows, the parts of the last such object are reported. After the first
+ * part of a plan, invalid JSON ends the parsing.
  *
  * <p>If the server opens the {@code <think>} block itself, the model may draft a plan before a lone
  * {@code </think>}, and an emitted action cannot be undone. So parts after prose are held until the

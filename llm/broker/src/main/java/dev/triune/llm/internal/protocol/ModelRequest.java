@@ -82,9 +82,9 @@ public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
     }
 
     /**
-     * Returns the context that a call needs, in tokens: {@code minContext}, 0 for none, doubled until
-     * prompt, tools and answer fit, where a token has 3 ASCII characters or two thirds of another
-     * one.
+     * Returns the context that a call needs, in tokens: {@code minContext}, 0 for none, doubled
+     * until prompt, tools and answer fit, where a token has 3 ASCII characters or two thirds of
+     * another one.
      */
     public static int context(ModelCall call, int minContext) {
         if (minContext == 0) {

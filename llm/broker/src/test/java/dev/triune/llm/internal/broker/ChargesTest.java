@@ -61,7 +61,9 @@ final class ChargesTest {
         assertThat(left()).isEqualByComparingTo("95");
     }
 
-    /** Of 0.1 USD the prompt takes 0.015, and nine tenths of the rest buy 1,020 tokens for 75 USD. */
+    /**
+     * Of 0.1 USD the prompt takes 0.015, and nine tenths of the rest buy 1,020 tokens for 75 USD.
+     */
     @Test
     void trimsMaxTokensByThePricesOfTheModel() {
         enable("0.1");

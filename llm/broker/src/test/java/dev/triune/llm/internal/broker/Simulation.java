@@ -22,9 +22,10 @@ import java.util.Random;
 import java.util.function.Function;
 
 /**
- * A seeded simulation of games that share a broker, on one thread and in virtual time: idle, bursty,
- * backlogged and vanishing games, some under a quota, which also call the broker in callbacks; and
- * providers with limits, faults and outages. A {@link InvariantChecker} checks everything that happens.
+ * A seeded simulation of games that share a broker, on one thread and in virtual time: idle,
+ * bursty, backlogged and vanishing games, some under a quota, which also call the broker in
+ * callbacks; and providers with limits, faults and outages. A {@link InvariantChecker} checks
+ * everything that happens.
  */
 final class Simulation {
     private static final int STEPS = 250;

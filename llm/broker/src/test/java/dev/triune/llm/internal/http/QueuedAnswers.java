@@ -7,7 +7,9 @@ import mockwebserver3.QueueDispatcher;
 import mockwebserver3.RecordedRequest;
 import org.jspecify.annotations.NonNull;
 
-/** Answers calls with what was enqueued, and requests for the list of models with 404. Thread-safe. */
+/**
+ * Answers calls with what was enqueued, and requests for the list of models with 404. Thread-safe.
+ */
 final class QueuedAnswers extends QueueDispatcher {
     private final AtomicInteger calls = new AtomicInteger();
 

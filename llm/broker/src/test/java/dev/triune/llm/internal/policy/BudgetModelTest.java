@@ -339,8 +339,8 @@ class BudgetModelTest {
         }
 
         /**
-         * Where the provider counts a prompt, or the most that a call may take, at its start, and an
-         * answer at any time until its end, the sum is right.
+         * Where the provider counts a prompt, or the most that a call may take, at its start, and
+         * an answer at any time until its end, the sum is right.
          */
         private void checkTokens(TokenLimit limit) {
             for (Sent last : log) {

@@ -77,7 +77,9 @@ public record StreamFixture(
         return quoted.replace('\'', '"');
     }
 
-    /** Server-sent events, one for each piece of data, with nothing but that; JSON in single quotes. */
+    /**
+     * Server-sent events, one for each piece of data, with nothing but that; JSON in single quotes.
+     */
     static String events(String... data) {
         StringBuilder stream = new StringBuilder();
         for (String each : data) {
