@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.chaos;
 
+import dev.triune.testsupport.StablePort;
 import dev.triune.village.chaos.FaultPlan.Fate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,7 +54,7 @@ final class FaultProxy implements AutoCloseable {
         this.pumps = new ThreadPoolExecutor(
                 0, MOST_THREADS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), this::thread);
         try {
-            this.listening = listen(0);
+            this.listening = listen(StablePort.next());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

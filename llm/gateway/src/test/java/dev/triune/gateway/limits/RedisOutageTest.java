@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.triune.llm.Limits;
 import dev.triune.llm.SharedLimits.SharedBudget;
 import dev.triune.llm.Usage;
+import dev.triune.testsupport.StablePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -31,7 +32,7 @@ class RedisOutageTest {
 
     @Test
     void servesALocalShareWhenRedisIsDownAtStart() {
-        try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
+        try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + StablePort.next())) {
             SharedBudget sharedBudget = testGateways.budgets(LIMITS).get(0);
             assertThat(testGateways.first().redisHealth().sharingMode())
                     .isEqualTo(RedisHealth.SharingMode.STARTING);
@@ -54,7 +55,7 @@ class RedisOutageTest {
 
     @Test
     void localShareAlsoLimitsTokens() {
-        try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + TestRedis.freePort())) {
+        try (TestGateways testGateways = of(2, "redis://127.0.0.1:" + StablePort.next())) {
             SharedBudget sharedBudget = testGateways.budgets(LIMITS).get(0);
             testGateways.sendDue();
 

@@ -1,56 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.limits;
 
+import dev.triune.testsupport.StablePort;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.sync.RedisCommands;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import redis.embedded.RedisServer;
 
 /** A real Redis on loopback, which can be killed and started empty on the same port. */
 final class TestRedis implements AutoCloseable {
-    private static final int LOWEST_PORT = 12_000;
-    private static final int PORTS = 18_000;
-
-    /** Starts at a different port in each process, so that parallel suites do not collide. */
-    private static final AtomicInteger NEXT_PORT =
-            new AtomicInteger((int) (ProcessHandle.current().pid() * 101 % PORTS));
-
     private final int port;
     private RedisServer server;
     private String frozen = "";
 
     TestRedis() {
-        port = freePort();
+        port = StablePort.next();
         server = start();
-    }
-
-    /**
-     * A port without a listener, also later during a test: it is below those that systems assign
-     * automatically, so that no connection and no other server takes it meanwhile.
-     */
-    static int freePort() {
-        for (int tries = 0; tries < PORTS; tries++) {
-            int candidate = LOWEST_PORT + Math.floorMod(NEXT_PORT.getAndIncrement(), PORTS);
-            if (isFree(candidate)) {
-                return candidate;
-            }
-        }
-        throw new IllegalStateException("no free port on loopback");
-    }
-
-    private static boolean isFree(int candidate) {
-        try (ServerSocket socket =
-                new ServerSocket(candidate, 1, InetAddress.getLoopbackAddress())) {
-            return socket.isBound();
-        } catch (IOException e) { // the port is in use
-            return false;
-        }
     }
 
     private RedisServer start() {

@@ -12,6 +12,7 @@ import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ModelCall.Caller;
 import dev.triune.llm.provider.RecordingSink;
+import dev.triune.testsupport.StablePort;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -47,7 +48,7 @@ abstract class GatewayFixture {
     void startServer() throws Exception {
         server.setServerSocketFactory(new PromptSockets());
         server.setDispatcher(dispatcher());
-        server.start();
+        server.start(StablePort.next());
     }
 
     @AfterEach
