@@ -76,7 +76,6 @@ final class WritingReflexesTest {
     }
     // [end]
 
-    // [sample]
     class Whistling implements ReflexRule {
         @Override
         public String name() {
@@ -108,7 +107,6 @@ final class WritingReflexesTest {
             return tick - behavior.since < 200; // 10 s of it
         }
     }
-    // [end]
 
     private final ActionCatalog actions =
             ActionCatalog.builder().action("rest", "sit down").build();

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.camp;
 
-// [sample]
 import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
@@ -33,7 +32,6 @@ import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.prompt.Surroundings;
 import dev.triune.system.DecisionApplySystem;
 import java.util.List;
-// [end]
 
 /** The game that docs/embedding.md builds step by step: a camp with one woodcutter. */
 @SuppressWarnings("NullAway.Init") // as a game writes it
