@@ -85,8 +85,7 @@ public class CrowdBenchmark {
             world = new World(new WorldConfigurationBuilder().with(plugin).build());
             LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
             for (Layer layer : new Layer[] {Layer.TALKER, Layer.EXECUTOR}) {
-                scheduler.setLayerConfig(
-                        layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ofDays(10_000)));
+                scheduler.layer(layer, config -> config.withCooldown(Duration.ofDays(10_000)));
             }
             for (int i = 0; i < agents; i++) {
                 add(world.create(), i % 100);

@@ -92,8 +92,7 @@ public class TickBenchmark {
             world = new World(configuration);
             LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
             for (Layer layer : new Layer[] {Layer.TALKER, Layer.EXECUTOR}) {
-                scheduler.setLayerConfig(
-                        layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ofDays(10_000)));
+                scheduler.layer(layer, config -> config.withCooldown(Duration.ofDays(10_000)));
             }
             for (int i = 0; i < AGENTS; i++) {
                 add(world.create());

@@ -1,42 +1,118 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
-import dev.triune.component.Layer;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Request;
+import dev.triune.prompt.PromptBuilder;
 import java.time.Duration;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Cooldown and priority of a layer. Immutable.
+ * Settings of a layer. Immutable.
  *
- * @param cooldown game time between two invocations for an agent, zero or more
- * @param priority the rank of the layer among equally urgent agents: the higher one goes first
- * @param enabled whether the layer is ever invoked
+ * @param cooldown game time between two invocations for an agent, zero or more; unless set 1 s for
+ *     the autonomic layer, 5 s for the talker, 10 s for the executor
+ * @param priority the rank of the layer among equally urgent agents: the higher one goes first;
+ *     unless set 10, 5 and 1
+ * @param enabled whether the layer is ever invoked; true unless set
+ * @param prompt builds its prompts; null if it follows rules, as the autonomic layer unless set
+ * @param model the name of its model; empty, as unless set, for the broker's default
+ * @param maxTokens the maximum tokens of its answers; 0, as unless set, for those of {@link
+ *     MindConfig#maxTokens(int)}
+ * @param temperature 0 to 2; {@value Request#DEFAULT_TEMPERATURE} unless set
+ * @param options further options of its calls, such as reasoning; the provider's unless set
  */
-public record LayerConfig(Duration cooldown, int priority, boolean enabled) {
-    /** Refuses a negative cooldown. */
+public record LayerConfig(
+        Duration cooldown,
+        int priority,
+        boolean enabled,
+        @Nullable PromptBuilder prompt,
+        String model,
+        int maxTokens,
+        double temperature,
+        ModelOptions options) {
+    /** Refuses numbers out of range, and null. */
     public LayerConfig {
         if (Objects.requireNonNull(cooldown, "cooldown").isNegative()) {
-            throw new IllegalArgumentException(
-                    "layer cooldown " + cooldown + " (expected zero or more)");
+            throw outOfRange("cooldown", cooldown, "zero or more");
         }
+        Objects.requireNonNull(model, "model");
+        if (maxTokens < 0) {
+            throw outOfRange("maxTokens", maxTokens, "zero or more");
+        }
+        if (!(temperature >= 0 && temperature <= 2)) {
+            throw outOfRange("temperature", temperature, "0 to 2");
+        }
+        Objects.requireNonNull(options, "options");
     }
 
-    /** Returns the defaults: autonomic 1 s and 10, talker 5 s and 5, executor 10 s and 1. */
-    public static LayerConfig defaultOf(Layer layer) {
-        return switch (layer) {
-            case AUTONOMIC -> new LayerConfig(Duration.ofSeconds(1), 10, true);
-            case TALKER -> new LayerConfig(Duration.ofSeconds(5), 5, true);
-            case EXECUTOR -> new LayerConfig(Duration.ofSeconds(10), 1, true);
-        };
+    LayerConfig(int cooldownSeconds, int priority, @Nullable PromptBuilder prompt) {
+        this(
+                Duration.ofSeconds(cooldownSeconds),
+                priority,
+                true,
+                prompt,
+                "",
+                0,
+                Request.DEFAULT_TEMPERATURE,
+                ModelOptions.NONE);
+    }
+
+    private static IllegalArgumentException outOfRange(String name, Object value, String expected) {
+        return new IllegalArgumentException(
+                "layer " + name + " " + value + " (expected " + expected + ")");
     }
 
     /** Returns a copy with another cooldown. */
     public LayerConfig withCooldown(Duration value) {
-        return new LayerConfig(value, priority, enabled);
+        return new LayerConfig(
+                value, priority, enabled, prompt, model, maxTokens, temperature, options);
+    }
+
+    /** Returns a copy with another priority. */
+    public LayerConfig withPriority(int value) {
+        return new LayerConfig(
+                cooldown, value, enabled, prompt, model, maxTokens, temperature, options);
     }
 
     /** Returns a copy that is enabled or not. */
     public LayerConfig withEnabled(boolean value) {
-        return new LayerConfig(cooldown, priority, value);
+        return new LayerConfig(
+                cooldown, priority, value, prompt, model, maxTokens, temperature, options);
+    }
+
+    /** Returns a copy with another prompt. */
+    public LayerConfig withPrompt(PromptBuilder value) {
+        Objects.requireNonNull(value, "prompt");
+        return new LayerConfig(
+                cooldown, priority, enabled, value, model, maxTokens, temperature, options);
+    }
+
+    /** Returns a copy with another model. */
+    public LayerConfig withModel(String value) {
+        return new LayerConfig(
+                cooldown, priority, enabled, prompt, value, maxTokens, temperature, options);
+    }
+
+    /** Returns a copy with another maximum of tokens, 1 or more. */
+    public LayerConfig withMaxTokens(int value) {
+        if (value < 1) {
+            throw outOfRange("maxTokens", value, "1 or more");
+        }
+        return new LayerConfig(
+                cooldown, priority, enabled, prompt, model, value, temperature, options);
+    }
+
+    /** Returns a copy with another temperature. */
+    public LayerConfig withTemperature(double value) {
+        return new LayerConfig(
+                cooldown, priority, enabled, prompt, model, maxTokens, value, options);
+    }
+
+    /** Returns a copy with other options. */
+    public LayerConfig withOptions(ModelOptions value) {
+        return new LayerConfig(
+                cooldown, priority, enabled, prompt, model, maxTokens, temperature, value);
     }
 }

@@ -7,12 +7,13 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Reasoning;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** Reads the section {@code layers} of a configuration file. */
 final class LayerOverrides {
@@ -22,46 +23,36 @@ final class LayerOverrides {
     private LayerOverrides() {}
 
     /** Returns what the section changes; it reports what is wrong with it. */
-    static Consumer<MindKind> read(ConfigSection layers) {
-        List<Consumer<MindKind>> changes = new ArrayList<>();
+    static Map<Layer, UnaryOperator<LayerConfig>> read(ConfigSection layers) {
+        Map<Layer, UnaryOperator<LayerConfig>> changes = new EnumMap<>(Layer.class);
         for (Layer layer : Layer.values()) {
-            boolean present = layers.keys().contains(layer.label());
-            Consumer<MindKind> change = read(layer, layers.section(layer.label()));
-            if (present) {
-                changes.add(change);
-            }
+            changes.put(layer, readLayer(layers.section(layer.label())));
         }
-        return kind -> changes.forEach(change -> change.accept(kind));
+        return changes;
     }
 
-    private static Consumer<MindKind> read(Layer layer, ConfigSection file) {
+    private static UnaryOperator<LayerConfig> readLayer(ConfigSection file) {
         Optional<Duration> cooldown = file.duration("cooldown", YEAR);
         Optional<Priority> priority = file.priority("priority");
         Optional<Boolean> enabled = file.flag("enabled");
         Optional<String> model = file.text("model");
-        long maxTokens = file.integer("max-tokens", 1, MAX_TOKENS).orElse(0);
+        int maxTokens = (int) file.integer("max-tokens", 1, MAX_TOKENS).orElse(0);
         Optional<Double> temperature = temperature(file);
         List<String> efforts =
                 Arrays.stream(Reasoning.values()).map(Reasoning::label).toList();
-        Optional<Reasoning> reasoning = file.choice("reasoning", efforts)
-                .map(word -> Reasoning.valueOf(word.toUpperCase(Locale.ROOT)));
-        return kind -> {
-            LayerConfig before = kind.layer(layer);
-            kind.layer(
-                    layer,
-                    new LayerConfig(
-                            cooldown.orElse(before.cooldown()),
-                            priority.map(Priority::level).orElse(before.priority()),
-                            enabled.orElse(before.enabled())));
-            MindConfig config = kind.config();
-            model.ifPresent(name -> config.model(layer, name));
-            if (maxTokens > 0) {
-                config.maxTokens(layer, (int) maxTokens);
-            }
-            temperature.ifPresent(value -> config.temperature(layer, value));
-            reasoning.ifPresent(value -> config.options(
-                    layer, ModelOptions.NONE.reasoning(value).orElse(config.options(layer))));
-        };
+        ModelOptions options = file.choice("reasoning", efforts)
+                .map(word -> Reasoning.valueOf(word.toUpperCase(Locale.ROOT)))
+                .map(ModelOptions.NONE::reasoning)
+                .orElse(ModelOptions.NONE);
+        return before -> new LayerConfig(
+                cooldown.orElse(before.cooldown()),
+                priority.map(Priority::level).orElse(before.priority()),
+                enabled.orElse(before.enabled()),
+                before.prompt(),
+                model.orElse(before.model()),
+                maxTokens > 0 ? maxTokens : before.maxTokens(),
+                temperature.orElse(before.temperature()),
+                options.orElse(before.options()));
     }
 
     private static Optional<Double> temperature(ConfigSection layer) {

@@ -5,8 +5,6 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
-import dev.triune.llm.ModelOptions;
-import dev.triune.llm.Request;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.prompt.Perception;
@@ -23,17 +21,17 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Settings of the minds of one kind. Set up before the world is built. Game thread only. */
+/**
+ * Settings of the minds of one kind. Set up before the world is built: setters throw {@link
+ * IllegalStateException} afterwards. Game thread only.
+ */
 public final class MindConfig {
     private final ActionCatalog catalog;
     private PromptBuilder standardExecutor;
-    private final Map<Layer, PromptBuilder> prompts = new EnumMap<>(Layer.class);
-    private final Map<Layer, String> models = new EnumMap<>(Layer.class);
-    private final Map<Layer, Integer> maxTokensOf = new EnumMap<>(Layer.class);
-    private final Map<Layer, Double> temperatures = new EnumMap<>(Layer.class);
-    private final Map<Layer, ModelOptions> options = new EnumMap<>(Layer.class);
+    private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
     private final MemoryConfig memory = new MemoryConfig();
     private @Nullable MemoryRetriever memoryRetriever;
@@ -54,6 +52,7 @@ public final class MindConfig {
     private boolean speechInPlans;
     private boolean streamSpeech;
     private int maxTokens = 512;
+    private boolean built;
 
     /**
      * Creates the default settings: talker and executor have prompts, the autonomic layer has
@@ -61,19 +60,29 @@ public final class MindConfig {
      */
     public MindConfig(ActionCatalog catalog) {
         this.catalog = Objects.requireNonNull(catalog, "catalog");
-        prompts.put(Layer.TALKER, PromptBuilder.talker(catalog));
         standardExecutor = PromptBuilder.executor(catalog);
-        prompts.put(Layer.EXECUTOR, standardExecutor);
+        layers.put(Layer.AUTONOMIC, new LayerConfig(1, 10, null));
+        layers.put(Layer.TALKER, new LayerConfig(5, 5, PromptBuilder.talker(catalog)));
+        layers.put(Layer.EXECUTOR, new LayerConfig(10, 1, standardExecutor));
+    }
+
+    /** Changes the settings of a layer, such as {@code talker -> talker.withModel("small")}. */
+    public MindConfig layer(Layer layer, UnaryOperator<LayerConfig> change) {
+        requireNotBuilt();
+        layers.put(layer, change.apply(layer(layer)));
+        return this;
     }
 
     /** Sets how agents perceive; nothing is perceived unless set. */
     public MindConfig perception(Perception value) {
+        requireNotBuilt();
         this.perception = Objects.requireNonNull(value, "perception");
         return this;
     }
 
     /** Changes which memories prompts contain, and how agents reflect on them. */
     public MindConfig memory(Consumer<MemoryConfig> change) {
+        requireNotBuilt();
         change.accept(memory);
         return this;
     }
@@ -83,24 +92,14 @@ public final class MindConfig {
      * set.
      */
     public MindConfig memoryRetriever(MemoryRetriever value) {
+        requireNotBuilt();
         this.memoryRetriever = Objects.requireNonNull(value, "memoryRetriever");
-        return this;
-    }
-
-    /** Sets the prompt of a layer; unless set, the autonomic layer has none and follows rules. */
-    public MindConfig prompt(Layer layer, PromptBuilder builder) {
-        prompts.put(layer, Objects.requireNonNull(builder, "builder"));
-        return this;
-    }
-
-    /** Sets the model of a layer; the broker's default unless set. */
-    public MindConfig model(Layer layer, String name) {
-        models.put(layer, Objects.requireNonNull(name, "name"));
         return this;
     }
 
     /** Sets the least game time between two requests of the whole game; 250 ms unless set. */
     public MindConfig requestInterval(Duration value) {
+        requireNotBuilt();
         this.requestInterval = notNegative("requestInterval", value);
         return this;
     }
@@ -111,7 +110,8 @@ public final class MindConfig {
      * requested; the executor's agents use habits, even those of similar situations.
      */
     public MindConfig pendingLimit(int value) {
-        this.pendingLimit = atLeastOne("pendingLimit", value, "");
+        requireNotBuilt();
+        this.pendingLimit = atLeastOne("pendingLimit", value);
         return this;
     }
 
@@ -121,7 +121,8 @@ public final class MindConfig {
      * LLMSchedulerSystem#markDirty}.
      */
     public MindConfig agentsPerTick(int value) {
-        this.agentsPerTick = atLeastOne("agentsPerTick", value, "");
+        requireNotBuilt();
+        this.agentsPerTick = atLeastOne("agentsPerTick", value);
         return this;
     }
 
@@ -130,6 +131,7 @@ public final class MindConfig {
      * BehaviorQueue#LIMIT}; 8 unless set. The others are counted.
      */
     public MindConfig finishedSteps(int value) {
+        requireNotBuilt();
         if (value < 0 || value > BehaviorQueue.LIMIT) {
             throw new IllegalArgumentException(
                     "finishedSteps " + value + " (expected 0 to " + BehaviorQueue.LIMIT + ")");
@@ -140,6 +142,7 @@ public final class MindConfig {
 
     /** Sets whether nearby agents delay planning while the talker cools down; off unless set. */
     public MindConfig nearbyAgentsDelayPlanning(boolean value) {
+        requireNotBuilt();
         this.nearbyAgentsDelayPlanning = value;
         return this;
     }
@@ -149,56 +152,45 @@ public final class MindConfig {
      * nearby, while any agent is ready to plan; 0.25 unless set.
      */
     public MindConfig companyShare(double value) {
-        this.companyShare = upTo(1, "companyShare", value, "");
+        requireNotBuilt();
+        if (!(value >= 0 && value <= 1)) {
+            throw new IllegalArgumentException("companyShare " + value + " (expected 0 to 1)");
+        }
+        this.companyShare = value;
         return this;
     }
 
-    /** Sets the maximum tokens of an answer, 1 or more; 512 unless set. */
+    /** Sets the maximum tokens of an answer, 1 or more; 512 unless set, here or for its layer. */
     public MindConfig maxTokens(int value) {
-        this.maxTokens = atLeastOne("maxTokens", value, "");
-        return this;
-    }
-
-    /**
-     * Sets the maximum tokens of a layer's answer, 1 or more; {@link #maxTokens(int)} unless set.
-     */
-    public MindConfig maxTokens(Layer layer, int value) {
-        maxTokensOf.put(layer, atLeastOne("maxTokens", value, " of the " + layer.label()));
-        return this;
-    }
-
-    /** Sets the temperature of a layer, 0 to 2; {@value Request#DEFAULT_TEMPERATURE} unless set. */
-    public MindConfig temperature(Layer layer, double value) {
-        temperatures.put(layer, upTo(2, "temperature", value, " of the " + layer.label()));
-        return this;
-    }
-
-    /** Sets further options of a layer's calls, such as reasoning; the provider's unless set. */
-    public MindConfig options(Layer layer, ModelOptions value) {
-        options.put(layer, Objects.requireNonNull(value, "value"));
+        requireNotBuilt();
+        this.maxTokens = atLeastOne("maxTokens", value);
         return this;
     }
 
     /** Sets how layers are selected; the {@link SelectionTable} unless set. */
     public MindConfig policy(DecisionPolicy value) {
+        requireNotBuilt();
         this.policy = Objects.requireNonNull(value, "policy");
         return this;
     }
 
     /** Sets the game's addition to the urgency of requests; none unless set. */
     public MindConfig urgencyHint(UrgencyHint value) {
+        requireNotBuilt();
         this.urgencyHint = Objects.requireNonNull(value, "urgencyHint");
         return this;
     }
 
     /** Sets the function that finds keys by name, for agents with their own model. */
     public MindConfig keys(Function<String, Optional<String>> value) {
+        requireNotBuilt();
         this.keys = Objects.requireNonNull(value, "keys");
         return this;
     }
 
     /** Sets whether a running plan is left alone for {@link #replanAfter}; on unless set. */
     public MindConfig smartCalling(boolean value) {
+        requireNotBuilt();
         this.smartCalling = value;
         return this;
     }
@@ -208,6 +200,7 @@ public final class MindConfig {
      * set.
      */
     public MindConfig replanAfter(Duration value) {
+        requireNotBuilt();
         this.replanAfter = notNegative("replanAfter", value);
         return this;
     }
@@ -217,6 +210,7 @@ public final class MindConfig {
      * unless set. Raise it in proportion if the game runs much faster than real time.
      */
     public MindConfig answerTimeToLive(Duration value) {
+        requireNotBuilt();
         this.answerTimeToLive = notNegative("answerTimeToLive", value);
         return this;
     }
@@ -225,6 +219,7 @@ public final class MindConfig {
      * Sets whether the next plan is requested while the last step of a queue runs; on unless set.
      */
     public MindConfig thinkAhead(boolean value) {
+        requireNotBuilt();
         this.thinkAhead = value;
         return this;
     }
@@ -236,6 +231,7 @@ public final class MindConfig {
 
     /** Sets whether a more urgent request also ends a call in flight; off unless set. */
     public MindConfig supersedesRunningCalls(boolean value) {
+        requireNotBuilt();
         this.supersedesRunningCalls = value;
         return this;
     }
@@ -245,26 +241,18 @@ public final class MindConfig {
      * builder must ask for {@link AnswerForm#SPOKEN_PLAN}.
      */
     public MindConfig speechInPlans(boolean value) {
-        if (prompts.get(Layer.EXECUTOR) == standardExecutor) {
-            standardExecutor = PromptBuilder.executor(
-                    catalog, value ? AnswerForm.SPOKEN_PLAN : AnswerForm.PLAN);
-            prompts.put(Layer.EXECUTOR, standardExecutor);
-        }
+        requireNotBuilt();
         this.speechInPlans = value;
+        if (layer(Layer.EXECUTOR).prompt() == standardExecutor) {
+            standardExecutor = PromptBuilder.executor(catalog, answerForm(Layer.EXECUTOR));
+            layer(Layer.EXECUTOR, executor -> executor.withPrompt(standardExecutor));
+        }
         return this;
     }
 
-    private static int atLeastOne(String name, int value, String of) {
+    private static int atLeastOne(String name, int value) {
         if (value < 1) {
-            throw new IllegalArgumentException(name + " " + value + of + " (expected 1 or more)");
-        }
-        return value;
-    }
-
-    private static double upTo(int most, String name, double value, String of) {
-        if (!(value >= 0 && value <= most)) {
-            throw new IllegalArgumentException(
-                    name + " " + value + of + " (expected 0 to " + most + ")");
+            throw new IllegalArgumentException(name + " " + value + " (expected 1 or more)");
         }
         return value;
     }
@@ -276,16 +264,20 @@ public final class MindConfig {
         return value;
     }
 
+    /** Ends the setup, because a world uses these settings now. */
+    void markBuilt() {
+        built = true;
+    }
+
+    private void requireNotBuilt() {
+        if (built) {
+            throw new IllegalStateException(
+                    "this MindConfig serves a world already (set before the world is built)");
+        }
+    }
+
     public ActionCatalog catalog() {
         return catalog;
-    }
-
-    public boolean hasPrompt(Layer layer) {
-        return prompts.containsKey(layer);
-    }
-
-    public @Nullable PromptBuilder prompt(Layer layer) {
-        return prompts.get(layer);
     }
 
     /**
@@ -294,6 +286,7 @@ public final class MindConfig {
      * provider is called.
      */
     public MindConfig streamSpeech(boolean value) {
+        requireNotBuilt();
         this.streamSpeech = value;
         return this;
     }
@@ -310,8 +303,9 @@ public final class MindConfig {
         return speechInPlans ? AnswerForm.SPOKEN_PLAN : AnswerForm.PLAN;
     }
 
-    public String model(Layer layer) {
-        return models.getOrDefault(layer, "");
+    /** Returns the settings of a layer when the world is built. */
+    public LayerConfig layer(Layer layer) {
+        return Objects.requireNonNull(layers.get(layer));
     }
 
     public Perception perception() {
@@ -351,16 +345,8 @@ public final class MindConfig {
         return companyShare;
     }
 
-    public int maxTokens(Layer layer) {
-        return maxTokensOf.getOrDefault(layer, maxTokens);
-    }
-
-    public double temperature(Layer layer) {
-        return temperatures.getOrDefault(layer, Request.DEFAULT_TEMPERATURE);
-    }
-
-    public ModelOptions options(Layer layer) {
-        return options.getOrDefault(layer, ModelOptions.NONE);
+    public int maxTokens() {
+        return maxTokens;
     }
 
     public DecisionPolicy policy() {

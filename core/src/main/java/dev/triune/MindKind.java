@@ -11,11 +11,11 @@ import dev.triune.internal.behavior.ActionRunnerAdapter;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
 import java.util.Collections;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A kind of mind, such as the shepherds or the wolves of a world: its actions and runners, its
@@ -38,7 +38,6 @@ public final class MindKind {
     private final Aspect.Builder aspect;
     private final MindConfig config;
     private final Map<String, ActionRunner<Step>> runners = new LinkedHashMap<>();
-    private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Routine routine = Routine.NONE;
     private boolean built;
 
@@ -93,13 +92,6 @@ public final class MindKind {
         return this;
     }
 
-    /** Sets cooldown and priority of a layer; {@link LayerConfig#defaultOf} unless set. */
-    public MindKind layer(Layer layer, LayerConfig value) {
-        requireNotBuilt();
-        layers.put(layer, Objects.requireNonNull(value, "layer"));
-        return this;
-    }
-
     /**
      * Applies the section {@code layers} of a configuration file; other settings stay.
      *
@@ -107,10 +99,9 @@ public final class MindKind {
      */
     public MindKind layers(BrokerConfig file) {
         ConfigSection layers = file.layers();
-        Consumer<MindKind> change = LayerOverrides.read(layers);
+        Map<Layer, UnaryOperator<LayerConfig>> changes = LayerOverrides.read(layers);
         layers.throwIfInvalid();
-        change.accept(this);
-        return this;
+        return configure(all -> changes.forEach(all::layer));
     }
 
     /** Validates a section {@code layers} without applying it, for checking a whole file first. */
@@ -128,6 +119,7 @@ public final class MindKind {
     /** Ends the setup, because a world uses this kind now. */
     void markBuilt() {
         built = true;
+        config.markBuilt();
     }
 
     private void requireNotBuilt() {
@@ -160,12 +152,6 @@ public final class MindKind {
     /** Returns the runners by type of step or name of behaviour, in the order they were added. */
     public Map<String, ActionRunner<Step>> runners() {
         return Collections.unmodifiableMap(runners);
-    }
-
-    /** Returns cooldown and priority of a layer at the start. */
-    public LayerConfig layer(Layer layer) {
-        LayerConfig set = layers.get(layer);
-        return set == null ? LayerConfig.defaultOf(layer) : set;
     }
 
     /** Returns the game's rules for plans that fail. */

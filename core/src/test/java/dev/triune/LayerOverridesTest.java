@@ -44,19 +44,20 @@ class LayerOverridesTest {
                   executor: {priority: 4, temperature: 0.2, reasoning: off}
                   autonomic: {enabled: false}
                 """);
-        assertThat(kind.layer(Layer.TALKER))
-                .isEqualTo(new LayerConfig(Duration.ofSeconds(2), 8, true));
-        assertThat(kind.layer(Layer.EXECUTOR))
-                .isEqualTo(new LayerConfig(Duration.ofSeconds(10), 4, true));
-        assertThat(kind.layer(Layer.AUTONOMIC).enabled()).isFalse();
-        assertThat(kind.config().model(Layer.TALKER)).isEqualTo("gpt-oss-120b");
-        assertThat(kind.config().maxTokens(Layer.TALKER)).isEqualTo(99);
-        assertThat(kind.config().maxTokens(Layer.EXECUTOR)).isEqualTo(512);
-        assertThat(kind.config().temperature(Layer.EXECUTOR)).isEqualTo(0.2);
-        assertThat(kind.config().options(Layer.EXECUTOR))
-                .isEqualTo(ModelOptions.NONE.reasoning(Reasoning.OFF));
-        assertThat(kind("queue: {}").layer(Layer.TALKER))
-                .isEqualTo(LayerConfig.defaultOf(Layer.TALKER));
+        LayerConfig talker = kind.config().layer(Layer.TALKER);
+        assertThat(talker)
+                .isEqualTo(new LayerConfig(2, 8, talker.prompt())
+                        .withModel("gpt-oss-120b")
+                        .withMaxTokens(99));
+        LayerConfig executor = kind.config().layer(Layer.EXECUTOR);
+        assertThat(executor)
+                .isEqualTo(new LayerConfig(10, 4, executor.prompt())
+                        .withTemperature(0.2)
+                        .withOptions(ModelOptions.NONE.reasoning(Reasoning.OFF)));
+        assertThat(kind.config().layer(Layer.AUTONOMIC))
+                .isEqualTo(new LayerConfig(1, 10, null).withEnabled(false));
+        LayerConfig unchanged = kind("queue: {}").config().layer(Layer.TALKER);
+        assertThat(unchanged).isEqualTo(new LayerConfig(5, 5, unchanged.prompt()));
     }
 
     @Test
@@ -64,8 +65,12 @@ class LayerOverridesTest {
         FakeBroker broker = new FakeBroker();
         World world = new World(new WorldConfigurationBuilder()
                 .with(new MindPlugin(broker, TestWorld.ACTIONS)
-                        .configure(config -> config.maxTokens(Layer.TALKER, 7)
-                                .options(Layer.EXECUTOR, ModelOptions.NONE.topP(0.5)))
+                        .configure(config -> config.layer(
+                                        Layer.TALKER, talker -> talker.withMaxTokens(7))
+                                .layer(
+                                        Layer.EXECUTOR,
+                                        executor ->
+                                                executor.withOptions(ModelOptions.NONE.topP(0.5))))
                         .layers(file("layers: {executor: {cooldown: 3s, max-tokens: 42,"
                                 + " temperature: 0, reasoning: low}}")))
                 .build());
@@ -79,7 +84,7 @@ class LayerOverridesTest {
         assertThat(request.options())
                 .isEqualTo(ModelOptions.NONE.topP(0.5).reasoning(Reasoning.LOW));
         assertThat(world.getSystem(LLMSchedulerSystem.class)
-                        .layerConfig(Layer.EXECUTOR)
+                        .layer(Layer.EXECUTOR)
                         .cooldown())
                 .isEqualTo(Duration.ofSeconds(3));
     }
@@ -110,9 +115,10 @@ class LayerOverridesTest {
     @Test
     void rejectsInvalidMaxTokensAndTemperature() {
         MindConfig config = new MindConfig(TestWorld.ACTIONS);
-        assertThatThrownBy(() -> config.maxTokens(Layer.TALKER, 0))
-                .hasMessage("maxTokens 0 of the talker (expected 1 or more)");
-        assertThatThrownBy(() -> config.temperature(Layer.EXECUTOR, Double.NaN))
-                .hasMessage("temperature NaN of the executor (expected 0 to 2)");
+        assertThatThrownBy(() -> config.layer(Layer.TALKER, talker -> talker.withMaxTokens(0)))
+                .hasMessage("layer maxTokens 0 (expected 1 or more)");
+        assertThatThrownBy(() -> config.layer(
+                        Layer.EXECUTOR, executor -> executor.withTemperature(Double.NaN)))
+                .hasMessage("layer temperature NaN (expected 0 to 2)");
     }
 }

@@ -38,6 +38,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -160,7 +161,8 @@ class MindKindTest {
     @Test
     void eachKindHasItsOwnCooldowns() {
         wolves.configure(config -> config.smartCalling(false))
-                .layer(Layer.EXECUTOR, new LayerConfig(Duration.ofSeconds(30), 1, true));
+                .configure(config -> config.layer(
+                        Layer.EXECUTOR, executor -> executor.withCooldown(Duration.ofSeconds(30))));
         answer = "{\"action\":{\"type\":\"rest\",\"place\":\"den\"}}";
         World world = world();
         int ann = agent(world, "Ann");
@@ -173,21 +175,21 @@ class MindKindTest {
         assertThat(scheduler.timeUntilReady(ann, Layer.EXECUTOR))
                 .isBetween(Duration.ofSeconds(7), Duration.ofSeconds(10));
 
-        scheduler.setLayerConfig(
-                "wolf", Layer.EXECUTOR, new LayerConfig(Duration.ofMinutes(5), 1, true));
+        scheduler.layer(
+                "wolf", Layer.EXECUTOR, executor -> executor.withCooldown(Duration.ofMinutes(5)));
         assertThat(scheduler.timeUntilReady(grey, Layer.EXECUTOR))
                 .isGreaterThan(Duration.ofMinutes(4));
         assertThat(scheduler.timeUntilReady(ann, Layer.EXECUTOR))
                 .isLessThan(Duration.ofSeconds(10));
-        scheduler.setLayerConfig(
-                Layer.EXECUTOR, new LayerConfig(Duration.ofHours(1), 1, true)); // the default kind
+        scheduler.layer(
+                Layer.EXECUTOR,
+                executor -> executor.withCooldown(Duration.ofHours(1))); // the default kind
         assertThat(scheduler.timeUntilReady(grey, Layer.EXECUTOR))
                 .isLessThan(Duration.ofMinutes(5).plusSeconds(1));
         assertThat(scheduler.timeUntilReady(ann, Layer.EXECUTOR))
                 .isGreaterThan(Duration.ofMinutes(59));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> scheduler.setLayerConfig(
-                        "bear", Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR)))
+                .isThrownBy(() -> scheduler.layer("bear", Layer.EXECUTOR, executor -> executor))
                 .withMessage("no kind of mind is named \"bear\" (expected one of [default, wolf])");
     }
 
@@ -231,8 +233,10 @@ class MindKindTest {
         // [sample]
         plugin.kind(new MindKind("wolf", Aspect.all(Wolf.class), wolfActions)
                 .runner(Howl.class, new HowlRunner())
-                .layer(Layer.EXECUTOR, new LayerConfig(Duration.ofSeconds(30), 1, true))
-                .configure(config -> config.maxTokens(128)));
+                .configure(config -> config.maxTokens(128)
+                        .layer(
+                                Layer.EXECUTOR,
+                                executor -> executor.withCooldown(Duration.ofSeconds(30)))));
         // [end]
         assertThat(plugin.systems()).isNotEmpty();
     }
@@ -241,9 +245,11 @@ class MindKindTest {
     void talkerSettingsApplyOnlyToTheirKind() {
         MindKind wolves = new MindKind("wolf", Aspect.all(Wolf.class), WOLF);
         // [sample]
-        wolves.configure(config -> config.model(Layer.TALKER, "wolf-model")
-                .temperature(Layer.TALKER, 1.2)
-                .options(Layer.TALKER, ModelOptions.NONE.reasoning(Reasoning.OFF)));
+        wolves.configure(config -> config.layer(
+                Layer.TALKER,
+                talker -> talker.withModel("wolf-model")
+                        .withTemperature(1.2)
+                        .withOptions(ModelOptions.NONE.reasoning(Reasoning.OFF))));
         // [end]
         List<Request<?>> requests = new ArrayList<>();
         Broker recording = (Broker) Proxy.newProxyInstance(
@@ -289,12 +295,29 @@ class MindKindTest {
                 kind -> kind.runner("dance", (agent, step) -> Progress.DONE),
                 kind -> kind.runner(Howl.class, new HowlRunner()),
                 kind -> kind.configure(config -> config.maxTokens(128)),
-                kind -> kind.layer(Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR)),
                 kind -> kind.routine(Routine.NONE));
         for (Consumer<MindKind> setter : setters) {
             assertThatIllegalStateException()
                     .isThrownBy(() -> setter.accept(wolves))
                     .withMessage("the kind of mind \"wolf\" serves a world already"
+                            + " (set before the world is built)");
+        }
+    }
+
+    @Test
+    void configThatWasKeptThrowsOnceItsWorldIsBuilt() {
+        AtomicReference<MindConfig> kept = new AtomicReference<>();
+        wolves.configure(kept::set);
+        world();
+        List<Consumer<MindConfig>> setters = List.of(
+                config -> config.maxTokens(128),
+                config -> config.thinkAhead(false),
+                config -> config.memory(memory -> memory.reflection(10)),
+                config -> config.layer(Layer.TALKER, talker -> talker.withEnabled(false)));
+        for (Consumer<MindConfig> setter : setters) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> setter.accept(kept.get()))
+                    .withMessage("this MindConfig serves a world already"
                             + " (set before the world is built)");
         }
     }

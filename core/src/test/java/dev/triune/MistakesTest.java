@@ -89,7 +89,10 @@ class MistakesTest {
                 call("name", () -> new MindKind(missing(), Aspect.all(), actions)),
                 call("aspect", () -> new MindKind("wolf", missing(), actions)),
                 call("replanAfter", () -> new MindConfig(actions).replanAfter(missing())),
-                call("cooldown", () -> new LayerConfig(missing(), 1, true)),
+                call(
+                        "cooldown",
+                        () -> new MindConfig(actions)
+                                .layer(Layer.TALKER, talker -> talker.withCooldown(missing()))),
                 call("stalled", () -> new Watchdog(missing(), Duration.ofSeconds(1), 1)),
                 call("text", () -> new MemoryConfig().lore(missing(), agent -> true, 1)),
                 call("moment", () -> new Surroundings(missing(), List.of(), List.of())),

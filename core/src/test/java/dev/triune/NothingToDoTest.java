@@ -87,8 +87,7 @@ class NothingToDoTest {
         }
         LLMSchedulerSystem scheduler = world.getSystem(LLMSchedulerSystem.class);
         for (Layer layer : new Layer[] {Layer.EXECUTOR, Layer.TALKER}) {
-            scheduler.setLayerConfig(
-                    layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ofDays(100)));
+            scheduler.layer(layer, config -> config.withCooldown(Duration.ofDays(100)));
         }
         assertNothingIsAllocated();
         assertThat(behavior(agents[0]).generation).isGreaterThan(10); // wanders, explores, idles

@@ -148,8 +148,8 @@ final class WritingPromptsTest {
     void promptBuilderExtendsTheStandardOne() {
         var sim = MindTest.world(actions).mind("{}").plugin(plugin -> {
             // [sample]
-            plugin.configure(
-                    mindConfig -> mindConfig.prompt(Layer.EXECUTOR, new Monastery(actions)));
+            plugin.configure(mindConfig -> mindConfig.layer(
+                    Layer.EXECUTOR, executor -> executor.withPrompt(new Monastery(actions))));
             // [end]
         });
         int mira = sim.agent("Mira");
@@ -165,16 +165,16 @@ final class WritingPromptsTest {
                 .mind("{\"action\":[{\"type\":\"gather\",\"target\":\"berries\"}]}")
                 .plugin(plugin -> {
                     // [sample]
-                    plugin.configure(mindConfig -> mindConfig.prompt(
+                    plugin.configure(mindConfig -> mindConfig.layer(
                             Layer.EXECUTOR,
-                            agentSnapshot -> Prompt.of(
+                            executor -> executor.withPrompt(agentSnapshot -> Prompt.of(
                                     Message.system(actions.instructions(AnswerForm.PLAN)),
                                     Message.user("You are "
                                             + agentSnapshot.person().name() + ".\n"
                                             + String.join(
                                                     "\n",
                                                     agentSnapshot.surroundings().facts())
-                                            + "\nWhat do you do next?"))));
+                                            + "\nWhat do you do next?")))));
                     // [end]
                 });
         int mira = sim.agent("Mira");

@@ -27,6 +27,7 @@ import dev.triune.llm.Broker;
 import dev.triune.rule.SelectionRule;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /**
  * Decides which layer of which agent thinks, and when. Each tick it examines the agents with a
@@ -129,25 +130,25 @@ public class LLMSchedulerSystem extends AgentControls {
         return picker.request(agent, mind);
     }
 
-    /** Returns cooldown and priority of a layer of the default kind. */
-    public LayerConfig layerConfig(Layer layer) {
+    /** Returns the settings of a layer of the default kind. */
+    public LayerConfig layer(Layer layer) {
         return kinds.ofDefault().cooldowns.get(layer);
     }
 
-    /** Changes cooldown and priority of a layer of the default kind, from this tick on. */
-    public void setLayerConfig(Layer layer, LayerConfig config) {
-        kinds.ofDefault().cooldowns.set(layer, config);
-        reexamineAll();
+    /** Changes the settings of a layer of the default kind, from this tick on. */
+    public void layer(Layer layer, UnaryOperator<LayerConfig> change) {
+        change(kinds.ofDefault(), layer, change);
     }
 
-    /** Changes cooldown and priority of a layer of a kind by name, from this tick on. */
-    public void setLayerConfig(String kind, Layer layer, LayerConfig config) {
-        kinds.named(kind).cooldowns.set(layer, config);
-        reexamineAll();
+    /** Changes the settings of a layer of a kind by name, from this tick on. */
+    public void layer(String kind, Layer layer, UnaryOperator<LayerConfig> change) {
+        change(kinds.named(kind), layer, change);
     }
 
-    private void reexamineAll() {
+    private void change(KindSchedule kind, Layer layer, UnaryOperator<LayerConfig> change) {
+        kind.cooldowns.set(layer, change.apply(kind.cooldowns.get(layer)));
         if (subscription != null) { // the system belongs to a world
+            kind.selector.injectPrompt(world, layer);
             picker.markAllDirty();
         }
     }
@@ -213,15 +214,7 @@ public class LLMSchedulerSystem extends AgentControls {
         MindLookup minds = new MindLookup(subscription, mMind);
         for (KindSchedule kind : kinds.all()) {
             kind.initialize(
-                    world,
-                    new RequestSubmitter(
-                            clock,
-                            broker,
-                            context,
-                            kind.kind.config(),
-                            kind.selector,
-                            habits,
-                            minds));
+                    world, new RequestSubmitter(clock, broker, context, kind, habits, minds));
         }
         if (habits != null) {
             habits.connect(context);

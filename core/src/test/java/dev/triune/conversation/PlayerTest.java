@@ -4,7 +4,6 @@ package dev.triune.conversation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.LayerConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
@@ -305,7 +304,9 @@ class PlayerTest {
         talk.tick();
         talk.world
                 .getSystem(LLMSchedulerSystem.class)
-                .setLayerConfig(Layer.TALKER, new LayerConfig(Duration.ofSeconds(5), 5, false));
+                .layer(
+                        Layer.TALKER,
+                        talker -> talker.withCooldown(Duration.ofSeconds(5)).withEnabled(false));
         talk.talks.say(player, ada, "Hello?");
 
         assertThat(talk.spoken).hasSize(1);

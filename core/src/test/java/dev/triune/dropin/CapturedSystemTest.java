@@ -147,10 +147,12 @@ class CapturedSystemTest {
                             weather.look();
                             return List.of();
                         })
-                        .prompt(Layer.TALKER, snapshot -> {
-                            weather.look();
-                            return talker.build(snapshot);
-                        })
+                        .layer(
+                                Layer.TALKER,
+                                config -> config.withPrompt(snapshot -> {
+                                    weather.look();
+                                    return talker.build(snapshot);
+                                }))
                         .policy(SelectionTable.standard()
                                 .with(new Rain(weather), StandardSelectionRule.PERIODIC))));
         agent(world);

@@ -94,7 +94,7 @@ final class ChaosWorld {
                 .configure(with -> with.requestInterval(Duration.ofMillis(100))
                         .supersedesRunningCalls(interrupting)
                         .smartCalling(false)
-                        .model(Layer.TALKER, "wild")
+                        .layer(Layer.TALKER, talker -> talker.withModel("wild"))
                         .urgencyHint((agent, rule) -> {
                             throwSometimes();
                             return 0;
@@ -113,8 +113,7 @@ final class ChaosWorld {
         mQueue = world.getMapper(BehaviorQueue.class);
         plans = new PlanOutcomes(mQueue, acts);
         for (Layer layer : List.of(Layer.TALKER, Layer.EXECUTOR)) {
-            scheduler.setLayerConfig(
-                    layer, scheduler.layerConfig(layer).withCooldown(Duration.ofSeconds(1)));
+            scheduler.layer(layer, config -> config.withCooldown(Duration.ofSeconds(1)));
         }
     }
 
@@ -271,9 +270,7 @@ final class ChaosWorld {
                 }
             }
             case 12 ->
-                scheduler.setLayerConfig(
-                        Layer.TALKER,
-                        scheduler.layerConfig(Layer.TALKER).withEnabled(random.nextInt(4) > 0));
+                scheduler.layer(Layer.TALKER, talker -> talker.withEnabled(random.nextInt(4) > 0));
             default -> meddle(agent);
         }
     }

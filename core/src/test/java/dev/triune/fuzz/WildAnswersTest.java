@@ -3,7 +3,6 @@ package dev.triune.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.LayerConfig;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
@@ -106,9 +105,7 @@ class WildAnswersTest {
             agents.add(agent);
         }
         for (Layer layer : Layer.values()) {
-            world.scheduler()
-                    .setLayerConfig(
-                            layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ZERO));
+            world.scheduler().layer(layer, config -> config.withCooldown(Duration.ZERO));
         }
         for (int tick = 0; world.minds.stats().answers() < ANSWERS; tick++) {
             agents.forEach(agent -> world.scheduler().resetCooldowns(agent));

@@ -4,7 +4,6 @@ package dev.triune.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.triune.LayerConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -236,8 +235,7 @@ class SelectionTableTest {
 
     @Test
     void disabledLayerSendsNoRequests() {
-        world.scheduler.setLayerConfig(
-                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withEnabled(false));
+        world.scheduler.layer(Layer.EXECUTOR, executor -> executor.withEnabled(false));
         world.agent();
         world.ticks(500);
         assertThat(world.broker.asked()).isEmpty();

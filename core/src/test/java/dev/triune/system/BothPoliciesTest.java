@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.triune.AnswerStatus;
-import dev.triune.LayerConfig;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -69,8 +68,7 @@ class BothPoliciesTest {
         TestWorld world = with(policy);
         int agent = world.agent();
         world.conversation(agent).active = true;
-        world.scheduler.setLayerConfig(
-                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withEnabled(false));
+        world.scheduler.layer(Layer.EXECUTOR, executor -> executor.withEnabled(false));
         world.tick();
         Asked first = world.broker.last();
         long asked = world.clock.tick();

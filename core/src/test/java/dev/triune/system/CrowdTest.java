@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
-import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
 import dev.triune.MindPlugin;
 import dev.triune.action.Progress;
@@ -120,8 +119,7 @@ class CrowdTest {
     void changedCooldownIsAppliedToAllAgents() {
         TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
         quiet(world);
-        world.scheduler.setLayerConfig(
-                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(Duration.ZERO));
+        world.scheduler.layer(Layer.EXECUTOR, executor -> executor.withCooldown(Duration.ZERO));
         world.ticks(1);
         assertThat(world.broker.asked()).hasSize(1);
     }
@@ -131,9 +129,8 @@ class CrowdTest {
         LLMSchedulerSystem scheduler = new LLMSchedulerSystem(
                 new GameClock(), new FakeBroker(), new MindConfig(TestWorld.ACTIONS));
         scheduler.markDirty(3);
-        scheduler.setLayerConfig(
-                Layer.TALKER, LayerConfig.defaultOf(Layer.TALKER).withEnabled(false));
-        assertThat(scheduler.layerConfig(Layer.TALKER).enabled()).isFalse();
+        scheduler.layer(Layer.TALKER, talker -> talker.withEnabled(false));
+        assertThat(scheduler.layer(Layer.TALKER).enabled()).isFalse();
     }
 
     @ParameterizedTest
@@ -270,9 +267,8 @@ class CrowdTest {
     /** Has nobody in the crowd want anything for a long time; the last of them. */
     private static int quiet(TestWorld world) {
         world.scheduler.delayRequestsUntil(1);
-        world.scheduler.setLayerConfig(
-                Layer.EXECUTOR,
-                LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(Duration.ofDays(1)));
+        world.scheduler.layer(
+                Layer.EXECUTOR, executor -> executor.withCooldown(Duration.ofDays(1)));
         for (int agent = 0; agent < CROWD; agent++) {
             world.mind(agent).lastInvoked(Layer.EXECUTOR, 0);
         }

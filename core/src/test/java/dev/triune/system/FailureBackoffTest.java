@@ -4,7 +4,6 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.AnswerStatus;
-import dev.triune.LayerConfig;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
@@ -239,8 +238,7 @@ class FailureBackoffTest {
         world.broker.grant(world.broker.last());
         world.broker.answer(world.broker.last(), new PlanPart.RejectedStep("fly", "no such thing"));
         world.tick();
-        world.scheduler.setLayerConfig(
-                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withEnabled(false));
+        world.scheduler.layer(Layer.EXECUTOR, executor -> executor.withEnabled(false));
         world.senses(agent).nearby.add(world.agent());
         play(world, 40, asked -> world.broker.answer(asked, new PlanPart.SpokenText("Hello.")));
         assertThat(world.broker.last().request().layer()).isEqualTo("talker");
@@ -263,7 +261,8 @@ class FailureBackoffTest {
     void autonomicPromptIsSentOnlyForStarvingAgents() {
         PromptBuilder builder = snapshot -> Prompt.of("What now?");
         TestWorld world = TestWorld.builder()
-                .thinking(mindConfig -> mindConfig.prompt(Layer.AUTONOMIC, builder))
+                .thinking(mindConfig -> mindConfig.layer(
+                        Layer.AUTONOMIC, autonomic -> autonomic.withPrompt(builder)))
                 .run("seek_food", (agent, step) -> Progress.RUNNING)
                 .run("long", (agent, step) -> Progress.RUNNING)
                 .build();

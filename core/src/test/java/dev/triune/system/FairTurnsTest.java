@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -224,14 +225,15 @@ class FairTurnsTest {
     private static final class Kind {
         final String name;
         final @Nullable Class<? extends Component> marker;
-        final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
+        final Map<Layer, UnaryOperator<LayerConfig>> layers = new EnumMap<>(Layer.class);
 
         Kind(String name, @Nullable Class<? extends Component> marker, Random random) {
             this.name = name;
             this.marker = marker;
             for (Layer layer : List.of(Layer.TALKER, Layer.EXECUTOR)) {
                 Duration cooldown = Duration.ofMillis(500 + random.nextInt(12_000));
-                layers.put(layer, new LayerConfig(cooldown, random.nextInt(10), true));
+                int priority = random.nextInt(10);
+                layers.put(layer, config -> config.withCooldown(cooldown).withPriority(priority));
             }
         }
     }
@@ -285,8 +287,8 @@ class FairTurnsTest {
                         .thinkAhead(random.nextBoolean()),
                 kinds);
         for (Kind kind : kinds) {
-            kind.layers.forEach((layer, config) ->
-                    play.world.scheduler.setLayerConfig(kind.name, layer, config));
+            kind.layers.forEach(
+                    (layer, change) -> play.world.scheduler.layer(kind.name, layer, change));
         }
         return play;
     }
@@ -306,8 +308,9 @@ class FairTurnsTest {
         if (!reason || !play.world.scheduler.isLayerReady(agent, layer)) {
             waits.remove(key);
         } else if (mind.ticket == 0) {
-            Duration cooldown = Objects.requireNonNull(kind.layers.get(layer)).cooldown();
-            long aging = 3 * Math.max(SECOND, play.world.clock.ticks(cooldown));
+            LayerConfig config = Objects.requireNonNull(kind.layers.get(layer))
+                    .apply(play.world.scheduler.layer(layer));
+            long aging = 3 * Math.max(SECOND, play.world.clock.ticks(config.cooldown()));
             assertThat(waits.merge(key, 1L, Long::sum))
                     .as("%s of %s %d, gap %d", layer, kind.name, agent, gap)
                     .isLessThanOrEqualTo(aging + (long) turns * gap * play.agents.size() + gap);

@@ -4,7 +4,6 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.triune.LayerConfig;
 import dev.triune.component.Behavior;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -52,9 +51,8 @@ class GrantTest {
                 turn("it lost its model", (world, agent) -> world.mind(agent).usesModel = false),
                 turn(
                         "the layer was switched off",
-                        (world, agent) -> world.scheduler.setLayerConfig(
-                                Layer.EXECUTOR,
-                                LayerConfig.defaultOf(Layer.EXECUTOR).withEnabled(false))));
+                        (world, agent) -> world.scheduler.layer(
+                                Layer.EXECUTOR, executor -> executor.withEnabled(false))));
     }
 
     private static Arguments turn(String title, Turn turn) {

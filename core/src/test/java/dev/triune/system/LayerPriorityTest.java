@@ -3,30 +3,58 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.artemis.ComponentMapper;
 import dev.triune.LayerConfig;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.fixture.PacedModel;
 import dev.triune.fixture.TestWorld;
 import dev.triune.llm.Prompt;
-import java.time.Duration;
+import dev.triune.llm.Request;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.PromptBuilder;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 /** Configuration of layers by the game: priority and prompts. */
 class LayerPriorityTest {
     @Test
     void layerOfHigherPriorityGoesFirstAtEqualUrgency() {
-        assertThat(firstAsked(LayerConfig.defaultOf(Layer.EXECUTOR))).isEqualTo("talker");
+        assertThat(firstAsked(executor -> executor)).isEqualTo("talker");
     }
 
     @Test
     void priorityOfALayerCanBeChanged() {
-        assertThat(firstAsked(new LayerConfig(Duration.ofSeconds(10), 9, true)))
-                .isEqualTo("executor");
+        assertThat(firstAsked(executor -> executor.withPriority(9))).isEqualTo("executor");
     }
 
-    private static String firstAsked(LayerConfig executor) {
+    @Test
+    void modelAndPromptOfALayerCanBeChangedWhileTheGameRuns() {
         TestWorld world = TestWorld.thinkingOnly();
-        world.scheduler.setLayerConfig(Layer.EXECUTOR, executor);
+        world.tick();
+        Named prompt = new Named();
+        world.scheduler.layer(
+                Layer.EXECUTOR, executor -> executor.withModel("late").withPrompt(prompt));
+        world.agent();
+        world.tick();
+        Request<?> request = world.broker.last().request();
+        assertThat(request.model()).isEqualTo("late");
+        assertThat(world.broker.grant(world.broker.last()).orElseThrow().text()).contains("mapped");
+    }
+
+    /** A prompt builder with a mapper, which Artemis fills in. */
+    private static final class Named implements PromptBuilder {
+        private ComponentMapper<Mind> mMind;
+
+        @Override
+        public Prompt build(AgentSnapshot agent) {
+            return Prompt.of(mMind == null ? "unmapped" : "is mapped");
+        }
+    }
+
+    private static String firstAsked(UnaryOperator<LayerConfig> change) {
+        TestWorld world = TestWorld.thinkingOnly();
+        world.scheduler.layer(Layer.EXECUTOR, change);
         int planner = world.agent();
         int talking = world.agent();
         world.agent();
@@ -39,10 +67,10 @@ class LayerPriorityTest {
     @Test
     void gameCanReplaceThePromptOfALayer() {
         TestWorld world = TestWorld.builder()
-                .thinking(mindConfig -> mindConfig.prompt(
+                .thinking(mindConfig -> mindConfig.layer(
                         Layer.EXECUTOR,
-                        agentSnapshot ->
-                                Prompt.of("Well, " + agentSnapshot.person().name())))
+                        executor -> executor.withPrompt(agentSnapshot ->
+                                Prompt.of("Well, " + agentSnapshot.person().name()))))
                 .withoutReflexes()
                 .withoutActing()
                 .build();

@@ -63,7 +63,9 @@ class PromptContentTest {
         long serial = 7_777_777_777L;
         for (Layer layer : Layer.values()) {
             TestWorld world = TestWorld.builder()
-                    .thinking(t -> t.prompt(Layer.AUTONOMIC, PromptBuilder.autonomic(ACTIONS)))
+                    .thinking(t -> t.layer(
+                            Layer.AUTONOMIC,
+                            autonomic -> autonomic.withPrompt(PromptBuilder.autonomic(ACTIONS))))
                     .withoutReflexes()
                     .withoutActing()
                     .build();

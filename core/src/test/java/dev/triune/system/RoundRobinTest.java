@@ -3,7 +3,6 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.LayerConfig;
 import dev.triune.component.Layer;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
@@ -91,8 +90,9 @@ class RoundRobinTest {
         TestWorld hungry = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
-                .thinking(mindConfig ->
-                        mindConfig.prompt(Layer.AUTONOMIC, agentSnapshot -> Prompt.of("Now?")))
+                .thinking(mindConfig -> mindConfig.layer(
+                        Layer.AUTONOMIC,
+                        autonomic -> autonomic.withPrompt(agentSnapshot -> Prompt.of("Now?"))))
                 .build();
         for (int i = 0; i < 20; i++) { // 1 s of cooldown is room for 4 requests
             int agent = hungry.agent();
@@ -143,9 +143,8 @@ class RoundRobinTest {
     void cooldownCanBeChangedWhileTheGameRuns() {
         int agent = world.agent();
         world.tick();
-        world.scheduler.setLayerConfig(
-                Layer.EXECUTOR,
-                LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(Duration.ofSeconds(2)));
+        world.scheduler.layer(
+                Layer.EXECUTOR, executor -> executor.withCooldown(Duration.ofSeconds(2)));
         assertThat(world.scheduler.timeUntilReady(agent, Layer.EXECUTOR))
                 .isEqualTo(Duration.ofSeconds(2));
     }
@@ -184,7 +183,7 @@ class RoundRobinTest {
             world.needs(agent).hunger = i % 4 == 0 ? 0.1f : 0.9f;
         }
         for (Layer layer : List.of(Layer.TALKER, Layer.EXECUTOR)) {
-            world.scheduler.setLayerConfig(layer, LayerConfig.defaultOf(layer).withEnabled(false));
+            world.scheduler.layer(layer, config -> config.withEnabled(false));
         }
         world.ticks(2_000);
         assertThat(world.broker.asked()).isEmpty();

@@ -23,8 +23,10 @@ class SchedulerSeedTest {
             .withoutReflexes()
             .withoutActing()
             .thinking(mindConfig -> mindConfig
-                    .prompt(Layer.AUTONOMIC, agentSnapshot -> REFLEX_QUESTION)
-                    .model(Layer.AUTONOMIC, "small")
+                    .layer(
+                            Layer.AUTONOMIC,
+                            autonomic -> autonomic.withPrompt(agentSnapshot -> REFLEX_QUESTION))
+                    .layer(Layer.AUTONOMIC, autonomic -> autonomic.withModel("small"))
                     .maxTokens(99))
             .build();
     private final LLMSchedulerSystem scheduler = world.scheduler;
@@ -104,12 +106,16 @@ class SchedulerSeedTest {
 
     @Test
     void layersHaveTheirDefaultCooldownAndPriority() {
-        assertThat(scheduler.layerConfig(Layer.AUTONOMIC))
-                .isEqualTo(new LayerConfig(Duration.ofSeconds(1), 10, true));
-        assertThat(scheduler.layerConfig(Layer.TALKER))
-                .isEqualTo(new LayerConfig(Duration.ofSeconds(5), 5, true));
-        assertThat(scheduler.layerConfig(Layer.EXECUTOR))
-                .isEqualTo(new LayerConfig(Duration.ofSeconds(10), 1, true));
+        assertDefaults(Layer.AUTONOMIC, Duration.ofSeconds(1), 10);
+        assertDefaults(Layer.TALKER, Duration.ofSeconds(5), 5);
+        assertDefaults(Layer.EXECUTOR, Duration.ofSeconds(10), 1);
+    }
+
+    private void assertDefaults(Layer layer, Duration cooldown, int priority) {
+        LayerConfig config = scheduler.layer(layer);
+        assertThat(config.cooldown()).isEqualTo(cooldown);
+        assertThat(config.priority()).isEqualTo(priority);
+        assertThat(config.enabled()).isTrue();
     }
 
     @Test

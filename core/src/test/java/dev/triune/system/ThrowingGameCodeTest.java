@@ -120,7 +120,8 @@ class ThrowingGameCodeTest {
     @Test
     void throwingPromptBuilderIsReportedWithItsAgent() {
         TestWorld world = TestWorld.builder()
-                .thinking(with -> with.prompt(Layer.EXECUTOR, new BrokenBuilder()))
+                .thinking(with -> with.layer(
+                        Layer.EXECUTOR, executor -> executor.withPrompt(new BrokenBuilder())))
                 .build();
         world.agent();
         world.tick();

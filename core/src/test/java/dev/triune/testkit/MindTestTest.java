@@ -331,10 +331,11 @@ class MindTestTest {
     void throwingPromptBuilderFailsTheTest() {
         MindTest sim = MindTest.world(actions)
                 .mind(PLAN)
-                .plugin(minds -> minds.configure(
-                        mindConfig -> mindConfig.prompt(Layer.EXECUTOR, agentSnapshot -> {
+                .plugin(minds -> minds.configure(mindConfig -> mindConfig.layer(
+                        Layer.EXECUTOR,
+                        executor -> executor.withPrompt(agentSnapshot -> {
                             throw new UnsupportedOperationException("no words");
-                        })));
+                        }))));
         sim.agent();
         assertThatIllegalStateException()
                 .isThrownBy(() -> sim.ticks(40))

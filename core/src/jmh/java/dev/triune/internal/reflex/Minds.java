@@ -4,7 +4,6 @@ package dev.triune.internal.reflex;
 import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
-import dev.triune.LayerConfig;
 import dev.triune.MindListener;
 import dev.triune.MindPlugin;
 import dev.triune.QuietBroker;
@@ -62,8 +61,7 @@ final class Minds implements Herd {
 
     private static void coolDown(LLMSchedulerSystem scheduler) {
         for (Layer layer : new Layer[] {Layer.TALKER, Layer.EXECUTOR}) {
-            scheduler.setLayerConfig(
-                    layer, LayerConfig.defaultOf(layer).withCooldown(Duration.ofDays(10_000)));
+            scheduler.layer(layer, config -> config.withCooldown(Duration.ofDays(10_000)));
         }
     }
 

@@ -70,7 +70,7 @@ final class Scan extends BaseEntitySystem {
 
     private boolean asks(int agent, Mind mind, SelectionRule rule) {
         return layerSelector.isReady(agent, mind, rule)
-                && mindConfig.hasPrompt(rule.layer())
+                && mindConfig.layer(rule.layer()).prompt() != null
                 && layerSelector.mayAsk(mind, rule);
     }
 }

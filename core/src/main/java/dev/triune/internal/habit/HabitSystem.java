@@ -211,7 +211,7 @@ public final class HabitSystem extends BaseSystem {
      * last plan.
      */
     private boolean explores(int agent, Mind mind, LearnedHabit habit) {
-        Duration cooldown = kinds.of(agent).kind.layer(Layer.EXECUTOR).cooldown();
+        Duration cooldown = kinds.of(agent).kind.config().layer(Layer.EXECUTOR).cooldown();
         double sinceLastPlan = clock.tick() - mind.lastDecision;
         double share = Math.min(1, sinceLastPlan / Math.max(1, clock.ticks(cooldown)));
         return chooser.explores(habit, mind, share);

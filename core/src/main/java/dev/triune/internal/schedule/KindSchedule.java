@@ -24,7 +24,7 @@ public final class KindSchedule {
     /** Creates the schedule of a kind. */
     public KindSchedule(GameClock clock, MindKind kind) {
         this.kind = kind;
-        this.cooldowns = new LayerCooldowns(clock, kind);
+        this.cooldowns = new LayerCooldowns(clock, kind.config());
         this.selector = new LayerSelector(kind.config(), cooldowns);
     }
 

@@ -4,7 +4,6 @@ package dev.triune.internal.schedule;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
-import dev.triune.MindKind;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
@@ -38,7 +37,6 @@ public final class LayerCooldowns {
     private final GameClock clock;
     private final MindConfig mindConfig;
     private final boolean smartCalling;
-    private final int prompts;
     private final long replanTicks;
     private final long periodicTicks;
     private final long playerTicks;
@@ -48,36 +46,27 @@ public final class LayerCooldowns {
     private final long[] ticks = new long[Layer.COUNT];
     private final long[] agingTicks = new long[Layer.COUNT];
 
-    public LayerCooldowns(GameClock clock, MindKind kind) {
+    public LayerCooldowns(GameClock clock, MindConfig mindConfig) {
         this.clock = clock;
-        this.mindConfig = kind.config();
+        this.mindConfig = mindConfig;
         this.smartCalling = mindConfig.smartCalling();
-        this.prompts = promptMask(mindConfig);
         this.replanTicks = clock.ticks(mindConfig.replanAfter());
         this.periodicTicks = clock.ticks(PERIODIC_INTERVAL);
         this.playerTicks = clock.ticks(Mind.PLAYER_ATTENTION);
         this.gapTicks = Math.max(1, clock.ticks(mindConfig.requestInterval()));
         this.secondTicks = clock.ticks(Duration.ofSeconds(1));
         for (Layer layer : LAYERS) {
-            set(layer, kind.layer(layer));
+            set(layer, mindConfig.layer(layer));
         }
-    }
-
-    private static int promptMask(MindConfig config) {
-        int promptMask = 0;
-        for (Layer layer : LAYERS) {
-            promptMask |= config.hasPrompt(layer) ? 1 << layer.ordinal() : 0;
-        }
-        return promptMask;
     }
 
     public long tick() {
         return clock.tick();
     }
 
-    /** Whether a model decides for a layer, because it had a prompt when the world was built. */
+    /** Whether a model decides for a layer, because it has a prompt. */
     boolean hasPrompt(Layer layer) {
-        return (prompts & 1 << layer.ordinal()) != 0;
+        return configs[layer.ordinal()].prompt() != null;
     }
 
     public LayerConfig get(Layer layer) {

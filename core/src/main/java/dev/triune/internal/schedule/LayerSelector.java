@@ -50,6 +50,14 @@ public final class LayerSelector {
                 cooldowns, config.nearbyAgentsDelayPlanning(), config.thinkAhead());
     }
 
+    /** Lets Artemis fill in the mappers of a layer's prompt builder. */
+    public void injectPrompt(World world, Layer layer) {
+        PromptBuilder builder = cooldowns.get(layer).prompt();
+        if (builder != null) {
+            GameObjects.inject(world, builder);
+        }
+    }
+
     private static SelectionRule[] perLayer(int urgency, String reason) {
         return Arrays.stream(Layer.values())
                 .map(layer -> SelectionRule.fixed(layer, urgency, reason))
@@ -61,10 +69,7 @@ public final class LayerSelector {
         world.inject(this);
         world.inject(view);
         for (Layer layer : Layer.values()) {
-            PromptBuilder builder = config.prompt(layer);
-            if (builder != null) {
-                GameObjects.inject(world, builder);
-            }
+            injectPrompt(world, layer);
         }
         DecisionPolicy policy = config.policy();
         GameObjects.inject(world, policy);

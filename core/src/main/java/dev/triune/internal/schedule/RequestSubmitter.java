@@ -4,6 +4,7 @@ package dev.triune.internal.schedule;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.SkipWire;
 import dev.triune.GameClock;
+import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -51,6 +52,7 @@ public final class RequestSubmitter {
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext context;
+    private final KindSchedule kind;
     private final MindConfig config;
     private final SnapshotTaker snapshots;
     private final Map<Layer, PlanDecoder> decoders = new EnumMap<>(Layer.class);
@@ -72,20 +74,20 @@ public final class RequestSubmitter {
             GameClock clock,
             Broker broker,
             DecisionContext context,
-            MindConfig config,
-            LayerSelector selector,
+            KindSchedule kind,
             @Nullable HabitSystem habits,
             MindLookup minds) {
         this.clock = clock;
         this.broker = broker;
         this.context = context;
-        this.config = config;
+        this.kind = kind;
+        this.config = kind.kind.config();
         this.snapshots = new SnapshotTaker(config, clock);
         for (Layer layer : Layer.values()) {
             decoders.put(layer, new PlanDecoder(config.catalog(), config.answerForm(layer)));
         }
         this.counters = context.counters();
-        this.selector = selector;
+        this.selector = kind.selector;
         this.habits = habits;
         this.minds = minds;
         this.answerTicks = clock.ticks(config.answerTimeToLive());
@@ -107,7 +109,8 @@ public final class RequestSubmitter {
     private void submitOrThrow(
             int agent, Mind mind, SelectionRule rule, int urgency, long previousInvocation) {
         Layer layer = rule.layer();
-        PromptBuilder builder = config.prompt(layer);
+        LayerConfig layerConfig = kind.cooldowns.get(layer);
+        PromptBuilder builder = layerConfig.prompt();
         if (builder == null || !selector.asksModel(rule)) {
             return; // the rules decide
         }
@@ -124,7 +127,7 @@ public final class RequestSubmitter {
         if (agentRecord != null) {
             decoder = agentRecord.begin(layer, decoder);
         }
-        Request.Builder<PlanPart> call = Request.plan(config.model(layer), decoder)
+        Request.Builder<PlanPart> call = Request.plan(layerConfig.model(), decoder)
                 .agent(name)
                 .layer(layer.label())
                 .priority(Priority.of(urgency))
@@ -132,9 +135,10 @@ public final class RequestSubmitter {
                         config.supersedesRunningCalls() || rule == StandardSelectionRule.PLAYER)
                 .speechPieces(layer == Layer.TALKER && config.streamSpeech())
                 .schema(config.catalog().schema(config.answerForm(layer)))
-                .maxTokens(config.maxTokens(layer))
-                .temperature(config.temperature(layer))
-                .options(config.options(layer))
+                .maxTokens(
+                        layerConfig.maxTokens() > 0 ? layerConfig.maxTokens() : config.maxTokens())
+                .temperature(layerConfig.temperature())
+                .options(layerConfig.options())
                 .promptSource(() -> render(request, builder));
         if (rule == StandardSelectionRule.PLAYER) {
             call.usefulFor(PLAYER_PATIENCE);

@@ -37,7 +37,10 @@ class SchedulerWakeupsTest {
                 .configure(mindConfig -> mindConfig
                         .agentsPerTick(1)
                         .thinkAhead(false)
-                        .prompt(Layer.AUTONOMIC, agentSnapshot -> Prompt.of("Now?")))
+                        .layer(
+                                Layer.AUTONOMIC,
+                                autonomic ->
+                                        autonomic.withPrompt(agentSnapshot -> Prompt.of("Now?"))))
                 .runner("rest", (id, step) -> working)
                 .runner("seek_food", (id, step) -> eat());
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
-import dev.triune.LayerConfig;
 import dev.triune.component.Home;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -41,8 +40,7 @@ class RequestSubmitterTest {
 
     @Test
     void addressedAgentPlansWhenTheTalkerIsOff() {
-        scheduler.setLayerConfig(
-                Layer.TALKER, LayerConfig.defaultOf(Layer.TALKER).withEnabled(false));
+        scheduler.layer(Layer.TALKER, talker -> talker.withEnabled(false));
         world.senses(agent).hear(new Speech("Bo", "Hello!", 0));
         world.conversation(agent).active = true;
         world.ticks(2);
@@ -93,8 +91,7 @@ class RequestSubmitterTest {
         world.tick();
         assertThat(world.broker.grant(world.broker.last())).isPresent();
         world.broker.answer(world.broker.last(), new PlanPart.RejectedStep("unknown", "no"));
-        scheduler.setLayerConfig(
-                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withEnabled(false));
+        scheduler.layer(Layer.EXECUTOR, executor -> executor.withEnabled(false));
         world.ticks(100);
         assertThat(world.broker.asked()).hasSize(1);
     }
@@ -125,8 +122,7 @@ class RequestSubmitterTest {
         world.ticks(300);
         assertThat(world.broker.asked()).isEmpty();
         scheduler.defer(agent, Duration.ZERO);
-        scheduler.setLayerConfig(
-                Layer.EXECUTOR, LayerConfig.defaultOf(Layer.EXECUTOR).withCooldown(forever));
+        scheduler.layer(Layer.EXECUTOR, executor -> executor.withCooldown(forever));
         world.mind(agent).setbacks = 5;
         world.ticks(20);
         assertThat(world.broker.asked()).hasSize(1);

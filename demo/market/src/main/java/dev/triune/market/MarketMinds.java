@@ -3,7 +3,6 @@ package dev.triune.market;
 
 import com.artemis.ComponentMapper;
 import dev.triune.Feed;
-import dev.triune.LayerConfig;
 import dev.triune.MindKind;
 import dev.triune.MindPlugin;
 import dev.triune.Vision;
@@ -87,9 +86,13 @@ final class MarketMinds implements Perception {
                 })
                 .runner("flee_danger", (agent, step) -> market.night.flee(agent))
                 .runner("wander", (agent, step) -> stroll(agent))
-                .layer(Layer.TALKER, new LayerConfig(Duration.ofSeconds(5), 1, false)) // no talk
-                .layer(Layer.EXECUTOR, new LayerConfig(Duration.ofSeconds(6), 3, true))
-                .configure(config -> config.perception(this).maxTokens(128));
+                .configure(config -> config.perception(this)
+                        .maxTokens(128)
+                        .layer(Layer.TALKER, talker -> talker.withEnabled(false))
+                        .layer(
+                                Layer.EXECUTOR,
+                                executor -> executor.withCooldown(Duration.ofSeconds(6))
+                                        .withPriority(3)));
     }
 
     /** Returns the reflexes for danger and boredom, because this game has no other needs. */

@@ -7,7 +7,6 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.io.SaveFileFormat;
 import com.artemis.managers.WorldSerializationManager;
-import dev.triune.LayerConfig;
 import dev.triune.MindPlugin;
 import dev.triune.MindSave;
 import dev.triune.MindSaves;
@@ -46,7 +45,7 @@ public final class MarketWorld implements AutoCloseable {
                 .build());
         // People look around more than they talk.
         world.getSystem(LLMSchedulerSystem.class)
-                .setLayerConfig(Layer.TALKER, new LayerConfig(Duration.ofSeconds(25), 5, true));
+                .layer(Layer.TALKER, talker -> talker.withCooldown(Duration.ofSeconds(25)));
         // Saves in UTF-8, not in the default charset.
         world.getSystem(WorldSerializationManager.class)
                 .setSerializer(new JsonArtemisSerializer(world) {

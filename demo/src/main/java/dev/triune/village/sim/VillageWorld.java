@@ -147,7 +147,9 @@ final class VillageWorld {
                 .configure(mindConfig -> mindConfig
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)
-                        .prompt(Layer.TALKER, VillageActions.talker(rules))
+                        .layer(
+                                Layer.TALKER,
+                                talker -> talker.withPrompt(VillageActions.talker(rules)))
                         .policy(policy))
                 .listener(eventRelay);
         settings.mind().configure(plugin);
