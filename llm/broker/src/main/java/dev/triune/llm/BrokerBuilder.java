@@ -3,6 +3,8 @@ package dev.triune.llm;
 
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
+import dev.triune.llm.internal.policy.Ageing;
+import dev.triune.llm.internal.policy.KnownProviders.Route;
 import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
@@ -75,9 +77,13 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets the rate at which waiting raises priorities; {@link Ageing#DEFAULT} unless set. */
-    public BrokerBuilder ageing(Ageing value) {
-        options.ageing = Objects.requireNonNull(value);
+    /**
+     * Sets the rate at which waiting raises priorities, so that nothing starves: by this number of
+     * levels, 0 (off) or more, after each interval, more than zero, at most a year. Two levels for
+     * every 5 s unless set.
+     */
+    public BrokerBuilder ageing(Duration interval, int levels) {
+        options.ageing = new Ageing(interval, levels);
         return this;
     }
 
@@ -115,9 +121,12 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets the providers of models; {@link ModelRoutes#DEFAULT} unless set. */
-    public BrokerBuilder routes(ModelRoutes value) {
-        options.routes = Objects.requireNonNull(value);
+    /**
+     * Sets the provider of a model, and the providers to try next, in order, all by name. Replaces
+     * the route of a well-known model.
+     */
+    public BrokerBuilder route(String model, String provider, String... fallback) {
+        options.routes.put(model, new Route(provider, List.of(fallback)));
         return this;
     }
 
@@ -146,9 +155,13 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets how tenants share the broker; {@link SharingPolicy#WORK_CONSERVING} unless set. */
-    public BrokerBuilder sharing(SharingPolicy value) {
-        options.sharing = Objects.requireNonNull(value);
+    /**
+     * Sets whether each tenant waits (60 s / requests per minute) x (active tenants) between two
+     * requests, and earlier ones are rejected. Otherwise waiting tenants take turns by the tokens
+     * that they used, and unused shares go to others; false unless set.
+     */
+    public BrokerBuilder strictSharing(boolean on) {
+        options.strictSharing = on;
         return this;
     }
 

@@ -4,6 +4,7 @@ package dev.triune.llm;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.internal.broker.FakeProvider;
+import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import java.math.BigDecimal;

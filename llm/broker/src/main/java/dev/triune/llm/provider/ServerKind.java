@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
+import java.net.URI;
 import java.util.Arrays;
 import java.util.Locale;
 
 /** The servers that speak OpenAI's protocol with additional options. */
 public enum ServerKind {
     /** OpenAI itself. */
-    OPENAI("api.openai.com"),
+    OPENAI("https://api.openai.com/v1"),
     /** Groq. */
-    GROQ("api.groq.com"),
+    GROQ("https://api.groq.com/openai/v1"),
     /** Cerebras. */
-    CEREBRAS("api.cerebras.ai"),
+    CEREBRAS("https://api.cerebras.ai/v1"),
     /** Gemini's endpoint for OpenAI's protocol. */
-    GEMINI("generativelanguage.googleapis.com"),
+    GEMINI("https://generativelanguage.googleapis.com/v1beta/openai"),
     /** OpenRouter. */
-    OPENROUTER("openrouter.ai"),
+    OPENROUTER("https://openrouter.ai/api/v1"),
     /** vLLM. */
     VLLM(""),
     /** The server of llama.cpp. */
@@ -23,16 +24,21 @@ public enum ServerKind {
     /** Any other server, which only gets the options of OpenAI's protocol. */
     OTHER("");
 
-    private final String host;
+    private final String url;
 
-    ServerKind(String host) {
-        this.host = host;
+    ServerKind(String url) {
+        this.url = url;
+    }
+
+    /** Returns the base URL of the service; empty for servers that run anywhere. */
+    public String url() {
+        return url;
     }
 
     /** Returns the kind of server at a host; {@link #OTHER} if unknown. */
     public static ServerKind ofHost(String host) {
         return Arrays.stream(values())
-                .filter(kind -> !kind.host.isEmpty() && kind.host.equals(host))
+                .filter(kind -> host.equals(URI.create(kind.url).getHost()))
                 .findFirst()
                 .orElse(OTHER);
     }

@@ -9,7 +9,6 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Update;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.sim.SimulatedLimitKind;
@@ -34,7 +33,7 @@ class EqualRatesTest {
     void fourBusyGamesGetEqualRequestRates() {
         Broker broker = new BrokerBuilder()
                 .ticker(time)
-                .sharing(SharingPolicy.WORK_CONSERVING)
+                .strictSharing(false)
                 .provider(
                         ProviderSettings.of("groq", "model")
                                 .withPermits(8)

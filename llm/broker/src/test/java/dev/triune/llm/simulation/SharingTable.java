@@ -2,7 +2,6 @@
 package dev.triune.llm.simulation;
 
 import dev.triune.llm.Outcome;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.sim.SimulatedLimitKind;
 import dev.triune.llm.simulation.GameLoad.Habit;
@@ -19,13 +18,13 @@ final class SharingTable {
         STRICT {
             @Override
             Desk desk(TwoProviders providers) {
-                return Desk.of(providers.broker(SharingPolicy.STRICT));
+                return Desk.of(providers.broker(true));
             }
         },
         WORK_CONSERVING {
             @Override
             Desk desk(TwoProviders providers) {
-                return Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING));
+                return Desk.of(providers.broker(false));
             }
         },
         PLAIN {

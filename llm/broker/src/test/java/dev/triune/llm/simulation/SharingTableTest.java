@@ -4,7 +4,6 @@ package dev.triune.llm.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Outcome;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.sim.SimulatedLimitKind;
 import dev.triune.llm.simulation.GameLoad.Habit;
@@ -40,7 +39,7 @@ class SharingTableTest {
     @Test
     void brokerRespectsLimitsThatThePlainAlgorithmExceeds() {
         Hour plain = run(TwoProviders::plainBroker, 1);
-        Hour broker = run(providers -> Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), 1);
+        Hour broker = run(providers -> Desk.of(providers.broker(false)), 1);
 
         assertThat(plain.providers.refused()).isPositive();
         assertThat(plain.report.count(Outcome.Kind.ANSWERED)).isPositive();
@@ -60,7 +59,7 @@ class SharingTableTest {
     @Test
     void demandOfNonBackloggedGamesDoesNotDependOnTheRule() {
         Hour plain = run(TwoProviders::plainBroker, 4);
-        Hour broker = run(providers -> Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), 4);
+        Hour broker = run(providers -> Desk.of(providers.broker(false)), 4);
 
         for (Habit habit : new Habit[] {Habit.BURSTY, Habit.IDLE}) {
             for (int i = 0; i < plain.gamesThatAre(habit).size(); i++) {

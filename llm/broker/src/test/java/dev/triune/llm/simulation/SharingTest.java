@@ -3,7 +3,6 @@ package dev.triune.llm.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.sim.SimulatedLimitKind;
 import dev.triune.llm.simulation.GameLoad.Habit;
@@ -54,8 +53,7 @@ class SharingTest {
 
     private static void checkHour(SimulatedLimitKind kind, long seed) {
         TwoProviders providers = new TwoProviders(new VirtualTime(), kind, seed);
-        Hour hour =
-                new Hour(providers, Desk.of(providers.broker(SharingPolicy.WORK_CONSERVING)), seed);
+        Hour hour = new Hour(providers, Desk.of(providers.broker(false)), seed);
         hour.run(Hour.LENGTH);
         long end = hour.now();
         double usedOfAlpha = hour.usedOfAlpha(Hour.LENGTH);

@@ -5,7 +5,6 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.sim.RefusalStyle;
 import dev.triune.llm.sim.SimulatedLimitKind;
@@ -43,10 +42,10 @@ final class TwoProviders {
     }
 
     /** A broker in front of them that knows their limits. */
-    Broker broker(SharingPolicy sharingPolicy) {
+    Broker broker(boolean strict) {
         return new BrokerBuilder()
                 .ticker(time)
-                .sharing(sharingPolicy)
+                .strictSharing(strict)
                 .provider(settings(0), alpha)
                 .provider(settings(1), beta)
                 .build();

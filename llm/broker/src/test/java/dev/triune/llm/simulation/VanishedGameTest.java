@@ -11,7 +11,6 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Update;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.sim.SimulatedFaults;
@@ -39,7 +38,7 @@ class VanishedGameTest {
     private static void checkHourWithAVanishedGame(long seed) {
         TwoProviders providers =
                 new TwoProviders(new VirtualTime(), SimulatedLimitKind.SLIDING_WINDOW, seed);
-        Broker broker = providers.broker(SharingPolicy.WORK_CONSERVING);
+        Broker broker = providers.broker(false);
         Hour hour = new Hour(providers, Desk.of(broker), seed);
         List<GameLoad> backlogged = hour.gamesThatAre(Habit.BACKLOGGED);
         GameLoad gone = backlogged.get(0);

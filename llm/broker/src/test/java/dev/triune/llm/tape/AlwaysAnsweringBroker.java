@@ -6,7 +6,6 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
@@ -34,7 +33,7 @@ public final class AlwaysAnsweringBroker {
                 .provider(
                         ProviderSettings.of("a", "alpha").withLimits(Limits.perMinute(6)),
                         scripted(time))
-                .sharing(SharingPolicy.STRICT)
+                .strictSharing(true)
                 .ticker(time)
                 .listener(listener)
                 .build();

@@ -12,7 +12,6 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.Optional;
@@ -87,7 +86,7 @@ class ErrorTableTest {
     void strictSharingReportsTheCooldownOfAGame() {
         reopen(
                 provider -> provider.withLimits(Limits.perMinute(40)),
-                builder -> builder.sharing(SharingPolicy.STRICT));
+                builder -> builder.strictSharing(true));
         stage.model.answering("done");
         String body = "{'sessionId':'game-1','prompt':'q'}";
         stage.post(GENERATE, body);

@@ -7,7 +7,6 @@ import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.TestClock;
 import dev.triune.llm.Limits;
-import dev.triune.llm.SharingPolicy;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ class FourGamesTest {
     private final GatewayFixture stage = GatewayFixture.open(
             settings -> settings,
             provider -> provider.withLimits(Limits.perMinute(30)),
-            builder -> builder.sharing(SharingPolicy.STRICT));
+            builder -> builder.strictSharing(true));
 
     private long elapsedMillis;
 

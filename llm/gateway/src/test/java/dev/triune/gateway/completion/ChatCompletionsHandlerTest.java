@@ -10,7 +10,6 @@ import dev.triune.llm.FinishReason;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Message;
 import dev.triune.llm.Priority;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.provider.ModelCall;
 import java.util.List;
 import java.util.Map;
@@ -208,7 +207,7 @@ class ChatCompletionsHandlerTest {
         stage = GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withLimits(Limits.perMinute(30)),
-                builder -> builder.sharing(SharingPolicy.STRICT));
+                builder -> builder.strictSharing(true));
         stage.model.answering("yes");
 
         assertThat(status("game-1", ",'user':'somebody'")).isEqualTo(200);

@@ -12,7 +12,6 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
@@ -111,7 +110,7 @@ class OpenAiErrorFormatTest {
         stage = GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withLimits(Limits.perMinute(7)),
-                builder -> builder.sharing(SharingPolicy.STRICT));
+                builder -> builder.strictSharing(true));
         stage.model.answering("yes");
         assertThat(stage.post(PATH, GAME).status()).isEqualTo(200);
         stage.clock.advance(Duration.ofNanos(500_001)); // 60 s / 7 less that: 8571.499999 ms

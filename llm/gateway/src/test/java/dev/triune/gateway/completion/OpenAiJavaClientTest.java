@@ -23,7 +23,6 @@ import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,7 +128,7 @@ class OpenAiJavaClientTest {
         GatewayFixture stage = with(GatewayFixture.open(
                 settings -> settings,
                 provider -> provider.withLimits(Limits.perMinute(30)),
-                builder -> builder.sharing(SharingPolicy.STRICT)));
+                builder -> builder.strictSharing(true)));
         stage.model.answering("yes");
         OpenAIClient client = client(stage);
         client.chat().completions().create(question().build());

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import dev.triune.llm.Ageing;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Endpoint;
-import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.SharedLimits;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.TokenPrices;
+import dev.triune.llm.internal.policy.Ageing;
+import dev.triune.llm.internal.policy.KnownProviders;
+import dev.triune.llm.internal.policy.KnownProviders.Route;
 import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
@@ -43,11 +43,11 @@ public final class BrokerOptions {
     /** The maximum number of parts that wait for the owner; changed by tests only. */
     public int inboxCapacity = 1024;
 
-    public ModelRoutes routes = ModelRoutes.DEFAULT;
+    public final Map<String, Route> routes = KnownProviders.routes();
     public String defaultModel = "";
     public boolean fallback = true;
     public boolean queuePerProvider = true;
-    public SharingPolicy sharing = SharingPolicy.WORK_CONSERVING;
+    public boolean strictSharing;
     public Map<String, Double> tenantWeights = Map.of();
     public int tokensPerRequest = 50;
     public Duration heartbeatTimeout = SessionLeases.DEFAULT_TIMEOUT;

@@ -3,7 +3,6 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.EndpointRejectedException;
-import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.provider.Provider;
@@ -57,7 +56,7 @@ final class CustomEndpoints {
         }
         evictIdle(endpoint);
         Provider provider = options.endpoints.apply(endpoint);
-        String name = ModelRoutes.providerForUrl(endpoint.url()).orElse(endpoint.host());
+        String name = KnownProviders.at(endpoint.url()).orElse(endpoint.host());
         ProviderSlot slot = router.slotNamed(name);
         if (slot == null) {
             slot = router.add(KnownProviders.named(name)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import dev.triune.llm.Ageing;
 import dev.triune.llm.Priority;
+import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.internal.policy.FairShare;
 
 /**

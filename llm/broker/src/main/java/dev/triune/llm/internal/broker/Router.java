@@ -2,16 +2,18 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.AnswerFormat;
-import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.policy.KnownProviders;
+import dev.triune.llm.internal.policy.KnownProviders.Route;
 import dev.triune.llm.provider.Provider;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +25,14 @@ final class Router {
     private final Map<String, ProviderSlot> byName = new LinkedHashMap<>();
     private final Map<String, ProviderSlot> byModel = new LinkedHashMap<>();
     private final CustomEndpoints customEndpoints;
-    private final ModelRoutes modelRoutes;
+    private final Map<String, Route> routes;
     private final String defaultModel;
     private final boolean fallback;
     private final Ticker ticker;
     final PrefixAffinity affinity = new PrefixAffinity();
 
     Router(BrokerOptions options) {
-        this.modelRoutes = options.routes;
+        this.routes = Map.copyOf(options.routes);
         this.defaultModel = options.defaultModel;
         this.fallback = options.fallback;
         this.ticker = options.ticker;
@@ -134,7 +136,7 @@ final class Router {
     private List<String> fallbacks(ProviderSlot first, String model) {
         return first.settings
                 .fallback()
-                .or(() -> modelRoutes.routeFor(model).map(ModelRoutes.Route::fallback))
+                .or(() -> Optional.ofNullable(routes.get(model)).map(Route::fallback))
                 .orElse(List.of());
     }
 
@@ -169,21 +171,16 @@ final class Router {
      */
     private @Nullable RouteTarget serving(String model) {
         ProviderSlot named = byModel.get(model);
-        if (named == null) {
-            named = modelRoutes
-                    .routeFor(model)
-                    .map(route -> configured(route.provider()))
-                    .orElse(null);
-        }
-        int slash = model.indexOf('/');
-        if (named == null && slash > 0 && modelRoutes.routeFor(model).isEmpty()) {
-            ProviderSlot prefix = configured(model.substring(0, slash));
-            if (prefix != null) {
-                return target(prefix, model.substring(slash + 1));
+        Route route = routes.get(model);
+        if (named == null && route != null) {
+            named = configured(route.provider());
+        } else if (named == null) {
+            int slash = model.indexOf('/');
+            named = configured(
+                    slash > 0 ? model.substring(0, slash) : KnownProviders.byPattern(model));
+            if (named != null && slash > 0) {
+                return target(named, model.substring(slash + 1));
             }
-        }
-        if (named == null) {
-            named = configured(modelRoutes.providerFor(model));
         }
         if (named == null) {
             named = slots.stream()

@@ -5,7 +5,6 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
@@ -80,12 +79,11 @@ public class SingleOwnerBroker implements Broker {
         listeners = newListeners(options);
         counters = new BrokerCounters(options.prices, listeners);
         share = new FairShare(options.tenantWeights, options.tokensPerRequest);
-        ordering = new RequestOrdering(
-                share, options.ageing, options.sharing == SharingPolicy.WORK_CONSERVING);
+        ordering = new RequestOrdering(share, options.ageing, !options.strictSharing);
         tenants = new Tenants(
                 new SessionLeases(options.heartbeatTimeout, SessionLeases.MAX_SESSIONS),
                 share,
-                options.sharing,
+                options.strictSharing,
                 options.sharedLimits);
         agentRequests = new AgentRequests(timers, this::resume);
         quotas = new TenantQuotas(options.quotaPolicy, options.prices, this::resume);

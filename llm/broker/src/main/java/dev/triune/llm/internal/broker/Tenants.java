@@ -3,7 +3,6 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Request;
 import dev.triune.llm.SharedLimits;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FairShare;
@@ -19,14 +18,14 @@ final class Tenants {
 
     private final SessionLeases sessions;
     private final FairShare share;
-    private final StrictShare strict = new StrictShare();
-    private final SharingPolicy sharing;
+    private final StrictShare strictShare = new StrictShare();
+    private final boolean strict;
     private final SharedLimits shared;
 
-    Tenants(SessionLeases sessions, FairShare share, SharingPolicy sharing, SharedLimits shared) {
+    Tenants(SessionLeases sessions, FairShare share, boolean strict, SharedLimits shared) {
         this.sessions = sessions;
         this.share = share;
-        this.sharing = sharing;
+        this.strict = strict;
         this.shared = shared;
     }
 
@@ -56,15 +55,13 @@ final class Tenants {
 
     /** Returns how long a game has to wait before submitting this request; zero if it may. */
     Duration cooldown(PendingRequest<?> pending, long now) {
-        return sharing == SharingPolicy.WORK_CONSERVING
-                ? Duration.ZERO
-                : strictCooldown(pending.request, pending.target, now);
+        return strict ? strictCooldown(pending.request, pending.target, now) : Duration.ZERO;
     }
 
     private Duration strictCooldown(Request<?> request, RouteTarget target, long now) {
         return request.tenant().isEmpty()
                 ? Duration.ZERO
-                : strict.remaining(
+                : strictShare.remaining(
                         request.tenant(),
                         keyOf(request, target),
                         target.slot().settings.limits().perMinute(),
@@ -76,7 +73,7 @@ final class Tenants {
     TenantCooldown cooldown(Request<?> request, RouteTarget target, long now) {
         int games = active(now);
         int perMinute = target.slot().settings.limits().perMinute();
-        if (sharing == SharingPolicy.STRICT) {
+        if (strict) {
             double each = (double) perMinute / Math.max(1, games);
             return new TenantCooldown(strictCooldown(request, target, now), games, perMinute, each);
         }
@@ -94,8 +91,8 @@ final class Tenants {
     }
 
     void recordCall(PendingRequest<?> pending, long now) {
-        if (sharing == SharingPolicy.STRICT && !pending.request.tenant().isEmpty()) {
-            strict.recordCall(
+        if (strict && !pending.request.tenant().isEmpty()) {
+            strictShare.recordCall(
                     pending.request.tenant(), keyOf(pending.request, pending.target), now);
         }
     }
@@ -110,7 +107,7 @@ final class Tenants {
 
     void forget(String session) {
         share.forget(session);
-        strict.forget(session);
+        strictShare.forget(session);
     }
 
     /** Returns the key for cooldowns: that of a custom endpoint; a provider's keys count as one. */

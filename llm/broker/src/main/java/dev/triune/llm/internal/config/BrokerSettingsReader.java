@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
-import dev.triune.llm.Ageing;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.QuotaPolicy;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TokenPrices;
+import dev.triune.llm.internal.policy.Ageing;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -30,9 +28,9 @@ final class BrokerSettingsReader {
     private static final BigDecimal ONE = BigDecimal.ONE;
     private static final TokenPrices NO_PRICES = TokenPrices.of("0", "0", "0");
 
-    private static final Map<String, SharingPolicy> SHARING_POLICIES = YamlValue.words(
-            SharingPolicy.values(),
-            policy -> policy.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    /** The policies of sharing, and whether they are strict. */
+    private static final Map<String, Boolean> SHARING_POLICIES = YamlValue.words(
+            new Boolean[] {false, true}, strict -> strict ? "strict" : "work-conserving");
 
     /** The configured settings so far; the builder has defaults for the others. */
     final List<Consumer<BrokerBuilder>> settings = new ArrayList<>();
@@ -78,10 +76,9 @@ final class BrokerSettingsReader {
     private int queue(YamlSection queue) {
         int limit = queue.integer("limit", 1, MAX, ProviderSettings.DEFAULT_QUEUE_LIMIT);
         Ageing usual = Ageing.DEFAULT;
-        Ageing ageing = new Ageing(
-                queue.duration("ageing", YamlSection.YEAR, usual.interval()),
-                queue.integer("ageing-levels", 0, Priority.MAX, usual.step()));
-        settings.add(builder -> builder.ageing(ageing));
+        Duration interval = queue.duration("ageing", YamlSection.YEAR, usual.interval());
+        int levels = queue.integer("ageing-levels", 0, Priority.MAX, usual.step());
+        settings.add(builder -> builder.ageing(interval, levels));
         set(queue, "per-provider", YamlValue::flag, BrokerBuilder::queuePerProvider);
         return limit;
     }
@@ -110,7 +107,7 @@ final class BrokerSettingsReader {
                 sharing,
                 "policy",
                 value -> value.choice("a policy", SHARING_POLICIES),
-                BrokerBuilder::sharing);
+                BrokerBuilder::strictSharing);
         Map<String, Double> weights = weights(sharing);
         settings.add(builder -> builder.tenantWeights(weights));
         set(

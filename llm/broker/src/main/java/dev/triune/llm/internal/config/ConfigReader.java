@@ -3,8 +3,6 @@ package dev.triune.llm.internal.config;
 
 import static java.util.stream.Collectors.toList;
 
-import dev.triune.llm.ModelRoutes;
-import dev.triune.llm.ModelRoutes.Route;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import java.util.LinkedHashMap;
@@ -72,8 +70,7 @@ public final class ConfigReader {
         String defaultModel = settings.defaultModel().orElse(null);
         findProviders();
         Map<String, ConfiguredProvider> read = providers(defaultModel, queueLimit);
-        ModelRoutes routes = ModelRoutes.DEFAULT.withRoutes(routes());
-        settings.settings.add(builder -> builder.routes(routes));
+        top.section("routes").map(YamlSection::sections).orElse(Map.of()).forEach(this::addRoute);
         settings.readOthers();
         return new BrokerSettings(read, endpoints(), settings.settings);
     }
@@ -139,24 +136,15 @@ public final class ConfigReader {
                 .ifPresent(value -> value.reportProblem(text));
     }
 
-    private Map<String, Route> routes() {
-        Map<String, Route> routes = new LinkedHashMap<>();
-        top.section("routes")
-                .map(YamlSection::sections)
-                .orElse(Map.of())
-                .forEach((model, section) ->
-                        route(section).ifPresent(route -> routes.put(model, route)));
-        return routes;
-    }
-
-    private Optional<Route> route(YamlSection section) {
+    private void addRoute(String model, YamlSection section) {
         Optional<YamlValue> provider =
                 section.required("provider", "the name of a configured provider");
-        List<String> fallback = section.get("fallback")
-                .map(value -> ProviderReader.providerNames(value, providers.keySet()))
-                .orElse(List.of());
-        return provider.flatMap(value -> value.oneOf("a configured provider", providers.keySet()))
-                .map(name -> new Route(name, fallback));
+        String[] fallback = section.get("fallback").stream()
+                .flatMap(list -> ProviderReader.providerNames(list, providers.keySet()).stream())
+                .toArray(String[]::new);
+        provider.flatMap(value -> value.oneOf("a configured provider", providers.keySet()))
+                .ifPresent(name ->
+                        settings.settings.add(builder -> builder.route(model, name, fallback)));
     }
 
     private List<String> endpoints() {

@@ -11,14 +11,25 @@ import java.util.regex.Pattern;
  * model in this process, run by another artifact.
  */
 enum ProviderKind {
-    OPENAI,
-    ANTHROPIC,
-    OLLAMA,
-    GATEWAY,
-    LOCAL;
+    OPENAI(""),
+    ANTHROPIC("https://api.anthropic.com"),
+    OLLAMA("http://localhost:11434"),
+    GATEWAY("http://127.0.0.1:8766"),
+    LOCAL("");
 
     private static final Pattern LOCAL_FAMILY = Pattern.compile("local");
     static final Map<String, ProviderKind> NAMED = YamlValue.words(values(), ProviderKind::label);
+
+    private final String url;
+
+    ProviderKind(String url) {
+        this.url = url;
+    }
+
+    /** Returns the default URL; empty if there is none. */
+    String url() {
+        return url;
+    }
 
     /** Returns the family of servers, which a gateway and a local model do not have. */
     ApiFamily family() {

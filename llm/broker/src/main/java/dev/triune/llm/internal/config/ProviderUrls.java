@@ -1,30 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
+import dev.triune.llm.provider.ServerKind;
 import java.net.URI;
-import java.util.Map;
+import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the URLs of providers, and knows those of well-known ones. */
 final class ProviderUrls {
     private static final String EXAMPLE = "http://localhost:8080/v1";
-
-    /** The URLs at which well-known providers speak OpenAI's protocol. */
-    private static final Map<String, String> OPENAI_URLS = Map.of(
-            "groq", "https://api.groq.com/openai/v1",
-            "cerebras", "https://api.cerebras.ai/v1",
-            "openai", "https://api.openai.com/v1",
-            "openrouter", "https://openrouter.ai/api/v1",
-            "gemini", "https://generativelanguage.googleapis.com/v1beta/openai",
-            "anthropic", "https://api.anthropic.com/v1",
-            "ollama", "http://localhost:11434/v1");
-
-    /** The default URLs of protocols that have one. */
-    private static final Map<ProviderKind, String> PROTOCOL_URLS = Map.of(
-            ProviderKind.ANTHROPIC, "https://api.anthropic.com",
-            ProviderKind.OLLAMA, "http://localhost:11434",
-            ProviderKind.GATEWAY, "http://127.0.0.1:8766");
 
     private ProviderUrls() {}
 
@@ -37,16 +22,30 @@ final class ProviderUrls {
 
     /** Returns the default URL; none for names of other providers, which must not get the key. */
     private static Optional<URI> defaultUrl(String name, ProviderKind family, YamlSection section) {
-        boolean elsewhere = OPENAI_URLS.containsKey(name) && !name.equals(family.label());
+        Optional<String> openAi = openAiUrl(name);
+        boolean elsewhere = openAi.isPresent() && !name.equals(family.label());
         Optional<String> known = family == ProviderKind.OPENAI
-                ? Optional.ofNullable(OPENAI_URLS.get(name))
-                : Optional.ofNullable(PROTOCOL_URLS.get(family)).filter(own -> !elsewhere);
+                ? openAi
+                : Optional.of(family.url()).filter(own -> !own.isEmpty() && !elsewhere);
         if (known.isEmpty()) {
             section.location()
                     .reportProblem("has no url (expected one such as url: "
-                            + PROTOCOL_URLS.getOrDefault(family, EXAMPLE) + ")");
+                            + (family.url().isEmpty() ? EXAMPLE : family.url()) + ")");
         }
         return known.map(URI::create);
+    }
+
+    /** Returns the URL at which a well-known provider speaks OpenAI's protocol. */
+    private static Optional<String> openAiUrl(String name) {
+        return switch (name) {
+            case "anthropic" -> Optional.of(ProviderKind.ANTHROPIC.url() + "/v1");
+            case "ollama" -> Optional.of(ProviderKind.OLLAMA.url() + "/v1");
+            default ->
+                Arrays.stream(ServerKind.values())
+                        .filter(kind -> kind.label().equals(name) && !kind.url().isEmpty())
+                        .map(ServerKind::url)
+                        .findFirst();
+        };
     }
 
     private static Optional<URI> configuredUrl(@Nullable ProviderKind family, YamlValue value) {

@@ -4,7 +4,6 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Limits;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.provider.CallFailure;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class GameCooldownTest {
     @Test
     void strictSharingReportsTheRemainingCooldown() {
-        Stage stage = stage(SharingPolicy.STRICT, 30);
+        Stage stage = stage(true, 30);
         join(stage, 4);
         stage.advanceSeconds(8);
         assertThat(cooldown(stage, "game-1"))
@@ -31,7 +30,7 @@ class GameCooldownTest {
 
     @Test
     void cooldownIsZeroWhileLimitsHaveRoomAndQueueIsEmpty() {
-        Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
+        Stage stage = stage(false, 30);
         join(stage, 4);
         stage.submit(Stage.asking("hello?").tenant("game-1"));
         stage.settle();
@@ -46,7 +45,7 @@ class GameCooldownTest {
 
     @Test
     void workConservingEqualsStrictSharingWhenAllTenantsAreBusy() {
-        Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
+        Stage stage = stage(false, 30);
         backlog(stage, "game-1", "game-2", "game-3", "game-4");
 
         assertThat(cooldown(stage, "game-1"))
@@ -66,7 +65,7 @@ class GameCooldownTest {
 
     @Test
     void cancellingATenantsOnlyRequestFreesItsShare() {
-        Stage stage = stage(SharingPolicy.WORK_CONSERVING, 30);
+        Stage stage = stage(false, 30);
         backlog(stage, "game-1");
         Ticket waiting =
                 stage.broker.submit(Stage.asking("hello?").tenant("game-2").build(), update -> {});
@@ -82,7 +81,7 @@ class GameCooldownTest {
 
     @Test
     void cooldownIncludesTheCooldownOfTheProvider() {
-        Stage stage = stage(SharingPolicy.WORK_CONSERVING, 0);
+        Stage stage = stage(false, 0);
         stage.submit(Stage.asking("hello?").tenant("game"));
         stage.settle();
         stage.first
@@ -118,12 +117,12 @@ class GameCooldownTest {
         return stage.broker.cooldown(Stage.asking("next").tenant(game).build());
     }
 
-    private static Stage stage(SharingPolicy sharingPolicy, int perMinute) {
+    private static Stage stage(boolean strict, int perMinute) {
         return Stage.ofOne(
                 Stage.settings()
                         .withPermits(100)
                         .withQueueLimit(1000)
                         .withLimits(Limits.perMinute(perMinute)),
-                builder -> builder.sharing(sharingPolicy));
+                builder -> builder.strictSharing(strict));
     }
 }

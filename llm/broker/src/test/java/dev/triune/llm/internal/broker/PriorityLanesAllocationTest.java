@@ -4,8 +4,8 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.triune.llm.Ageing;
 import dev.triune.llm.Priority;
+import dev.triune.llm.internal.policy.Ageing;
 import java.lang.management.ManagementFactory;
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.Ageing;
 import dev.triune.llm.Priority;
+import dev.triune.llm.internal.policy.Ageing;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;

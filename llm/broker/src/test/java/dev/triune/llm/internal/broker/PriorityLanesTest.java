@@ -3,9 +3,9 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.Ageing;
 import dev.triune.llm.Priority;
 import dev.triune.llm.internal.broker.PriorityLanes.QueuedItem;
+import dev.triune.llm.internal.policy.Ageing;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

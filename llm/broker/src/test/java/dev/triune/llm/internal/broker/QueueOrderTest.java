@@ -3,7 +3,6 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.Ageing;
 import dev.triune.llm.Priority;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -40,8 +39,8 @@ class QueueOrderTest {
 
     @Test
     void withoutAgeingMoreUrgentRequestGoesFirst() {
-        Stage strict = Stage.ofOne(
-                Stage.settings(), builder -> builder.ageing(new Ageing(Duration.ofSeconds(5), 0)));
+        Stage strict =
+                Stage.ofOne(Stage.settings(), builder -> builder.ageing(Duration.ofSeconds(5), 0));
         strict.submit("holds the permit");
         strict.settle();
         strict.submit("patient", Priority.BACKGROUND);

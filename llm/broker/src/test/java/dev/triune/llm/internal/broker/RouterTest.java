@@ -6,17 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BuilderOptions;
-import dev.triune.llm.DefaultModels;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
-import dev.triune.llm.ModelRoutes;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.internal.policy.KnownProviders;
 import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -202,10 +199,9 @@ class RouterTest {
 
     @Test
     void addedRoutesTakePrecedenceOverTheTable() {
-        ModelRoutes modelRoutes = ModelRoutes.DEFAULT.withRoutes(
-                Map.of("gpt-4o", new ModelRoutes.Route("house", List.of("openai", "groq"))));
-
-        assertThat(chain("gpt-4o", builder -> bare(builder.routes(modelRoutes))))
+        assertThat(chain(
+                        "gpt-4o",
+                        builder -> bare(builder.route("gpt-4o", "house", "openai", "groq"))))
                 .containsExactly("house", "openai", "groq");
     }
 
@@ -220,7 +216,6 @@ class RouterTest {
 
     @Test
     void defaultModelIsGptOss20bAtGroq() {
-        assertThat(DefaultModels.GROQ).isEqualTo("openai/gpt-oss-20b");
         assertThat(KnownProviders.named("groq").orElseThrow().model())
                 .isEqualTo("openai/gpt-oss-20b");
     }
@@ -232,7 +227,7 @@ class RouterTest {
                 .as("model of the first provider by default")
                 .containsExactly("house-model");
         List<RouteTarget> set =
-                stops("", builder -> bare(builder.defaultModel(DefaultModels.GROQ)));
+                stops("", builder -> bare(builder.defaultModel("openai/gpt-oss-20b")));
         assertThat(set.get(0).slot().name()).isEqualTo("groq");
         assertThat(set.get(0).model()).isEqualTo("openai/gpt-oss-20b");
     }
@@ -279,7 +274,7 @@ class RouterTest {
         "http://[::1]:11434, ollama"
     })
     void recognizesProviderByHost(String url, String provider) {
-        assertThat(ModelRoutes.providerForUrl(URI.create(url))).contains(provider);
+        assertThat(KnownProviders.at(URI.create(url))).contains(provider);
     }
 
     @ParameterizedTest
@@ -292,7 +287,7 @@ class RouterTest {
                 "http://example.com:11434"
             })
     void doesNotRecognizeLookAlikeHosts(String url) {
-        assertThat(ModelRoutes.providerForUrl(URI.create(url))).isEmpty();
+        assertThat(KnownProviders.at(URI.create(url))).isEmpty();
         assertThat(Endpoint.of(url, "m").host()).isNotEmpty();
     }
 

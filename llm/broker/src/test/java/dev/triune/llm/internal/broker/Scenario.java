@@ -5,7 +5,6 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.BatchingProvider;
@@ -50,7 +49,7 @@ final class Scenario {
                 .maxCallsPerCycle(1 + random.nextInt(8))
                 .fallback(!oneIn(10))
                 .queuePerProvider(!oneIn(8))
-                .sharing(oneIn(8) ? SharingPolicy.STRICT : SharingPolicy.WORK_CONSERVING)
+                .strictSharing(oneIn(8))
                 .endpoints(this::open)
                 .listener(invariantChecker);
         if (oneIn(5)) {

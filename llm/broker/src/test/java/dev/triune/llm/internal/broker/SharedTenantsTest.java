@@ -7,7 +7,6 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.SharedLimits;
-import dev.triune.llm.SharingPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +18,7 @@ class SharedTenantsTest {
 
     @Test
     void heartbeatReturnsActiveGamesOfAllBrokers() {
-        Stage stage = stage(SharingPolicy.WORK_CONSERVING);
+        Stage stage = stage(false);
         otherBrokers.games = 3;
 
         stage.submit(Stage.asking("hello?").tenant("here"));
@@ -32,7 +31,7 @@ class SharedTenantsTest {
 
     @Test
     void requestSendsAHeartbeatToOtherBrokers() {
-        Stage stage = stage(SharingPolicy.WORK_CONSERVING);
+        Stage stage = stage(false);
         stage.submit(Stage.asking("hello?").tenant("here"));
         stage.submit("of no game");
 
@@ -41,7 +40,7 @@ class SharedTenantsTest {
 
     @Test
     void gameBeyondTheMaximumSendsNoHeartbeat() {
-        Stage stage = stage(SharingPolicy.WORK_CONSERVING);
+        Stage stage = stage(false);
         for (int i = 0; i < 10_000; i++) {
             stage.broker.cancel(stage.broker.submit(
                     Stage.asking("hello?").tenant("game-" + i).build(), update -> {}));
@@ -55,7 +54,7 @@ class SharedTenantsTest {
     /** 30 requests a minute, one game here and three at others: 8 s between two requests. */
     @Test
     void strictCooldownCountsGamesOfOtherBrokers() {
-        Stage stage = stage(SharingPolicy.STRICT);
+        Stage stage = stage(true);
         otherBrokers.games = 3;
         stage.submit(Stage.asking("first").tenant("here"));
         stage.advanceSeconds(7);
@@ -69,10 +68,10 @@ class SharedTenantsTest {
         assertThat(inTime.heard).containsExactly("started first/model-1");
     }
 
-    private Stage stage(SharingPolicy sharingPolicy) {
+    private Stage stage(boolean strict) {
         return Stage.ofOne(
                 Stage.settings().withPermits(10).withLimits(Limits.perMinute(30)),
-                builder -> builder.sharing(sharingPolicy).sharedLimits(otherBrokers));
+                builder -> builder.strictSharing(strict).sharedLimits(otherBrokers));
     }
 
     /** Other brokers, as this one sees them. */

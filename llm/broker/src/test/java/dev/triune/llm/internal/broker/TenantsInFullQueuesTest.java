@@ -11,7 +11,6 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -212,8 +211,7 @@ class TenantsInFullQueuesTest {
     void strictSharingForgetsCooldownOfASilentGame() {
         Stage stage = Stage.ofOne(
                 Stage.settings().withLimits(Limits.perMinute(1)).withPermits(9),
-                builder -> builder.sharing(SharingPolicy.STRICT)
-                        .heartbeatTimeout(Duration.ofSeconds(30)));
+                builder -> builder.strictSharing(true).heartbeatTimeout(Duration.ofSeconds(30)));
         ask(stage, "game", Priority.MEDIUM);
         stage.settle();
         stage.first.last().complete();
@@ -231,7 +229,7 @@ class TenantsInFullQueuesTest {
     void strictSharingUsesOneCooldownPerCustomEndpoint() {
         Stage stage = Stage.ofOne(
                 Stage.settings(),
-                builder -> builder.sharing(SharingPolicy.STRICT).endpoints(new Endpoints()));
+                builder -> builder.strictSharing(true).endpoints(new Endpoints()));
         Endpoint host = Endpoints.host(1);
         Recorder own = stage.submit(Stage.asking("own").tenant("game"));
         Recorder there = stage.submit(Endpoints.asking(host).tenant("game"));

@@ -7,7 +7,6 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
 import dev.triune.llm.Priority;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.Usage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -295,6 +294,6 @@ class TenantsTest {
     private static Stage strict(int perMinute) {
         return Stage.ofOne(
                 Stage.settings().withPermits(10).withLimits(Limits.perMinute(perMinute)),
-                builder -> builder.sharing(SharingPolicy.STRICT));
+                builder -> builder.strictSharing(true));
     }
 }

@@ -4,7 +4,6 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.triune.llm.Ageing;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.Priority;
@@ -12,6 +11,7 @@ import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.VirtualTime;
+import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.time.TimerQueue;
 import java.util.List;

@@ -4,21 +4,20 @@ package dev.triune.llm.internal.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.llm.Ageing;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelOptions;
-import dev.triune.llm.ModelRoutes.Route;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Reasoning;
 import dev.triune.llm.Secret;
-import dev.triune.llm.SharingPolicy;
 import dev.triune.llm.TokenPrices;
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
+import dev.triune.llm.internal.policy.Ageing;
+import dev.triune.llm.internal.policy.KnownProviders.Route;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
@@ -347,13 +346,13 @@ class BrokerConfigTest {
     void readsBrokerSettings() {
         BrokerOptions options = Samples.options(Samples.FULL);
 
-        assertThat(options.routes.routeFor("my-model"))
-                .contains(new Route("local", List.of("cerebras")));
+        assertThat(options.routes)
+                .containsEntry("my-model", new Route("local", List.of("cerebras")));
         assertThat(options.ageing).isEqualTo(new Ageing(Duration.ofSeconds(4), 1));
         assertThat(options.queuePerProvider).isFalse();
         assertThat(options.fallback).isFalse();
         assertThat(options.retryRounds).isEqualTo(5);
-        assertThat(options.sharing).isEqualTo(SharingPolicy.STRICT);
+        assertThat(options.strictSharing).isTrue();
         assertThat(options.tenantWeights).containsEntry("game-a", 2.0).containsEntry("game-b", 0.5);
         assertThat(options.tokensPerRequest).isEqualTo(40);
         assertThat(options.heartbeatTimeout).isEqualTo(Duration.ofSeconds(90));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.provider;
+package dev.triune.llm.internal.config;
 
+import dev.triune.llm.provider.Provider;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm;
+package dev.triune.llm.internal.policy;
 
+import dev.triune.llm.Priority;
 import java.time.Duration;
 
 /**
