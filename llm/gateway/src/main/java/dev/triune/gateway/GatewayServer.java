@@ -34,18 +34,15 @@ public final class GatewayServer implements AutoCloseable {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    private final GatewayService gatewayService;
+    private final GatewayService service;
     private final JettyServer server;
     private final Dashboard dashboard;
     private final Duration drain;
     private final CountDownLatch terminated = new CountDownLatch(1);
 
     private GatewayServer(
-            GatewayService gatewayService,
-            JettyServer server,
-            Dashboard dashboard,
-            Duration drain) {
-        this.gatewayService = gatewayService;
+            GatewayService service, JettyServer server, Dashboard dashboard, Duration drain) {
+        this.service = service;
         this.server = server;
         this.dashboard = dashboard;
         this.drain = drain;
@@ -84,7 +81,7 @@ public final class GatewayServer implements AutoCloseable {
             Ticker ticker,
             InstantSource clock)
             throws IOException {
-        GatewayTelemetry gatewayTelemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
+        GatewayTelemetry telemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
         GameKeys keys = keys(settings, clock);
         if (keys != null) {
             keys.weights().forEach(builder::tenantWeight);
@@ -94,27 +91,21 @@ public final class GatewayServer implements AutoCloseable {
         ProviderHealth health = new ProviderHealth();
         builder.listener(health);
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
-        GatewayService gatewayService =
+        GatewayService service =
                 new GatewayService(broker, settings, quotas, health, ticker, clock);
-        HttpRoutes httpRoutes = new HttpRoutes();
-        Dashboard dashboard = Dashboard.add(
-                httpRoutes, gatewayTelemetry, gatewayService, gatewayService::batches);
+        HttpRoutes routes = new HttpRoutes();
+        Dashboard dashboard = Dashboard.add(routes, telemetry, service, service::batches);
         try {
             ApiRoutes.add(
-                    httpRoutes,
-                    gatewayService,
-                    settings.batches().maxCredits(),
-                    builder.prices(),
-                    checks);
-            CompletionRoutes.add(
-                    httpRoutes, gatewayService, settings, builder, seed(clock.instant()));
-            JettyServer server = new JettyServer(
-                    settings, httpRoutes, ticker, clock, keys, gatewayService::runPeriodic);
-            return started(new GatewayServer(
-                    gatewayService, server, dashboard, settings.shutdownTimeout()));
+                    routes, service, settings.batches().maxCredits(), builder.prices(), checks);
+            CompletionRoutes.add(routes, service, settings, builder, seed(clock.instant()));
+            JettyServer server =
+                    new JettyServer(settings, routes, ticker, clock, keys, service::runPeriodic);
+            return started(
+                    new GatewayServer(service, server, dashboard, settings.shutdownTimeout()));
         } catch (IOException | RuntimeException e) {
             dashboard.close();
-            gatewayService.close();
+            service.close();
             throw e;
         }
     }
@@ -159,7 +150,7 @@ public final class GatewayServer implements AutoCloseable {
 
     /** Returns the statistics of the broker. */
     public CompletableFuture<BrokerStats> stats() {
-        return gatewayService.stats();
+        return service.stats();
     }
 
     /**
@@ -168,9 +159,9 @@ public final class GatewayServer implements AutoCloseable {
      * @return false if the shutdown timeout passed and the remaining requests were cancelled
      */
     public boolean drain() throws InterruptedException {
-        gatewayService.drain();
-        boolean all = gatewayService.awaitDrained(drain);
-        gatewayService.close(); // cancels the remaining requests
+        service.drain();
+        boolean all = service.awaitDrained(drain);
+        service.close(); // cancels the remaining requests
         dashboard.close(); // ends the live feeds, which never end by themselves
         all &= server.awaitIdle(FLUSH_TIMEOUT);
         close();
@@ -186,7 +177,7 @@ public final class GatewayServer implements AutoCloseable {
     @Override
     public void close() {
         dashboard.close();
-        gatewayService.close();
+        service.close();
         server.close();
         terminated.countDown();
     }

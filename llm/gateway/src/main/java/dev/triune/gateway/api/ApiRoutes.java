@@ -22,27 +22,27 @@ public final class ApiRoutes {
      *     a problem, if there is one. Called on a server thread; must not block.
      */
     public static void add(
-            HttpRoutes httpRoutes,
-            GatewayService gatewayService,
+            HttpRoutes routes,
+            GatewayService service,
             int credits,
             PriceCatalog prices,
             Map<String, Supplier<Optional<String>>> checks) {
         ErrorFormat errors = ApiErrorFormat.INSTANCE;
-        httpRoutes.client("POST", "/api/llm/generate", errors, new GenerateHandler(gatewayService));
-        BatchHandler batchHandler = new BatchHandler(gatewayService, credits);
-        httpRoutes.client("POST", "/api/llm/batch", errors, batchHandler);
-        httpRoutes.client("POST", "/llm/batch", errors, batchHandler);
-        SessionHandler sessions = new SessionHandler(gatewayService);
-        httpRoutes.client("POST", "/api/llm/cancel", errors, sessions::cancel);
-        httpRoutes.client("POST", "/api/llm/heartbeat", errors, sessions::heartbeat);
-        httpRoutes.client("POST", "/api/llm/defer", errors, sessions::defer);
-        httpRoutes.figures("GET", "/api/llm/stats", errors, new StatsHandler(gatewayService));
-        httpRoutes.client("POST", "/api/llm/chat", errors, new ChatHandler(gatewayService));
-        QuotaHandler quotaHandler = new QuotaHandler(gatewayService, prices);
-        httpRoutes.client("GET", "/api/llm/quota", errors, quotaHandler::get);
-        httpRoutes.operator("POST", "/api/llm/quota", errors, quotaHandler::post);
-        HealthHandler healthHandler = new HealthHandler(gatewayService, checks);
-        httpRoutes.open("GET", "/healthz", errors, healthHandler::live);
-        httpRoutes.open("GET", "/readyz", errors, healthHandler::ready);
+        routes.client("POST", "/api/llm/generate", errors, new GenerateHandler(service));
+        BatchHandler batchHandler = new BatchHandler(service, credits);
+        routes.client("POST", "/api/llm/batch", errors, batchHandler);
+        routes.client("POST", "/llm/batch", errors, batchHandler);
+        SessionHandler sessions = new SessionHandler(service);
+        routes.client("POST", "/api/llm/cancel", errors, sessions::cancel);
+        routes.client("POST", "/api/llm/heartbeat", errors, sessions::heartbeat);
+        routes.client("POST", "/api/llm/defer", errors, sessions::defer);
+        routes.figures("GET", "/api/llm/stats", errors, new StatsHandler(service));
+        routes.client("POST", "/api/llm/chat", errors, new ChatHandler(service));
+        QuotaHandler quotaHandler = new QuotaHandler(service, prices);
+        routes.client("GET", "/api/llm/quota", errors, quotaHandler::get);
+        routes.operator("POST", "/api/llm/quota", errors, quotaHandler::post);
+        HealthHandler healthHandler = new HealthHandler(service, checks);
+        routes.open("GET", "/healthz", errors, healthHandler::live);
+        routes.open("GET", "/readyz", errors, healthHandler::ready);
     }
 }

@@ -22,12 +22,12 @@ public final class AsyncReply {
     /** Passes the result to a consumer; responds with a problem if there is none. */
     public static <T> void whenDone(
             CompletableFuture<T> result,
-            GatewayService gatewayService,
-            ServerExchange serverExchange,
+            GatewayService service,
+            ServerExchange exchange,
             Consumer<T> answer) {
         var unused = result.thenAccept(answer).handle((none, why) -> {
             if (why != null) {
-                serverExchange.respondWithProblem(problem(cause(why), gatewayService));
+                exchange.respondWithProblem(problem(cause(why), service));
             }
             return true;
         });
@@ -38,9 +38,9 @@ public final class AsyncReply {
         return why instanceof CompletionException && cause != null ? cause : why;
     }
 
-    private static Problem problem(Throwable why, GatewayService gatewayService) {
+    private static Problem problem(Throwable why, GatewayService service) {
         if (why instanceof RejectedExecutionException) {
-            return gatewayService.isDraining()
+            return service.isDraining()
                     ? Problem.draining()
                     : Problem.retryable(
                             ErrorCode.QUEUE_FULL,

@@ -27,7 +27,7 @@ final class BatchHandler implements RouteHandler {
     /** The maximum number of requests in one batch. */
     static final int MAX_REQUESTS = 100;
 
-    private final GatewayService gatewayService;
+    private final GatewayService service;
     private final int maxCredits;
 
     /**
@@ -35,22 +35,21 @@ final class BatchHandler implements RouteHandler {
      *
      * @param maxCredits the maximum cost of a request
      */
-    BatchHandler(GatewayService gatewayService, int maxCredits) {
-        this.gatewayService = gatewayService;
+    BatchHandler(GatewayService service, int maxCredits) {
+        this.service = service;
         this.maxCredits = maxCredits;
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange)
-            throws ProblemException {
-        List<BatchedRequest> batch = read(requestFields, maxCredits);
-        BatchReply reply = new BatchReply(serverExchange.stream(), batch.size());
+    public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
+        List<BatchedRequest> batch = read(fields, maxCredits);
+        BatchReply reply = new BatchReply(exchange.stream(), batch.size());
         List<Submission> submissions = batch.stream()
                 .map(item -> new Submission(
-                        item.request(), item.cancelName(), serverExchange::log, reply.of(item)))
+                        item.request(), item.cancelName(), exchange::log, reply.of(item)))
                 .toList();
-        gatewayService.submitBatch(submissions);
-        serverExchange.onDisconnect(() -> submissions.forEach(Submission::cancel));
+        service.submitBatch(submissions);
+        exchange.onDisconnect(() -> submissions.forEach(Submission::cancel));
     }
 
     /**
@@ -66,23 +65,21 @@ final class BatchHandler implements RouteHandler {
      *
      * @param maxCredits the maximum cost of a request
      */
-    static List<BatchedRequest> read(RequestFields requestFields, int maxCredits)
-            throws ProblemException {
-        String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
-        requestFields.name("batch_id", GameRequestReader.MAX_NAME_LENGTH);
-        List<RequestFields> items = requestFields
-                .objects("requests", MAX_REQUESTS)
-                .filter(list -> !list.isEmpty())
-                .orElseThrow(
-                        () -> requestFields.invalid("requests", "a list of at least one request"));
+    static List<BatchedRequest> read(RequestFields fields, int maxCredits) throws ProblemException {
+        String session = fields.name("sessionId");
+        fields.name("batch_id");
+        List<RequestFields> items = fields.objects("requests", MAX_REQUESTS);
+        if (items.isEmpty()) {
+            throw fields.invalid("requests", "a list of at least one request");
+        }
         List<BatchedRequest> batch = new ArrayList<>();
         Set<String> ids = new HashSet<>();
         for (RequestFields item : items) {
-            String id = item.requiredName("request_id", GameRequestReader.MAX_NAME_LENGTH);
+            String id = item.requiredName("request_id");
             if (!ids.add(id)) {
                 throw item.rejected("request_id", "is there twice (expected one of its own)");
             }
-            boolean whole = item.get("stream").isPresent() && !item.flag("stream");
+            boolean whole = item.has("stream") && !item.flag("stream");
             Request<String> request =
                     GameRequestReader.read(session, item).nonStreaming(whole).build();
             if (request.cost() > maxCredits) {
@@ -129,7 +126,7 @@ final class BatchHandler implements RouteHandler {
 
         private void complete(byte[] lastEvent) {
             stream.send(lastEvent);
-            CreditBalance credits = gatewayService.creditBalance();
+            CreditBalance credits = service.creditBalance();
             ObjectNode event = Json.object().put("type", "credits");
             event.putObject("credits")
                     .put("available", credits.available())

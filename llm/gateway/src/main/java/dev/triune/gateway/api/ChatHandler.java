@@ -23,42 +23,41 @@ import tools.jackson.databind.node.ObjectNode;
  * the order and the quota.
  */
 final class ChatHandler implements RouteHandler {
-    private final GatewayService gatewayService;
+    private final GatewayService service;
 
-    ChatHandler(GatewayService gatewayService) {
-        this.gatewayService = gatewayService;
+    ChatHandler(GatewayService service) {
+        this.service = service;
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange)
-            throws ProblemException {
-        Request<String> request = read(requestFields);
+    public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
+        Request<String> request = read(fields);
         Submission submission = new Submission(
                 request,
-                requestFields.name("cancel_token", GameRequestReader.MAX_NAME_LENGTH),
-                serverExchange::log,
+                fields.name("cancel_token"),
+                exchange::log,
                 new AnswerCollector(
                         request,
-                        whole -> serverExchange.json(200, body(whole)),
-                        (text, problem, telemetry) -> serverExchange.respondWithProblem(
+                        whole -> exchange.json(200, body(whole)),
+                        (text, problem, telemetry) -> exchange.respondWithProblem(
                                 problem, body(text, problem, telemetry))));
-        gatewayService.submit(submission);
-        serverExchange.onDisconnect(submission::cancel);
+        service.submit(submission);
+        exchange.onDisconnect(submission::cancel);
     }
 
     /** Reads the request. */
-    static Request<String> read(RequestFields requestFields) throws ProblemException {
-        String session = requestFields.requiredName("sessionId", GameRequestReader.MAX_NAME_LENGTH);
-        Prompt prompt = GameRequestReader.messages(requestFields)
-                .orElseThrow(() -> requestFields.invalid("messages", "a list of messages"));
-        return Request.text(requestFields.name("model", 2 * GameRequestReader.MAX_NAME_LENGTH))
+    static Request<String> read(RequestFields fields) throws ProblemException {
+        String session = fields.requiredName("sessionId");
+        if (!fields.has("messages")) {
+            throw fields.invalid("messages", "a list of messages");
+        }
+        Prompt prompt = GameRequestReader.messages(fields);
+        return Request.text(fields.model())
                 .tenant(session)
                 .cancelToken(new CancelToken())
                 .promptSource(prompt)
-                .maxTokens(GameRequestReader.maxTokens(requestFields, "max_tokens"))
-                .temperature(requestFields
-                        .number("temperature", 0, 2)
-                        .orElse(Request.DEFAULT_TEMPERATURE))
+                .maxTokens(GameRequestReader.maxTokens(fields, "max_tokens"))
+                .temperature(fields.number("temperature", 0, 2).orElse(Request.DEFAULT_TEMPERATURE))
                 .build();
     }
 

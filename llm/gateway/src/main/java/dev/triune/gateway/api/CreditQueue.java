@@ -23,7 +23,7 @@ final class CreditQueue {
 
     private final CreditBucket ledger;
     private final int capacity;
-    private final Map<String, GameQueue> gameQueues = new LinkedHashMap<>();
+    private final Map<String, GameQueue> queues = new LinkedHashMap<>();
     private int waiting;
     private long arrivals;
     private long nextWindow;
@@ -55,18 +55,15 @@ final class CreditQueue {
         if (waiting == 0) {
             nextWindow = now + WINDOW.toNanos();
         }
-        WaitingRequest waitingRequest = new WaitingRequest(cost, priority, arrivals++, start);
-        gameQueues
-                .computeIfAbsent(game, name -> new GameQueue())
-                .waitingRequests
-                .add(waitingRequest);
+        WaitingRequest request = new WaitingRequest(cost, priority, arrivals++, start);
+        queues.computeIfAbsent(game, name -> new GameQueue()).requests.add(request);
         waiting++;
-        return () -> remove(game, waitingRequest);
+        return () -> remove(game, request);
     }
 
-    private boolean remove(String name, WaitingRequest waitingRequest) {
-        GameQueue gameQueue = gameQueues.get(name);
-        boolean found = gameQueue != null && gameQueue.waitingRequests.remove(waitingRequest);
+    private boolean remove(String name, WaitingRequest request) {
+        GameQueue queue = queues.get(name);
+        boolean found = queue != null && queue.requests.remove(request);
         if (found) {
             waiting--;
             removeIdleGames();
@@ -85,25 +82,23 @@ final class CreditQueue {
         if (started.isEmpty() && ledger.available(now) == capacity) {
             started = List.of(mostUrgent());
         }
-        started.forEach(waitingRequest -> charge(waitingRequest, now));
+        started.forEach(request -> charge(request, now));
         removeIdleGames();
-        started.forEach(waitingRequest -> waitingRequest.start.run()); // last, as it may add others
+        started.forEach(request -> request.start.run()); // last, as it may add others
         return started.size();
     }
 
     private List<WaitingRequest> allocate(long now) {
-        int saved = gameQueues.values().stream()
-                .mapToInt(gameQueue -> gameQueue.savings)
-                .sum();
+        int saved = queues.values().stream().mapToInt(queue -> queue.savings).sum();
         Map<String, Integer> wanted = new LinkedHashMap<>();
-        gameQueues.forEach((name, gameQueue) ->
-                wanted.put(name, Math.max(0, gameQueue.cost() - gameQueue.savings)));
+        queues.forEach(
+                (name, queue) -> wanted.put(name, Math.max(0, queue.cost() - queue.savings)));
         Map<String, Integer> shares =
                 MaxMinShares.share(Math.max(0, ledger.available(now) - saved), wanted);
         List<WaitingRequest> started = new ArrayList<>();
-        gameQueues.forEach((name, gameQueue) -> {
-            gameQueue.savings += shares.getOrDefault(name, 0);
-            started.addAll(gameQueue.removePaid());
+        queues.forEach((name, queue) -> {
+            queue.savings += shares.getOrDefault(name, 0);
+            started.addAll(queue.removePaid());
         });
         rotate();
         return started;
@@ -111,11 +106,11 @@ final class CreditQueue {
 
     /** Moves another game to the front for each window, as the first ones get the remainder. */
     private void rotate() {
-        Iterator<String> names = gameQueues.keySet().iterator();
+        Iterator<String> names = queues.keySet().iterator();
         String first = names.next();
-        GameQueue gameQueue = gameQueues.remove(first);
-        if (gameQueue != null) {
-            gameQueues.put(first, gameQueue);
+        GameQueue queue = queues.remove(first);
+        if (queue != null) {
+            queues.put(first, queue);
         }
     }
 
@@ -124,26 +119,26 @@ final class CreditQueue {
      * credits but none can pay.
      */
     private WaitingRequest mostUrgent() {
-        WaitingRequest first = gameQueues.values().stream()
-                .flatMap(gameQueue -> gameQueue.waitingRequests.stream())
+        WaitingRequest first = queues.values().stream()
+                .flatMap(queue -> queue.requests.stream())
                 .min(WaitingRequest.ORDER)
                 .orElseThrow();
-        gameQueues.values().forEach(gameQueue -> gameQueue.savings = 0);
+        queues.values().forEach(queue -> queue.savings = 0);
         return first;
     }
 
-    private void charge(WaitingRequest waitingRequest, long now) {
-        if (!ledger.tryConsume(waitingRequest.cost, now)) {
+    private void charge(WaitingRequest request, long now) {
+        if (!ledger.tryConsume(request.cost, now)) {
             throw new IllegalStateException("more credits were shared than there are");
         }
         waiting--;
-        gameQueues.values().forEach(gameQueue -> gameQueue.waitingRequests.remove(waitingRequest));
+        queues.values().forEach(queue -> queue.requests.remove(request));
     }
 
     /** Removes games without waiting requests, and with them their savings. */
     private void removeIdleGames() {
-        for (Iterator<GameQueue> all = gameQueues.values().iterator(); all.hasNext(); ) {
-            if (all.next().waitingRequests.isEmpty()) {
+        for (Iterator<GameQueue> all = queues.values().iterator(); all.hasNext(); ) {
+            if (all.next().requests.isEmpty()) {
                 all.remove();
             }
         }
@@ -152,10 +147,10 @@ final class CreditQueue {
     /** Starts all waiting requests without charging credits, for the shutdown. */
     void startAll() {
         List<WaitingRequest> all = new ArrayList<>();
-        gameQueues.values().forEach(gameQueue -> all.addAll(gameQueue.waitingRequests));
-        gameQueues.clear();
+        queues.values().forEach(queue -> all.addAll(queue.requests));
+        queues.clear();
         waiting = 0;
-        all.forEach(waitingRequest -> waitingRequest.start.run());
+        all.forEach(request -> request.start.run());
     }
 
     int waiting() {
@@ -178,15 +173,13 @@ final class CreditQueue {
     }
 
     private static final class GameQueue {
-        final List<WaitingRequest> waitingRequests = new ArrayList<>();
+        final List<WaitingRequest> requests = new ArrayList<>();
         int savings;
 
         int cost() {
             return (int) Math.min(
                     Integer.MAX_VALUE,
-                    waitingRequests.stream()
-                            .mapToLong(waitingRequest -> waitingRequest.cost)
-                            .sum());
+                    requests.stream().mapToLong(request -> request.cost).sum());
         }
 
         /**
@@ -195,13 +188,13 @@ final class CreditQueue {
          */
         List<WaitingRequest> removePaid() {
             List<WaitingRequest> paid = new ArrayList<>();
-            for (WaitingRequest waitingRequest :
-                    waitingRequests.stream().sorted(WaitingRequest.ORDER).toList()) {
-                if (waitingRequest.cost > savings) {
+            for (WaitingRequest request :
+                    requests.stream().sorted(WaitingRequest.ORDER).toList()) {
+                if (request.cost > savings) {
                     break;
                 }
-                savings -= waitingRequest.cost;
-                paid.add(waitingRequest);
+                savings -= request.cost;
+                paid.add(request);
             }
             return paid;
         }
@@ -209,8 +202,8 @@ final class CreditQueue {
 
     private static final class WaitingRequest {
         static final Comparator<WaitingRequest> ORDER = Comparator.<WaitingRequest>comparingInt(
-                        waitingRequest -> -waitingRequest.priority)
-                .thenComparingLong(waitingRequest -> waitingRequest.number);
+                        request -> -request.priority)
+                .thenComparingLong(request -> request.number);
 
         final int cost;
         final int priority;

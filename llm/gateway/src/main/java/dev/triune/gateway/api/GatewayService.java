@@ -302,16 +302,14 @@ public final class GatewayService implements AutoCloseable {
     }
 
     private void enqueue(Broker owned, Submission submission, Runnable onEnd) {
-        GatewayCall gatewayCall = newCall(submission, onEnd);
-        BooleanSupplier remove =
-                batchQueue.add(submission.request(), () -> gatewayCall.submit(owned));
+        GatewayCall call = newCall(submission, onEnd);
+        BooleanSupplier remove = batchQueue.add(submission.request(), () -> call.submit(owned));
         creditsAwaited = batchQueue.waiting() > 0;
         submission
                 .token()
                 .onCancel(() -> executeIfOpen(open -> {
                     if (remove.getAsBoolean()) {
-                        gatewayCall.submit(
-                                open); // ends it at once as cancelled, without its credits
+                        call.submit(open); // ends it at once as cancelled, without its credits
                     }
                 }));
     }

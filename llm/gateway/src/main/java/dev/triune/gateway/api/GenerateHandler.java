@@ -9,29 +9,28 @@ import dev.triune.llm.Request;
 
 /** {@code POST /api/llm/generate}: one request, answered in one piece or as a stream. */
 final class GenerateHandler implements RouteHandler {
-    private final GatewayService gatewayService;
+    private final GatewayService service;
 
-    GenerateHandler(GatewayService gatewayService) {
-        this.gatewayService = gatewayService;
+    GenerateHandler(GatewayService service) {
+        this.service = service;
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange)
-            throws ProblemException {
-        String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
-        Request.Builder<String> builder = GameRequestReader.read(session, requestFields);
-        String cancelName = GameRequestReader.cancelName(requestFields);
-        boolean stream = requestFields.flag("stream");
+    public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
+        String session = fields.name("sessionId");
+        Request.Builder<String> builder = GameRequestReader.read(session, fields);
+        String cancelName = GameRequestReader.cancelName(fields);
+        boolean stream = fields.flag("stream");
         Request<String> request = builder.nonStreaming(!stream).build();
         Submission submission = new Submission(
                 request,
                 cancelName,
-                serverExchange::log,
+                exchange::log,
                 stream
-                        ? new StreamedAnswer(serverExchange)
+                        ? new StreamedAnswer(exchange)
                         : new AnswerCollector(
                                 request,
-                                whole -> serverExchange.json(
+                                whole -> exchange.json(
                                         200,
                                         AnswerJson.of(
                                                 whole.text(),
@@ -39,8 +38,8 @@ final class GenerateHandler implements RouteHandler {
                                                 whole.outcome(),
                                                 whole.cooldown())),
                                 (text, problem, telemetry) ->
-                                        serverExchange.respondWithProblem(problem)));
-        gatewayService.submit(submission);
-        serverExchange.onDisconnect(submission::cancel);
+                                        exchange.respondWithProblem(problem)));
+        service.submit(submission);
+        exchange.onDisconnect(submission::cancel);
     }
 }

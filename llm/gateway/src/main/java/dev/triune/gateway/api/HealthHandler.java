@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code GET /healthz} and {@code /readyz}: liveness and readiness. */
 final class HealthHandler {
-    private final GatewayService gatewayService;
+    private final GatewayService service;
     private final Map<String, Supplier<Optional<String>>> checks;
 
     /**
@@ -23,20 +23,20 @@ final class HealthHandler {
      * @param checks the checks of readiness by name, in the order of the output; each returns a
      *     problem, if there is one. Must not block.
      */
-    HealthHandler(GatewayService gatewayService, Map<String, Supplier<Optional<String>>> checks) {
-        this.gatewayService = gatewayService;
+    HealthHandler(GatewayService service, Map<String, Supplier<Optional<String>>> checks) {
+        this.service = service;
         this.checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
     }
 
     /** Responds that the process is alive. */
-    void live(RequestFields none, ServerExchange serverExchange) {
-        serverExchange.json(200, Json.object().put("status", "ok"));
+    void live(RequestFields none, ServerExchange exchange) {
+        exchange.json(200, Json.object().put("status", "ok"));
     }
 
     /** Responds whether requests are admitted; a failed check does not stop them. */
-    void ready(RequestFields none, ServerExchange serverExchange) {
-        if (gatewayService.isDraining()) {
-            serverExchange.respondWithProblem(Problem.draining());
+    void ready(RequestFields none, ServerExchange exchange) {
+        if (service.isDraining()) {
+            exchange.respondWithProblem(Problem.draining());
             return;
         }
         ObjectNode body = Json.object().put("status", "ok");
@@ -46,10 +46,10 @@ final class HealthHandler {
             each.put(name, problem.orElse("ok"));
             problem.ifPresent(what -> body.put("status", "degraded"));
         });
-        gatewayService.providerProblems().forEach((provider, problem) -> {
+        service.providerProblems().forEach((provider, problem) -> {
             each.put("provider " + provider, problem);
             body.put("status", "degraded");
         });
-        serverExchange.json(200, body);
+        exchange.json(200, body);
     }
 }

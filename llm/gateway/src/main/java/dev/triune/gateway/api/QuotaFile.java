@@ -4,6 +4,7 @@ package dev.triune.gateway.api;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
+import dev.triune.gateway.keys.JsonFile;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.TokenPrices;
@@ -11,12 +12,8 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +29,20 @@ final class QuotaFile {
             new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0"));
 
     private final Path path;
-    private volatile byte @Nullable [] recordedJson;
-    private byte @Nullable [] saved;
+    private final JsonFile<ObjectNode> file;
+    private volatile @Nullable ObjectNode recorded;
+    private @Nullable ObjectNode saved;
     private boolean failed;
 
-    private QuotaFile(Path path) {
+    /**
+     * Creates a file that need not exist.
+     *
+     * @throws IllegalArgumentException if its directory does not exist
+     */
+    QuotaFile(Path path) {
+        JsonFile.requireDirectory("gateway.state", path);
         this.path = path;
+        this.file = new JsonFile<>(path, ObjectNode.class, Json.object());
     }
 
     /**
@@ -48,20 +53,6 @@ final class QuotaFile {
     record Entry(QuotaSnapshot quota, Optional<BigDecimal> start) {}
 
     /**
-     * Returns the file at a path, which need not exist.
-     *
-     * @throws IllegalArgumentException if its directory does not exist
-     */
-    static QuotaFile at(Path path) {
-        Path directory = path.toAbsolutePath().getParent();
-        if (directory == null || !Files.isDirectory(directory)) {
-            throw new IllegalArgumentException("gateway.state: " + path
-                    + " is in a directory that does not exist (create " + directory + ")");
-        }
-        return new QuotaFile(path);
-    }
-
-    /**
      * Reads the quotas by session, with the default quota under the empty name.
      *
      * @throws IllegalArgumentException if the file cannot be read
@@ -69,19 +60,15 @@ final class QuotaFile {
     Map<String, Entry> read() {
         Map<String, Entry> entries = new LinkedHashMap<>();
         try {
-            if (Files.exists(path)) {
-                byte[] bytes = Files.readAllBytes(path);
-                RequestFields file = RequestFields.read(bytes, bytes.length);
-                for (RequestFields quota : file.objects("quotas", MAX_QUOTAS).orElse(List.of())) {
-                    Entry entry = entry(quota);
-                    entries.put(entry.quota().tenant(), entry);
-                }
-                Optional<RequestFields> others = file.object("default");
-                if (others.isPresent()) {
-                    entries.put("", entry(others.get()));
-                }
+            RequestFields fields = RequestFields.of(file.read());
+            for (RequestFields quota : fields.objects("quotas", MAX_QUOTAS)) {
+                Entry entry = entry(quota);
+                entries.put(entry.quota().tenant(), entry);
             }
-        } catch (IOException | ProblemException e) {
+            if (fields.has("default")) {
+                entries.put("", entry(fields.object("default")));
+            }
+        } catch (IllegalArgumentException | ProblemException e) {
             throw new IllegalArgumentException(
                     "gateway.state: " + path + " cannot be read (repair it, or remove it, which"
                             + " gives every session its whole quota)",
@@ -91,20 +78,19 @@ final class QuotaFile {
     }
 
     private static Entry entry(RequestFields quota) throws ProblemException {
+        JsonNode start = quota.get("start");
         return new Entry(
                 QuotaHandler.read(quota, NO_PRICES),
-                quota.get("start").filter(JsonNode::isNumber).map(JsonNode::decimalValue));
+                start.isNumber() ? Optional.of(start.decimalValue()) : Optional.empty());
     }
 
     /** Sets the quotas to save. Any thread. */
     void updateQuotas(Map<String, Entry> entries) {
-        ObjectNode file = Json.object();
-        ArrayNode quotas = file.putArray("quotas");
-        entries.forEach((session, entry) -> {
-            ObjectNode object = session.isEmpty() ? file.putObject("default") : quotas.addObject();
-            write(object, entry);
-        });
-        recordedJson = Json.bytes(file);
+        ObjectNode all = Json.object();
+        ArrayNode quotas = all.putArray("quotas");
+        entries.forEach((session, entry) ->
+                write(session.isEmpty() ? all.putObject("default") : quotas.addObject(), entry));
+        recorded = all;
     }
 
     private static void write(ObjectNode object, Entry entry) {
@@ -123,21 +109,15 @@ final class QuotaFile {
 
     /** Writes the last quotas, if they changed. One thread at a time; blocks. */
     synchronized void save() {
-        byte[] bytes = recordedJson;
-        if (bytes == null || bytes == saved) {
+        ObjectNode latest = recorded;
+        if (latest == null || latest == saved) {
             return;
         }
-        Path draft = path.resolveSibling(path.getFileName() + ".new");
         try {
-            if (!Arrays.equals(bytes, saved)) {
-                Files.write(draft, bytes);
-                Files.move(
-                        draft,
-                        path,
-                        StandardCopyOption.ATOMIC_MOVE,
-                        StandardCopyOption.REPLACE_EXISTING);
+            if (!latest.equals(saved)) {
+                file.write(latest);
             }
-            saved = bytes;
+            saved = latest;
             failed = false;
         } catch (IOException e) {
             if (!failed) {

@@ -20,7 +20,7 @@ final class QuotaHandler {
     private static final String DEFAULT_WINDOW = "session";
     private static final TokenPrices NO_PRICE = TokenPrices.of("0", "0", "0");
 
-    private final GatewayService gatewayService;
+    private final GatewayService service;
     private final PriceCatalog prices;
 
     /**
@@ -28,92 +28,69 @@ final class QuotaHandler {
      *
      * @param prices the prices of models, for quotas that name one
      */
-    QuotaHandler(GatewayService gatewayService, PriceCatalog prices) {
-        this.gatewayService = gatewayService;
+    QuotaHandler(GatewayService service, PriceCatalog prices) {
+        this.service = service;
         this.prices = prices;
     }
 
     /** {@code GET}: returns the quota of the session in the query. */
-    void get(RequestFields none, ServerExchange serverExchange) throws ProblemException {
-        String session = serverExchange.query("sessionId");
+    void get(RequestFields none, ServerExchange exchange) throws ProblemException {
+        String session = exchange.query("sessionId");
         boolean good = !session.isBlank()
-                && session.length() <= GameRequestReader.MAX_NAME_LENGTH
+                && session.length() <= RequestFields.MAX_NAME_LENGTH
                 && session.chars().noneMatch(Character::isISOControl);
         if (!good) {
             throw new ProblemException(Problem.invalidField(
                     "sessionId",
                     "sessionId is missing or no name (expected ?sessionId= and 1 to "
-                            + GameRequestReader.MAX_NAME_LENGTH + " characters)"));
+                            + RequestFields.MAX_NAME_LENGTH + " characters)"));
         }
         AsyncReply.whenDone(
-                gatewayService.quota(session),
-                gatewayService,
-                serverExchange,
-                quota -> reply(quota, serverExchange));
+                service.quota(session), service, exchange, quota -> reply(quota, exchange));
     }
 
     /** {@code POST}: sets the quota of a session. */
-    void post(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException {
+    void post(RequestFields fields, ServerExchange exchange) throws ProblemException {
         AsyncReply.whenDone(
-                gatewayService.enableQuota(read(requestFields, prices)),
-                gatewayService,
-                serverExchange,
-                quota -> reply(quota, serverExchange));
+                service.enableQuota(read(fields, prices)),
+                service,
+                exchange,
+                quota -> reply(quota, exchange));
     }
 
     /** Reads a quota, with either weights or a model whose prices are the weights. */
-    static QuotaSnapshot read(RequestFields requestFields, PriceCatalog prices)
-            throws ProblemException {
-        String session = requestFields.requiredName("sessionId", GameRequestReader.MAX_NAME_LENGTH);
-        String window = requestFields.name("window", GameRequestReader.MAX_NAME_LENGTH);
-        BigDecimal remaining = amount(requestFields, "remaining_units");
-        TokenPrices weights = weights(requestFields, prices);
-        return snapshot(
-                requestFields,
-                session,
-                remaining,
-                weights,
-                window.isBlank() ? DEFAULT_WINDOW : window);
-    }
-
-    private static QuotaSnapshot snapshot(
-            RequestFields requestFields,
-            String session,
-            BigDecimal remaining,
-            TokenPrices weights,
-            String window)
-            throws ProblemException {
+    static QuotaSnapshot read(RequestFields fields, PriceCatalog prices) throws ProblemException {
+        String session = fields.requiredName("sessionId");
+        String window = fields.name("window");
+        BigDecimal remaining = amount(fields, "remaining_units");
+        TokenPrices weights = weights(fields, prices);
         try {
-            return new QuotaSnapshot(session, remaining, weights, window);
+            return new QuotaSnapshot(
+                    session, remaining, weights, window.isBlank() ? DEFAULT_WINDOW : window);
         } catch (IllegalArgumentException e) { // the names are already checked
-            throw requestFields.invalid(
-                    "remaining_units", "0 to a trillion USD, exact to 36 decimals");
+            throw fields.invalid("remaining_units", "0 to a trillion USD, exact to 36 decimals");
         }
     }
 
-    private static TokenPrices weights(RequestFields requestFields, PriceCatalog prices)
+    private static TokenPrices weights(RequestFields fields, PriceCatalog prices)
             throws ProblemException {
-        Optional<RequestFields> given = requestFields.object("weights");
-        String model = requestFields.name("model", 2 * GameRequestReader.MAX_NAME_LENGTH);
-        if (given.isPresent() == !model.isBlank()) {
-            throw requestFields.rejected(
-                    "weights", "or model tells the prices (expected one of them)");
+        String model = fields.model();
+        if (fields.has("weights") == !model.isBlank()) {
+            throw fields.rejected("weights", "or model tells the prices (expected one of them)");
         }
-        if (given.isEmpty()) {
+        if (!model.isBlank()) {
             TokenPrices listed = prices.pricesFor(model);
             if (listed.equals(NO_PRICE)) { // such a quota would never be used up
-                throw requestFields.rejected(
-                        "model", "has no price in the catalog (expected weights)");
+                throw fields.rejected("model", "has no price in the catalog (expected weights)");
             }
             return listed;
         }
-        RequestFields it = given.get();
-        String cacheWrite = it.get("cache_write").isPresent() ? "cache_write" : "input";
+        RequestFields weights = fields.object("weights");
         return new TokenPrices(
-                price(it, "input"),
-                price(it, "cached"),
-                price(it, cacheWrite),
-                price(it, "output"));
+                price(weights, "input"),
+                price(weights, "cached"),
+                price(weights, weights.has("cache_write") ? "cache_write" : "input"),
+                price(weights, "output"));
     }
 
     private static BigDecimal price(RequestFields weights, String name) throws ProblemException {
@@ -125,21 +102,19 @@ final class QuotaHandler {
         }
     }
 
-    private static BigDecimal amount(RequestFields requestFields, String name)
-            throws ProblemException {
-        JsonNode value =
-                requestFields.get(name).orElseThrow(() -> requestFields.invalid(name, "a number"));
+    private static BigDecimal amount(RequestFields fields, String name) throws ProblemException {
+        JsonNode value = fields.get(name);
         if (!value.isNumber() || !Double.isFinite(value.doubleValue())) {
-            throw requestFields.invalid(name, "a number");
+            throw fields.invalid(name, "a number");
         }
         return value.decimalValue();
     }
 
-    private static void reply(Optional<QuotaSnapshot> quota, ServerExchange serverExchange) {
+    private static void reply(Optional<QuotaSnapshot> quota, ServerExchange exchange) {
         if (quota.isPresent()) {
-            serverExchange.json(200, of(quota.get()));
+            exchange.json(200, of(quota.get()));
         } else {
-            serverExchange.respondWithProblem(
+            exchange.respondWithProblem(
                     Problem.of(ErrorCode.NOT_FOUND, "the session is under no quota"));
         }
     }

@@ -65,7 +65,7 @@ public final class QuotaLedger {
             String defaultModel,
             @Nullable GameKeys keys) {
         QuotaSettings quotas = settings.quotas();
-        QuotaFile file = quotas.stateFile().map(QuotaFile::at).orElse(null);
+        QuotaFile file = quotas.stateFile().map(QuotaFile::new).orElse(null);
         QuotaLedger ledger = new QuotaLedger(prices, defaultModel, file, keys);
         quotas.bySession()
                 .forEach((session, start) -> ledger.configure("quotas." + session, session, start));

@@ -15,20 +15,19 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** {@code GET /api/llm/stats}: the statistics of each provider, by name. */
 final class StatsHandler implements RouteHandler {
-    private final GatewayService gatewayService;
+    private final GatewayService service;
 
-    StatsHandler(GatewayService gatewayService) {
-        this.gatewayService = gatewayService;
+    StatsHandler(GatewayService service) {
+        this.service = service;
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange) {
+    public void handle(RequestFields fields, ServerExchange exchange) {
         AsyncReply.whenDone(
-                gatewayService.stats(),
-                gatewayService,
-                serverExchange,
-                stats -> serverExchange.json(
-                        200, of(stats, gatewayService.clock().millis())));
+                service.stats(),
+                service,
+                exchange,
+                stats -> exchange.json(200, of(stats, service.clock().millis())));
     }
 
     private static ObjectNode of(BrokerStats stats, long nowMillis) {

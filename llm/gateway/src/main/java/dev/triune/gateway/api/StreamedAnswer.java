@@ -17,13 +17,13 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Streams an answer to the client as it arrives. Broker's thread only. */
 final class StreamedAnswer implements AnswerListener {
-    private final ServerExchange serverExchange;
+    private final ServerExchange exchange;
     private final EventStream stream;
     private final List<ToolCall> toolCalls = new ArrayList<>();
 
-    StreamedAnswer(ServerExchange serverExchange) {
-        this.serverExchange = serverExchange;
-        this.stream = serverExchange.stream();
+    StreamedAnswer(ServerExchange exchange) {
+        this.exchange = exchange;
+        this.stream = exchange.stream();
     }
 
     @Override
@@ -45,7 +45,7 @@ final class StreamedAnswer implements AnswerListener {
 
     @Override
     public void onFailed(Problem problem, @Nullable Telemetry telemetry) {
-        serverExchange.respondWithProblem(problem);
+        exchange.respondWithProblem(problem);
     }
 
     /**

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class CompletionHandler implements RouteHandler {
     private static final String DROPPED_HEADER = "X-Dropped-Fields";
 
-    private final GatewayService gatewayService;
+    private final GatewayService service;
     private final CompletionFormat format;
     private final CompletionIds ids;
     private final String defaultModel;
@@ -41,61 +41,61 @@ final class CompletionHandler implements RouteHandler {
      * @param seed different for each gateway, so that the ids of answers are unique
      */
     CompletionHandler(
-            GatewayService gatewayService,
+            GatewayService service,
             CompletionFormat format,
             String defaultModel,
             UnknownFields unknownFields,
             long seed) {
-        this.gatewayService = gatewayService;
+        this.service = service;
         this.format = format;
-        this.ids = new CompletionIds(format.idPrefix(), seed);
+        this.ids = new CompletionIds(format.idPrefix, seed);
         this.defaultModel = defaultModel;
         this.unknownFields = unknownFields;
     }
 
     @Override
-    public void handle(RequestFields requestFields, ServerExchange serverExchange)
-            throws ProblemException {
-        CompletionRequest completionRequest = format.read(
-                requestFields, new RequestContext(serverExchange::header, unknownFields));
-        if (!completionRequest.dropped().isEmpty()) {
-            serverExchange.addHeader(
-                    DROPPED_HEADER, String.join(", ", completionRequest.dropped()));
+    public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
+        CompletionRequest request = format.reader.read(
+                fields,
+                new CompletionRequestBuilder(
+                        fields, exchange::header, format.known, unknownFields));
+        if (!request.dropped().isEmpty()) {
+            exchange.addHeader(DROPPED_HEADER, String.join(", ", request.dropped()));
         }
-        String model = completionRequest.first().model();
+        String model = request.first().model();
         AnswerHead head = new AnswerHead(
                 ids.next(),
-                gatewayService.clock().instant().getEpochSecond(),
+                service.clock().instant().getEpochSecond(),
                 model.isEmpty() ? defaultModel : model);
-        Reply reply = new Reply(serverExchange, format.writer(completionRequest, head));
-        for (int i = 0; i < completionRequest.requests().size(); i++) {
-            Request<String> request = completionRequest.requests().get(i);
+        Reply reply = new Reply(exchange, format.writer.apply(head, request));
+        for (int i = 0; i < request.requests().size(); i++) {
+            Request<String> choice = request.requests().get(i);
             reply.submissions.add(new Submission(
-                    request,
+                    choice,
                     "",
-                    serverExchange::log,
-                    request.nonStreaming()
+                    exchange::log,
+                    choice.nonStreaming()
                             ? new AnswerCollector(
-                                    request,
+                                    choice,
                                     reply::onWhole,
                                     (text, problem, telemetry) -> reply.onFailed(problem))
                             : new StreamedChoice(reply, i)));
         }
-        gatewayService.submitTogether(reply.submissions);
-        serverExchange.onDisconnect(reply::cancel);
+        service.submitTogether(reply.submissions);
+        exchange.onDisconnect(reply::cancel);
     }
 
     /** The answer to one request of a client, which may have several choices. */
     private static final class Reply {
-        final ServerExchange serverExchange;
+        final ServerExchange exchange;
         final AnswerWriter writer;
         final List<Submission> submissions = new ArrayList<>();
         final List<WholeAnswer> answers = new ArrayList<>();
         private Usage usage = Usage.NONE;
         private int ended;
 
-        Reply(ServerExchange serverExchange, AnswerWriter writer) {
-            this.serverExchange = serverExchange;
+        Reply(ServerExchange exchange, AnswerWriter writer) {
+            this.exchange = exchange;
             this.writer = writer;
         }
 
@@ -107,7 +107,7 @@ final class CompletionHandler implements RouteHandler {
             answers.add(answer);
             if (answers.size() == submissions.size()) {
                 try {
-                    serverExchange.json(200, writer.whole(answers));
+                    exchange.json(200, writer.whole(answers));
                 } catch (ProblemException e) {
                     onFailed(e.problem());
                 }
@@ -115,7 +115,7 @@ final class CompletionHandler implements RouteHandler {
         }
 
         void onStreamed(int choice, Outcome.Finished answered) {
-            EventStream stream = serverExchange.stream();
+            EventStream stream = exchange.stream();
             usage = usage.plus(answered.usage());
             ended++;
             byte[] end = writer.end(choice, answered);
@@ -128,7 +128,7 @@ final class CompletionHandler implements RouteHandler {
 
         /** Fails the whole answer, as the formats cannot fail single choices. */
         void onFailed(Problem problem) {
-            serverExchange.respondWithProblem(problem);
+            exchange.respondWithProblem(problem);
             if (submissions.size() > 1) {
                 cancel();
             }
@@ -142,17 +142,17 @@ final class CompletionHandler implements RouteHandler {
     private record StreamedChoice(Reply reply, int index) implements AnswerListener {
         @Override
         public void onText(String delta) {
-            reply.serverExchange.stream().send(reply.writer.text(index, delta));
+            reply.exchange.stream().send(reply.writer.text(index, delta));
         }
 
         @Override
         public void onToolCall(ToolCall call) {
-            reply.serverExchange.stream().send(reply.writer.toolCall(index, call));
+            reply.exchange.stream().send(reply.writer.toolCall(index, call));
         }
 
         @Override
         public void onLogprobs(String json) {
-            reply.serverExchange.stream().send(reply.writer.logprobs(index, Json.read(json)));
+            reply.exchange.stream().send(reply.writer.logprobs(index, Json.read(json)));
         }
 
         @Override

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
-import dev.triune.gateway.http.ContentReader;
+import dev.triune.gateway.GatewaySettings.UnknownFields;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.PriorityParser;
 import dev.triune.gateway.http.Problem;
@@ -9,7 +9,9 @@ import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.SchemaReader;
 import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions;
@@ -25,6 +27,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the parts of a request that all protocols share, and builds it. Not thread-safe. */
@@ -32,17 +36,18 @@ final class CompletionRequestBuilder {
     private static final String SESSION_HEADER = ServerExchange.SESSION_HEADER;
     private static final String PRIORITY_HEADER = "X-Priority";
     private static final int MAX_TOKENS = 1_000_000;
+    private static final int MAX_SCHEMA_NAME_LENGTH = 64;
 
     /** The default of OpenAI and Anthropic, which their clients rely on. */
     private static final double DEFAULT_TEMPERATURE = 1;
 
     private final RequestFields fields;
-    private final RequestContext context;
+    private final UnaryOperator<String> headers;
     private final List<Message> messages = new ArrayList<>();
     private final Map<String, Object> extra = new LinkedHashMap<>();
     private final List<String> dropped = new ArrayList<>();
-    private OutputFormat format = OutputFormat.TEXT;
-    private boolean embeddings;
+    private AnswerFormat format = AnswerFormat.TEXT;
+    private @Nullable AnswerSchema schema;
     private ModelOptions options = ModelOptions.NONE;
     private int maxTokens = Request.DEFAULT_MAX_TOKENS;
     private int stable;
@@ -50,23 +55,29 @@ final class CompletionRequestBuilder {
     /**
      * Starts a request.
      *
-     * @param known the fields of the protocol; others are handled as configured
+     * @param headers returns the value of a header, empty if it is missing
+     * @param known the fields of the protocol
+     * @param unknownFields the handling of other fields
      */
-    CompletionRequestBuilder(RequestFields fields, RequestContext context, Set<String> known)
+    CompletionRequestBuilder(
+            RequestFields fields,
+            UnaryOperator<String> headers,
+            Set<String> known,
+            UnknownFields unknownFields)
             throws ProblemException {
         this.fields = fields;
-        this.context = context;
+        this.headers = headers;
         for (String name : fields.names()) {
-            if (!known.contains(name) && fields.get(name).isPresent()) {
-                unknown(name, fields.get(name).get());
+            if (!known.contains(name) && fields.has(name)) {
+                unknown(name, unknownFields);
             }
         }
     }
 
-    private void unknown(String name, JsonNode value) throws ProblemException {
-        switch (context.unknownFields()) {
+    private void unknown(String name, UnknownFields handling) throws ProblemException {
+        switch (handling) {
             case DROP -> dropped.add(name.replaceAll("[^\\w.-]", "?"));
-            case PASS -> forward(name, value);
+            case PASS -> forward(name, fields.get(name));
             case REFUSE ->
                 throw fields.rejected(name, "is not known to this gateway (expected it left out)");
         }
@@ -81,25 +92,25 @@ final class CompletionRequestBuilder {
     void forwardUnless(
             String name, String expected, Predicate<JsonNode> valid, Predicate<JsonNode> neutral)
             throws ProblemException {
-        Optional<JsonNode> value = fields.get(name);
-        if (value.isPresent() && !valid.test(value.get())) {
+        JsonNode value = fields.get(name);
+        if (fields.has(name) && !valid.test(value)) {
             throw fields.invalid(name, expected);
         }
-        if (value.isPresent() && !neutral.test(value.get())) {
-            forward(name, value.get());
+        if (fields.has(name) && !neutral.test(value)) {
+            forward(name, value);
         }
     }
 
     /** Forwards a number unless it is missing or zero. */
     void forwardNumber(String name, double min, double max) throws ProblemException {
         if (fields.number(name, min, max).orElse(0.0) != 0) {
-            forward(name, fields.get(name).orElseThrow());
+            forward(name, fields.get(name));
         }
     }
 
     /** Forwards a flag unless it is missing or has its default value. */
     void forwardFlag(String name, boolean neutral) throws ProblemException {
-        if (fields.get(name).isPresent() && fields.flag(name) != neutral) {
+        if (fields.has(name) && fields.flag(name) != neutral) {
             extra.put(name, !neutral);
         }
     }
@@ -126,14 +137,42 @@ final class CompletionRequestBuilder {
         stable = messages.size();
     }
 
-    /** Sets the form of the answer. */
-    void format(OutputFormat value) {
-        format = value;
+    /**
+     * Reads the form of the answer, if the field is present.
+     *
+     * @param nested whether schema and name are within an object {@code json_schema}
+     */
+    void format(RequestFields owner, String field, boolean nested) throws ProblemException {
+        if (!owner.has(field)) {
+            return;
+        }
+        RequestFields form = owner.object(field);
+        switch (form.text("type", MAX_SCHEMA_NAME_LENGTH)) {
+            case "text" -> {}
+            case "json_object" -> format = AnswerFormat.JSON;
+            case "json_schema" -> {
+                format = AnswerFormat.JSON;
+                schema = schema(nested ? form.requiredObject("json_schema") : form, nested);
+            }
+            default -> throw form.invalid("type", "text, json_object or json_schema");
+        }
+    }
+
+    /** Reads the schema, which is optional with OpenAI; null without one. */
+    private static @Nullable AnswerSchema schema(RequestFields owner, boolean named)
+            throws ProblemException {
+        String name = named
+                ? owner.requiredName("name", MAX_SCHEMA_NAME_LENGTH)
+                : owner.name("name", MAX_SCHEMA_NAME_LENGTH);
+        return owner.has("schema")
+                ? SchemaReader.read(
+                        owner, "schema", name.isEmpty() ? "answer" : name, owner.get("schema"))
+                : null;
     }
 
     /** Requests embeddings in place of an answer. */
     void embeddings() {
-        embeddings = true;
+        format = AnswerFormat.EMBEDDINGS;
         maxTokens = 1;
     }
 
@@ -145,20 +184,20 @@ final class CompletionRequestBuilder {
     }
 
     /** Sets the tools and the tool choice. */
-    void tools(List<Tool> tools, String field, String choice) throws ProblemException {
-        options = ModelOptionsReader.withTools(options, fields, tools, field, choice);
+    void tools(List<Tool> tools, String choice) throws ProblemException {
+        options = ModelOptionsReader.withTools(options, fields, tools, "tool_choice", choice);
     }
 
     /** Reads stop sequences: one, or a list. */
     void stop(String field) throws ProblemException {
-        options = options.stop(ModelOptionsReader.stop(fields, field));
+        options = options.stop(ModelOptionsReader.stop(fields, field).toArray(String[]::new));
     }
 
     /** Reads a seed; a negative one, which only OpenAI supports, is forwarded unchanged. */
     void seed(String field) throws ProblemException {
         Optional<Long> seed = fields.integer(field, Long.MIN_VALUE, Long.MAX_VALUE);
         if (seed.isPresent() && seed.get() < 0) {
-            forward(field, fields.get(field).orElseThrow());
+            forward(field, fields.get(field));
         } else if (seed.isPresent()) {
             options = options.seed(seed.get());
         }
@@ -166,7 +205,7 @@ final class CompletionRequestBuilder {
 
     /** Reads the level of reasoning, by the words of all providers. */
     void reasoning(RequestFields owner, String field) throws ProblemException {
-        String effort = owner.text(field, ContentReader.MAX_NAME_LENGTH);
+        String effort = owner.word(field);
         if (!effort.isEmpty()) {
             reasoning(
                     switch (effort) {
@@ -198,18 +237,22 @@ final class CompletionRequestBuilder {
         }
         topP();
         Prompt prompt = new Prompt(messages, stable);
-        String model = fields.name("model", 2 * ContentReader.MAX_NAME_LENGTH);
-        Request.Builder<String> request = embeddings
-                ? Request.embeddings(model)
-                : format.json() ? Request.json(model) : Request.text(model);
+        String model = fields.model();
+        Request.Builder<String> request = switch (format) {
+            case EMBEDDINGS -> Request.embeddings(model);
+            case JSON -> Request.json(model);
+            case TEXT, PLAN -> Request.text(model);
+        };
         request.tenant(session(user))
                 .singleRound(true) // clients retry by themselves
                 .promptSource(prompt)
                 .maxTokens(maxTokens)
                 .temperature(fields.number("temperature", 0, 2).orElse(DEFAULT_TEMPERATURE))
                 .priority(priority())
-                .nonStreaming(embeddings || !fields.flag("stream"));
-        format.schema().ifPresent(request::schema);
+                .nonStreaming(format == AnswerFormat.EMBEDDINGS || !fields.flag("stream"));
+        if (schema != null) {
+            request.schema(schema);
+        }
         ModelOptions all = withExtra();
         List<Request<String>> requests = new ArrayList<>();
         for (int i = 0; i < choices; i++) {
@@ -222,10 +265,7 @@ final class CompletionRequestBuilder {
     }
 
     private void topP() throws ProblemException {
-        Optional<Double> topP = fields.number("top_p", 0, 1);
-        if (topP.isPresent() && topP.get() == 0) {
-            throw fields.invalid("top_p", "a number above 0, at most 1");
-        }
+        Optional<Double> topP = fields.share("top_p");
         if (topP.isPresent() && topP.get() < 1) {
             options = options.topP(topP.get());
         }
@@ -241,19 +281,19 @@ final class CompletionRequestBuilder {
 
     /** Returns the session, preferring the header, which a game can set once for all its calls. */
     private String session(String user) throws ProblemException {
-        String header = context.headers().apply(SESSION_HEADER);
-        if (header.length() > ContentReader.MAX_NAME_LENGTH) {
+        String header = headers.apply(SESSION_HEADER);
+        if (header.length() > RequestFields.MAX_NAME_LENGTH) {
             throw new ProblemException(Problem.invalidField(
                     SESSION_HEADER,
                     "the header " + SESSION_HEADER + " has " + header.length()
-                            + " characters (expected " + ContentReader.MAX_NAME_LENGTH
+                            + " characters (expected " + RequestFields.MAX_NAME_LENGTH
                             + " at the most)"));
         }
         return header.isEmpty() ? user : header;
     }
 
     private Priority priority() throws ProblemException {
-        String header = context.headers().apply(PRIORITY_HEADER);
+        String header = headers.apply(PRIORITY_HEADER);
         if (header.isEmpty()) {
             return Priority.MEDIUM;
         }

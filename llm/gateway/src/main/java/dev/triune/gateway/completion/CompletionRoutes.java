@@ -6,11 +6,12 @@ import dev.triune.gateway.api.AsyncReply;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.HttpRoutes;
+import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
-import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.BrokerBuilder;
-import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** The routes of the protocols of OpenAI and Anthropic. */
 public final class CompletionRoutes {
@@ -25,60 +26,62 @@ public final class CompletionRoutes {
      * @param seed different for each gateway, so that the ids of completions are unique
      */
     public static void add(
-            HttpRoutes httpRoutes,
-            GatewayService gatewayService,
+            HttpRoutes routes,
+            GatewayService service,
             GatewaySettings settings,
             BrokerBuilder builder,
             long seed) {
-        Map<String, CompletionFormat> formats = Map.of(
-                "/v1/chat/completions", new ChatCompletionFormat(),
-                "/v1/responses", new ResponsesFormat(),
-                "/v1/embeddings", new EmbeddingsFormat(),
-                "/v1/messages", new MessagesFormat());
-        formats.forEach((path, format) -> httpRoutes.client(
-                "POST",
-                path,
-                format.errors(),
-                new CompletionHandler(
-                        gatewayService,
-                        format,
-                        builder.defaultModel(),
-                        settings.fields().unknownFields(),
-                        seed)));
-        OpenAiErrorFormat errors = OpenAiErrorFormat.INSTANCE;
-        long created = gatewayService.clock().instant().getEpochSecond();
+        for (CompletionFormat format : CompletionFormat.values()) {
+            CompletionHandler handler = new CompletionHandler(
+                    service,
+                    format,
+                    builder.defaultModel(),
+                    settings.fields().unknownFields(),
+                    seed);
+            routes.client("POST", format.path, format.errors, handler);
+        }
         ModelCatalog catalog = new ModelCatalog(
-                builder.providerSettings(), builder::offeredModels, gatewayService.ticker());
-        httpRoutes.client(
+                builder.providerSettings(), builder::offeredModels, service.ticker());
+        long created = service.clock().instant().getEpochSecond();
+        OpenAiErrorFormat errors = OpenAiErrorFormat.INSTANCE;
+        routes.client(
                 "GET",
                 MODELS,
                 errors,
                 (fields, exchange) -> AsyncReply.whenDone(
                         catalog.models(),
-                        gatewayService,
+                        service,
                         exchange,
-                        models -> exchange.json(200, ModelListJson.list(models, created))));
+                        models -> exchange.json(200, list(models, created))));
         for (String name : catalog.names()) {
-            httpRoutes.client(
+            routes.client(
                     "GET",
                     MODELS + "/" + name,
                     errors,
-                    (fields, exchange) -> AsyncReply.whenDone(
-                            catalog.models(),
-                            gatewayService,
-                            exchange,
-                            models -> answer(exchange, models, name, created)));
+                    (fields, exchange) ->
+                            AsyncReply.whenDone(catalog.models(), service, exchange, models -> {
+                                if (!models.containsKey(name)) {
+                                    exchange.respondWithProblem(Problem.of(
+                                            ErrorCode.NOT_FOUND, "its provider has no such model"));
+                                } else {
+                                    exchange.json(200, model(name, models.get(name), created));
+                                }
+                            }));
         }
     }
 
-    private static void answer(
-            ServerExchange exchange, List<ModelEntry> models, String name, long created) {
-        models.stream()
-                .filter(model -> model.id().equals(name))
-                .findFirst()
-                .ifPresentOrElse(
-                        model -> exchange.json(200, ModelListJson.one(model, created)),
-                        () -> exchange.respondWithProblem(
-                                Problem.of(ErrorCode.NOT_FOUND, "its provider has no such model")));
+    private static ObjectNode list(Map<String, String> models, long created) {
+        ObjectNode list = Json.object().put("object", "list");
+        ArrayNode data = list.putArray("data");
+        models.forEach((name, provider) -> data.add(model(name, provider, created)));
+        return list;
+    }
+
+    private static ObjectNode model(String name, String provider, long created) {
+        return Json.object()
+                .put("id", name)
+                .put("object", "model")
+                .put("created", created)
+                .put("owned_by", provider);
     }
 }

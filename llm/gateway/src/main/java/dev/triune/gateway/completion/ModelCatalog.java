@@ -5,6 +5,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -27,7 +28,7 @@ final class ModelCatalog {
     private final List<ProviderSettings> providers;
     private final Function<ProviderSettings, CompletableFuture<List<String>>> offered;
     private final Ticker ticker;
-    private @Nullable CompletableFuture<List<ModelEntry>> known;
+    private @Nullable CompletableFuture<Map<String, String>> known;
     private long knownSince;
 
     /**
@@ -51,8 +52,8 @@ final class ModelCatalog {
         return names;
     }
 
-    /** Returns the models, each once, with the first provider that has it. */
-    synchronized CompletableFuture<List<ModelEntry>> models() {
+    /** Returns the first provider of each model, by its name. */
+    synchronized CompletableFuture<Map<String, String>> models() {
         long now = ticker.nanos();
         if (known == null || now - knownSince >= MAX_AGE_NANOS) {
             knownSince = now;
@@ -61,20 +62,19 @@ final class ModelCatalog {
         return known;
     }
 
-    private CompletableFuture<List<ModelEntry>> query() {
-        CompletableFuture<Map<String, ModelEntry>> all =
+    private CompletableFuture<Map<String, String>> query() {
+        CompletableFuture<Map<String, String>> all =
                 CompletableFuture.completedFuture(new LinkedHashMap<>());
         for (ProviderSettings provider : providers) {
             CompletableFuture<List<String>> listed = offered.apply(provider)
                     .exceptionally(unknown -> List.of())
                     .completeOnTimeout(List.of(), PATIENCE_SECONDS, TimeUnit.SECONDS);
             all = all.thenCombine(listed, (models, names) -> {
-                served(provider, names)
-                        .forEach(id -> models.putIfAbsent(id, new ModelEntry(id, provider.name())));
+                served(provider, names).forEach(id -> models.putIfAbsent(id, provider.name()));
                 return models;
             });
         }
-        return all.thenApply(models -> List.copyOf(models.values()));
+        return all.thenApply(Collections::unmodifiableMap);
     }
 
     private static Set<String> served(ProviderSettings provider, List<String> listed) {

@@ -1,37 +1,53 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
-import dev.triune.gateway.http.ContentReader;
+import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
-import java.util.Optional;
-import tools.jackson.databind.JsonNode;
+import dev.triune.llm.Tool;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Reads OpenAI's tool choice. */
+/** Reads OpenAI's tools and tool choice. */
 final class OpenAiTools {
     private OpenAiTools() {}
 
     /**
-     * Reads {@code tool_choice}: a word, or an object with the name of a function. A word without
-     * tools changes nothing.
+     * Reads {@code tools} and {@code tool_choice}.
      *
-     * @param nested whether the name is within an object {@code function}
+     * @param nested whether functions are within an object {@code function}
      */
-    static String choice(RequestFields fields, boolean nested) throws ProblemException {
-        Optional<JsonNode> choice = fields.get("tool_choice");
-        boolean tools = fields.get("tools").map(list -> !list.isEmpty()).orElse(false);
-        if (choice.isEmpty() || !choice.get().isObject()) {
-            String word = fields.name("tool_choice", ContentReader.MAX_NAME_LENGTH);
-            return !tools && (word.equals("auto") || word.equals("none")) ? "" : word;
+    static void read(RequestFields fields, CompletionRequestBuilder builder, boolean nested)
+            throws ProblemException {
+        List<Tool> tools = nested ? ModelOptionsReader.tools(fields) : flatTools(fields);
+        builder.tools(tools, choice(fields, nested, tools.isEmpty()));
+    }
+
+    private static List<Tool> flatTools(RequestFields fields) throws ProblemException {
+        List<Tool> tools = new ArrayList<>();
+        for (RequestFields tool : fields.objects("tools", ModelOptionsReader.MAX_TOOLS)) {
+            if (!tool.word("type").equals("function")) {
+                throw tool.rejected("type", "is not supported by this gateway (expected function)");
+            }
+            tools.add(ModelOptionsReader.tool(tool, "parameters"));
         }
-        RequestFields object = fields.object("tool_choice").orElseThrow();
-        if (!object.text("type", ContentReader.MAX_NAME_LENGTH).equals("function")) {
-            throw object.invalid("type", "function");
+        return tools;
+    }
+
+    /** Reads a word, which changes nothing without tools, or the name of a function. */
+    private static String choice(RequestFields fields, boolean nested, boolean noTools)
+            throws ProblemException {
+        if (!fields.get("tool_choice").isObject()) {
+            String word = fields.name("tool_choice");
+            return noTools && (word.equals("auto") || word.equals("none")) ? "" : word;
         }
-        RequestFields owner = nested
-                ? object.object("function")
-                        .orElseThrow(() -> object.invalid("function", "an object"))
-                : object;
-        return owner.requiredName("name", ContentReader.MAX_NAME_LENGTH);
+        RequestFields choice = fields.object("tool_choice");
+        if (nested) {
+            return ModelOptionsReader.function(choice).requiredName("name");
+        }
+        if (!choice.word("type").equals("function")) {
+            throw choice.invalid("type", "function");
+        }
+        return choice.requiredName("name");
     }
 }

@@ -30,9 +30,9 @@ final class ResponsesWriter implements AnswerWriter {
     private boolean started;
     private int sequence;
 
-    ResponsesWriter(AnswerHead head, Request<String> request) {
+    ResponsesWriter(AnswerHead head, CompletionRequest request) {
         this.head = head;
-        this.request = request;
+        this.request = request.first();
     }
 
     @Override

@@ -95,29 +95,29 @@ final class ConnectionTracker implements Connection.Listener {
 
     /** Records that the head of a request is complete. */
     void requestStarted(Connection connection) {
-        ConnectionState connectionState = open.get(connection);
-        if (connectionState != null) {
-            connectionState.requests.incrementAndGet();
+        ConnectionState state = open.get(connection);
+        if (state != null) {
+            state.requests.incrementAndGet();
         }
     }
 
     /** Records that a request was answered: later bytes belong to the next one. */
     void requestCompleted(Connection connection) {
-        ConnectionState connectionState = open.get(connection);
-        if (connectionState != null) {
-            connectionState.bytes = connection.getBytesIn();
-            connectionState.since = ticker.nanos();
-            connectionState.number = uses.incrementAndGet();
-            connectionState.requests.decrementAndGet();
+        ConnectionState state = open.get(connection);
+        if (state != null) {
+            state.bytes = connection.getBytesIn();
+            state.since = ticker.nanos();
+            state.number = uses.incrementAndGet();
+            state.requests.decrementAndGet();
         }
     }
 
     /** Closes the connections whose next request takes too long. */
     void check(long now) {
-        open.forEach((connection, connectionState) -> {
+        open.forEach((connection, state) -> {
             if (connection.getEndPoint().getConnection() != connection) {
                 open.remove(connection); // upgraded to another protocol
-            } else if (connectionState.isLate(connection.getBytesIn(), now)) {
+            } else if (state.isLate(connection.getBytesIn(), now)) {
                 connection.getEndPoint().close(new TimeoutException("a request came too slowly"));
             }
         });

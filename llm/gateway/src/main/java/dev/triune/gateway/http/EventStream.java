@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class EventStream {
     private static final byte[] KEEP_ALIVE = ServerExchange.utf8(": \n\n");
 
-    private final ServerExchange serverExchange;
+    private final ServerExchange exchange;
     private final Response response;
     private final StreamLimits limits;
     private final Queue<byte[]> pending = new ArrayDeque<>();
@@ -42,8 +42,8 @@ public final class EventStream {
 
     private long since;
 
-    EventStream(ServerExchange serverExchange, Response response, StreamLimits limits) {
-        this.serverExchange = serverExchange;
+    EventStream(ServerExchange exchange, Response response, StreamLimits limits) {
+        this.exchange = exchange;
         this.response = response;
         this.limits = limits;
         this.since = limits.ticker().nanos();
@@ -86,7 +86,7 @@ public final class EventStream {
             writing = true;
         }
         if (full) {
-            serverExchange.disconnect(new IOException("a client was too slow for its stream"));
+            exchange.disconnect(new IOException("a client was too slow for its stream"));
         } else {
             write();
         }
@@ -96,7 +96,7 @@ public final class EventStream {
         if (opened) {
             return true;
         }
-        if (!serverExchange.tryOpenStream()) {
+        if (!exchange.tryOpenStream()) {
             rejected = true;
             return false;
         }
@@ -126,7 +126,7 @@ public final class EventStream {
             since = limits.ticker().nanos();
         }
         if (isLast) {
-            serverExchange.beforeLastWrite();
+            exchange.beforeLastWrite();
         }
         try {
             response.write(isLast, all, new WriteCallback(isLast));
@@ -182,7 +182,7 @@ public final class EventStream {
             }
         }
         if (wasLast) {
-            serverExchange.streamCompleted();
+            exchange.streamCompleted();
         } else {
             write();
         }
@@ -198,7 +198,7 @@ public final class EventStream {
             needsKeepAlive = !writing && !last && !closed && now - since > silence;
         }
         if (stalled) {
-            serverExchange.disconnect(new IOException("a client took nothing for too long"));
+            exchange.disconnect(new IOException("a client took nothing for too long"));
         } else if (needsKeepAlive) {
             send(KEEP_ALIVE);
         }
@@ -218,7 +218,7 @@ public final class EventStream {
 
         @Override
         public void failed(Throwable cause) {
-            serverExchange.disconnect(cause);
+            exchange.disconnect(cause);
         }
 
         @Override

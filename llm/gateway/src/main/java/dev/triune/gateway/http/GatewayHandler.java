@@ -26,7 +26,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
 
     private static final long NANOS_PER_MILLI = 1_000_000;
 
-    private final HttpRoutes httpRoutes;
+    private final HttpRoutes routes;
     private final AccessFilter accessFilter;
     private final Reaper reaper;
     private final ConnectionTracker connectionTracker;
@@ -47,7 +47,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
      * @param accessLog gets a line for each request, if there is one
      */
     GatewayHandler(
-            HttpRoutes httpRoutes,
+            HttpRoutes routes,
             AccessFilter accessFilter,
             Reaper reaper,
             ConnectionTracker connectionTracker,
@@ -58,7 +58,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             Optional<AccessLog> accessLog) {
         this.idPrefix = idPrefix;
         this.accessLog = accessLog;
-        this.httpRoutes = httpRoutes;
+        this.routes = routes;
         this.accessFilter = accessFilter;
         this.reaper = reaper;
         this.connectionTracker = connectionTracker;
@@ -81,38 +81,31 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         headers.put("X-Request-Id", id);
 
         String path = String.valueOf(request.getHttpURI().getPath());
-        Map<String, HttpRoutes.HttpRoute> methods = httpRoutes.at(path);
-        HttpRoutes.HttpRoute httpRoute = methods.get(request.getMethod());
-        ErrorFormat errors = httpRoute != null
-                ? httpRoute.errors()
-                : httpRoutes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
-        ServerExchange serverExchange =
-                new ServerExchange(request, response, callback, limits, errors);
-        accessLog.ifPresent(log -> logOnCompletion(log, id, serverExchange, request, response));
+        Map<String, HttpRoutes.HttpRoute> methods = routes.at(path);
+        HttpRoutes.HttpRoute route = methods.get(request.getMethod());
+        ErrorFormat errors = route != null
+                ? route.errors()
+                : routes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
+        ServerExchange exchange = new ServerExchange(request, response, callback, limits, errors);
+        accessLog.ifPresent(log -> logOnCompletion(log, id, exchange, request, response));
         try {
             accessFilter
-                    .check(
-                            request,
-                            httpRoute == null ? AccessFilter.Access.CLIENT : httpRoute.access())
-                    .ifPresent(serverExchange::game);
-            if (httpRoute == null) {
+                    .check(request, route == null ? AccessFilter.Access.CLIENT : route.access())
+                    .ifPresent(exchange::game);
+            if (route == null) {
                 throw new ProblemException(notFound(methods, response));
             }
-            dispatch(request, serverExchange, httpRoute);
-        } catch (ProblemException problemException) {
-            serverExchange.respondWithProblem(problemException.problem());
+            dispatch(request, exchange, route);
+        } catch (ProblemException e) {
+            exchange.respondWithProblem(e.problem());
         } catch (RuntimeException e) {
-            serverExchange.respondWithProblem(toProblem(e));
+            exchange.respondWithProblem(toProblem(e));
         }
         return true;
     }
 
     private void logOnCompletion(
-            AccessLog log,
-            String id,
-            ServerExchange serverExchange,
-            Request request,
-            Response response) {
+            AccessLog log, String id, ServerExchange exchange, Request request, Response response) {
         long begin = limits.ticker().nanos();
         ObjectNode line = Json.object()
                 .put("id", id)
@@ -122,7 +115,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         Request.addCompletionListener(request, failure -> {
             line.put("status", failure == null ? response.getStatus() : CLIENT_GONE)
                     .put("ms", (limits.ticker().nanos() - begin) / NANOS_PER_MILLI);
-            serverExchange.describe(line);
+            exchange.describe(line);
             log.write(line);
         });
     }
@@ -145,12 +138,11 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         return Problem.internal();
     }
 
-    private void dispatch(
-            Request request, ServerExchange serverExchange, HttpRoutes.HttpRoute httpRoute)
+    private void dispatch(Request request, ServerExchange exchange, HttpRoutes.HttpRoute route)
             throws ProblemException {
         if (!request.getMethod().equals("POST")) {
-            track(request, serverExchange);
-            httpRoute.routeHandler().handle(RequestFields.empty(), serverExchange);
+            track(request, exchange);
+            route.routeHandler().handle(RequestFields.empty(), exchange);
             return;
         }
         String type = String.valueOf(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
@@ -165,51 +157,50 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
                         reaper,
                         bodyBytes,
                         deadline,
-                        new BodyDispatcher(request, serverExchange, httpRoute))
+                        new BodyDispatcher(request, exchange, route))
                 .begin();
     }
 
-    private void track(Request request, ServerExchange serverExchange) {
-        reaper.add(serverExchange);
-        Request.addCompletionListener(request, failure -> reaper.remove(serverExchange));
-        request.addFailureListener(serverExchange::disconnect);
+    private void track(Request request, ServerExchange exchange) {
+        reaper.add(exchange);
+        Request.addCompletionListener(request, failure -> reaper.remove(exchange));
+        request.addFailureListener(exchange::disconnect);
     }
 
     /** Dispatches a request once its body is complete. */
     private final class BodyDispatcher implements BodyReader.BodyListener {
         private final Request request;
-        private final ServerExchange serverExchange;
-        private final HttpRoutes.HttpRoute httpRoute;
+        private final ServerExchange exchange;
+        private final HttpRoutes.HttpRoute route;
 
-        BodyDispatcher(
-                Request request, ServerExchange serverExchange, HttpRoutes.HttpRoute httpRoute) {
+        BodyDispatcher(Request request, ServerExchange exchange, HttpRoutes.HttpRoute route) {
             this.request = request;
-            this.serverExchange = serverExchange;
-            this.httpRoute = httpRoute;
+            this.exchange = exchange;
+            this.route = route;
         }
 
         @Override
         public void onBody(byte[] bytes, int length) {
-            track(request, serverExchange);
+            track(request, exchange);
             try {
-                RequestFields fields = serverExchange.ownSession(RequestFields.read(bytes, length));
-                httpRoute.routeHandler().handle(fields, serverExchange);
-            } catch (ProblemException problemException) {
-                serverExchange.respondWithProblem(problemException.problem());
+                RequestFields fields = exchange.ownSession(RequestFields.read(bytes, length));
+                route.routeHandler().handle(fields, exchange);
+            } catch (ProblemException e) {
+                exchange.respondWithProblem(e.problem());
             } catch (RuntimeException e) {
-                serverExchange.respondWithProblem(toProblem(e));
+                exchange.respondWithProblem(toProblem(e));
             }
         }
 
         @Override
         public void onRejected(Problem problem) {
-            serverExchange.closeAfterResponse();
-            serverExchange.respondWithProblem(problem);
+            exchange.closeAfterResponse();
+            exchange.respondWithProblem(problem);
         }
 
         @Override
         public void onFailure(Throwable cause) {
-            serverExchange.disconnect(cause);
+            exchange.disconnect(cause);
         }
     }
 }

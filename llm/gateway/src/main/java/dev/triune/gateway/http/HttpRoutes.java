@@ -40,9 +40,9 @@ public final class HttpRoutes {
         return add(method, path, new HttpRoute(AccessFilter.Access.OPERATOR, errors, routeHandler));
     }
 
-    private HttpRoutes add(String method, String path, HttpRoute httpRoute) {
+    private HttpRoutes add(String method, String path, HttpRoute route) {
         Map<String, HttpRoute> methods = byPath.computeIfAbsent(path, key -> new LinkedHashMap<>());
-        if (methods.put(method, httpRoute) != null) {
+        if (methods.put(method, route) != null) {
             throw new IllegalArgumentException("two calls are at " + method + " " + path);
         }
         return this;

@@ -65,7 +65,7 @@ public final class JettyServer implements AutoCloseable {
      */
     public JettyServer(
             GatewaySettings settings,
-            HttpRoutes httpRoutes,
+            HttpRoutes routes,
             Ticker ticker,
             InstantSource clock,
             @Nullable GameKeys keys,
@@ -89,7 +89,7 @@ public final class JettyServer implements AutoCloseable {
                 new NetworkConnectionLimit(clients.maxStreams() + SPARE_CONNECTIONS, connector));
         server.setErrorHandler(JettyServer::respondMalformed);
         server.setHandler(new GatewayHandler(
-                httpRoutes,
+                routes,
                 new AccessFilter(
                         !loopback && settings.access().hosts().isEmpty(),
                         settings.access(),

@@ -47,12 +47,12 @@ final class Reaper implements AutoCloseable {
                 this::sweep, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    void add(ServerExchange serverExchange) {
-        openExchanges.add(serverExchange);
+    void add(ServerExchange exchange) {
+        openExchanges.add(exchange);
     }
 
-    void remove(ServerExchange serverExchange) {
-        openExchanges.remove(serverExchange);
+    void remove(ServerExchange exchange) {
+        openExchanges.remove(exchange);
         if (openExchanges.isEmpty()) {
             drained.countDown();
         }
@@ -80,7 +80,7 @@ final class Reaper implements AutoCloseable {
 
     private void sweep() {
         long now = ticker.nanos();
-        openExchanges.forEach(serverExchange -> guarded(() -> serverExchange.check(now)));
+        openExchanges.forEach(exchange -> guarded(() -> exchange.check(now)));
         bodies.forEach(body -> guarded(() -> body.check(now)));
         guarded(() -> connectionTracker.check(now));
         guarded(onSweep);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.MissingNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -15,6 +16,9 @@ import tools.jackson.databind.node.ObjectNode;
  * content and the expected one. A null field counts as missing. Immutable.
  */
 public final class RequestFields {
+    /** The maximum length of a name, unless a method says otherwise. */
+    public static final int MAX_NAME_LENGTH = 128;
+
     private static final int MAX_SHOWN_LENGTH = 40;
 
     private final JsonNode object;
@@ -43,7 +47,12 @@ public final class RequestFields {
         }
     }
 
-    private static RequestFields of(JsonNode body) throws ProblemException {
+    /**
+     * Reads the fields of a JSON value.
+     *
+     * @throws ProblemException if it is not an object
+     */
+    public static RequestFields of(JsonNode body) throws ProblemException {
         if (!body.isObject()) {
             throw new ProblemException(Problem.invalidField(
                     "", "the body is " + kind(body) + " (expected a JSON object)"));
@@ -61,10 +70,15 @@ public final class RequestFields {
         return new RequestFields(((ObjectNode) object.deepCopy()).put(name, text), path);
     }
 
-    /** Returns the raw value of a field, if it is present and not null. */
-    public Optional<JsonNode> get(String name) {
-        JsonNode value = object.get(name);
-        return value == null || value.isNull() ? Optional.empty() : Optional.of(value);
+    /** Returns the raw value of a field; a missing node if it is missing or null. */
+    public JsonNode get(String name) {
+        JsonNode value = object.path(name);
+        return value.isNull() ? MissingNode.getInstance() : value;
+    }
+
+    /** Whether a field is present and not null. */
+    public boolean has(String name) {
+        return !get(name).isMissingNode();
     }
 
     /** Returns the path of a field for messages, such as {@code requests[2].prompt}. */
@@ -72,16 +86,20 @@ public final class RequestFields {
         return path.isEmpty() ? name : path + "." + name;
     }
 
+    /** Reads a text of any length; empty if it is missing. The whole body has its own limit. */
+    public String text(String name) throws ProblemException {
+        return text(name, Integer.MAX_VALUE);
+    }
+
     /** Reads a text of at most {@code max} characters; empty if it is missing. */
     public String text(String name, int max) throws ProblemException {
-        Optional<JsonNode> value = get(name);
-        if (value.isEmpty()) {
+        if (!has(name)) {
             return "";
         }
-        if (!value.get().isString()) {
+        if (!get(name).isString()) {
             throw invalid(name, "text");
         }
-        String text = value.get().stringValue();
+        String text = get(name).stringValue();
         if (text.length() > max) {
             throw rejected(
                     name,
@@ -90,7 +108,17 @@ public final class RequestFields {
         return text;
     }
 
+    /** Reads a word, such as the type of an object; empty if it is missing. */
+    public String word(String name) throws ProblemException {
+        return text(name, MAX_NAME_LENGTH);
+    }
+
     /** Reads a name, which is a text without control characters; empty if it is missing. */
+    public String name(String name) throws ProblemException {
+        return name(name, MAX_NAME_LENGTH);
+    }
+
+    /** Reads a name of at most {@code max} characters; empty if it is missing. */
     public String name(String name, int max) throws ProblemException {
         String text = text(name, max);
         if (text.chars().anyMatch(Character::isISOControl)) {
@@ -100,6 +128,11 @@ public final class RequestFields {
     }
 
     /** Reads a required name. */
+    public String requiredName(String name) throws ProblemException {
+        return requiredName(name, MAX_NAME_LENGTH);
+    }
+
+    /** Reads a required name of at most {@code max} characters. */
     public String requiredName(String name, int max) throws ProblemException {
         String text = name(name, max);
         if (text.isBlank()) {
@@ -108,67 +141,80 @@ public final class RequestFields {
         return text;
     }
 
+    /** Reads the name of a model; empty if it is missing. */
+    public String model() throws ProblemException {
+        return name("model", 2 * MAX_NAME_LENGTH);
+    }
+
     /** Reads a whole number within bounds, if it is present. */
     public Optional<Long> integer(String name, long min, long max) throws ProblemException {
-        Optional<JsonNode> value = get(name);
-        if (value.isEmpty()) {
+        if (!has(name)) {
             return Optional.empty();
         }
-        String expected = "a whole number from " + min + " to " + max;
-        JsonNode number = value.get();
+        JsonNode number = get(name);
         boolean finite = number.isNumber() && Double.isFinite(number.doubleValue());
         boolean integral = finite && number.decimalValue().stripTrailingZeros().scale() <= 0;
         BigDecimal exact = integral ? number.decimalValue() : BigDecimal.ZERO;
         if (!integral
                 || exact.compareTo(BigDecimal.valueOf(min)) < 0
                 || exact.compareTo(BigDecimal.valueOf(max)) > 0) {
-            throw invalid(name, expected);
+            throw invalid(name, "a whole number from " + min + " to " + max);
         }
         return Optional.of(exact.longValueExact());
     }
 
     /** Reads a number within bounds, if it is present. */
     public Optional<Double> number(String name, double min, double max) throws ProblemException {
-        Optional<JsonNode> value = get(name);
-        if (value.isEmpty()) {
+        if (!has(name)) {
             return Optional.empty();
         }
-        double number = value.get().isNumber() ? value.get().doubleValue() : Double.NaN;
+        double number = get(name).isNumber() ? get(name).doubleValue() : Double.NaN;
         if (!(number >= min && number <= max)) {
             throw invalid(name, "a number from " + min + " to " + max);
         }
         return Optional.of(number);
     }
 
+    /** Reads a share, above 0 and at most 1, if it is present. */
+    public Optional<Double> share(String name) throws ProblemException {
+        Optional<Double> share = number(name, 0, 1);
+        if (share.isPresent() && share.get() == 0) {
+            throw invalid(name, "a number above 0, at most 1");
+        }
+        return share;
+    }
+
     /** Reads a boolean, false if it is missing. */
     public boolean flag(String name) throws ProblemException {
-        Optional<JsonNode> value = get(name);
-        if (value.isPresent() && !value.get().isBoolean()) {
+        if (has(name) && !get(name).isBoolean()) {
             throw invalid(name, "true or false");
         }
-        return value.map(JsonNode::booleanValue).orElse(false);
+        return get(name).asBoolean(false);
     }
 
-    /** Reads a nested object, if it is present. */
-    public Optional<RequestFields> object(String name) throws ProblemException {
-        Optional<JsonNode> value = get(name);
-        if (value.isPresent() && !value.get().isObject()) {
+    /** Reads a nested object; one without fields if it is missing. */
+    public RequestFields object(String name) throws ProblemException {
+        return has(name) ? requiredObject(name) : new RequestFields(Json.object(), path(name));
+    }
+
+    /** Reads a required nested object. */
+    public RequestFields requiredObject(String name) throws ProblemException {
+        if (!get(name).isObject()) {
             throw invalid(name, "an object");
         }
-        return value.map(node -> new RequestFields(node, path(name)));
+        return new RequestFields(get(name), path(name));
     }
 
-    /** Reads a list of at most {@code max} objects, if it is present. */
-    public Optional<List<RequestFields>> objects(String name, int max) throws ProblemException {
-        Optional<JsonNode> value = get(name);
-        if (value.isEmpty()) {
-            return Optional.empty();
+    /** Reads a list of at most {@code max} objects; empty if it is missing. */
+    public List<RequestFields> objects(String name, int max) throws ProblemException {
+        if (!has(name)) {
+            return List.of();
         }
-        if (!value.get().isArray() || value.get().size() > max) {
+        if (!get(name).isArray() || get(name).size() > max) {
             throw invalid(name, "a list of " + max + " at the most");
         }
         List<RequestFields> items = new ArrayList<>();
-        for (JsonNode item : value.get()) {
+        for (JsonNode item : get(name)) {
             String at = path(name) + "[" + items.size() + "]";
             if (!item.isObject()) {
                 throw new ProblemException(Problem.invalidField(
@@ -176,7 +222,7 @@ public final class RequestFields {
             }
             items.add(new RequestFields(item, at));
         }
-        return Optional.of(items);
+        return items;
     }
 
     /** Returns the names of all fields. */
@@ -191,8 +237,7 @@ public final class RequestFields {
 
     /** Creates the error of a field with unexpected content. */
     public ProblemException invalid(String name, String expected) {
-        String shown = get(name).map(RequestFields::describe).orElse("missing");
-        return rejected(name, "is " + shown + " (expected " + expected + ")");
+        return rejected(name, "is " + describe(get(name)) + " (expected " + expected + ")");
     }
 
     private static String describe(JsonNode value) {

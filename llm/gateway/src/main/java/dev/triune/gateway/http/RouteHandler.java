@@ -7,8 +7,8 @@ public interface RouteHandler {
     /**
      * Answers a call, now or later.
      *
-     * @param requestFields the fields of the body; empty for a call without a body
+     * @param fields the fields of the body; empty for a call without a body
      * @throws ProblemException if the call is rejected; the problem is sent to the client
      */
-    void handle(RequestFields requestFields, ServerExchange serverExchange) throws ProblemException;
+    void handle(RequestFields fields, ServerExchange exchange) throws ProblemException;
 }

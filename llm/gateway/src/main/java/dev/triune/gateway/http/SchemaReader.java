@@ -17,20 +17,20 @@ public final class SchemaReader {
     /**
      * Reads a schema.
      *
-     * @param requestFields the object that holds the schema, for error messages
+     * @param fields the object that holds the schema, for error messages
      * @param field the field that holds the schema, for error messages
      * @throws ProblemException if the schema is invalid
      */
     public static AnswerSchema read(
-            RequestFields requestFields, String field, String name, JsonNode schema)
+            RequestFields fields, String field, String name, JsonNode schema)
             throws ProblemException {
         if (!schema.isObject()) {
-            throw requestFields.invalid(field, "an object");
+            throw fields.invalid(field, "an object");
         }
         try {
             return new AnswerSchema(name, map(schema));
         } catch (IllegalArgumentException e) {
-            throw requestFields.rejected(field, "is refused: " + e.getMessage());
+            throw fields.rejected(field, "is refused: " + e.getMessage());
         }
     }
 

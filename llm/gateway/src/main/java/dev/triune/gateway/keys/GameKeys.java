@@ -6,7 +6,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -93,11 +92,7 @@ public final class GameKeys {
      * @throws IllegalArgumentException if the directory does not exist, or a file cannot be read
      */
     public static GameKeys open(Path path, InstantSource clock) {
-        Path directory = path.toAbsolutePath().getParent();
-        if (directory == null || !Files.isDirectory(directory)) {
-            throw new IllegalArgumentException("gateway.keys: " + path
-                    + " is in a directory that does not exist (create " + directory + ")");
-        }
+        JsonFile.requireDirectory("gateway.keys", path);
         GameKeys keys = new GameKeys(path, clock);
         try {
             keys.readAt = keys.keyFile.changedAt();

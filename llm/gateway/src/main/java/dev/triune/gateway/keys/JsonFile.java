@@ -34,6 +34,20 @@ public final class JsonFile<T> {
     }
 
     /**
+     * Checks that the directory of a file exists.
+     *
+     * @param setting the setting that names the file
+     * @throws IllegalArgumentException if it does not exist
+     */
+    public static void requireDirectory(String setting, Path path) {
+        Path directory = path.toAbsolutePath().getParent();
+        if (directory == null || !Files.isDirectory(directory)) {
+            throw new IllegalArgumentException(setting + ": " + path
+                    + " is in a directory that does not exist (create " + directory + ")");
+        }
+    }
+
+    /**
      * Reads the value.
      *
      * @throws IllegalArgumentException if the file cannot be read

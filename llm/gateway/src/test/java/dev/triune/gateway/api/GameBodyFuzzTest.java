@@ -40,11 +40,11 @@ class GameBodyFuzzTest {
     }
 
     private static void generate(RequestFields requestFields) throws ProblemException {
-        String session = requestFields.name("sessionId", GameRequestReader.MAX_NAME_LENGTH);
+        String session = requestFields.name("sessionId");
         RequestAssertions.assertBrokerAccepts(
                 GameRequestReader.read(session, requestFields).build());
         assertThat(GameRequestReader.cancelName(requestFields).length())
-                .isLessThanOrEqualTo(GameRequestReader.MAX_NAME_LENGTH);
+                .isLessThanOrEqualTo(RequestFields.MAX_NAME_LENGTH);
     }
 
     private static void batch(RequestFields requestFields) throws ProblemException {

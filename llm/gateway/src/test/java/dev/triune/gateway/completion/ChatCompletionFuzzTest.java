@@ -9,23 +9,23 @@ import dev.triune.gateway.api.RequestAssertions;
 import dev.triune.gateway.http.Bodies;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ProblemException;
-import java.util.List;
+import dev.triune.gateway.http.RequestFields;
 
 /** Any completion body is read within its limits or rejected as a client error. */
 class ChatCompletionFuzzTest {
-    private static final List<CompletionFormat> FORMATS =
-            List.of(new ChatCompletionFormat(), new ResponsesFormat(), new MessagesFormat());
-
     @FuzzTest(maxDuration = "60s")
     void everyBodyIsReadWithinItsLimitsOrRejected(byte[] body) {
-        for (CompletionFormat format : FORMATS) {
+        for (CompletionFormat format : CompletionFormat.values()) {
             try {
-                CompletionRequest request = format.read(
-                        Bodies.fields(body), new RequestContext(header -> "", UnknownFields.PASS));
+                RequestFields fields = Bodies.fields(body);
+                CompletionRequest request = format.reader.read(
+                        fields,
+                        new CompletionRequestBuilder(
+                                fields, header -> "", format.known, UnknownFields.PASS));
                 request.requests().forEach(RequestAssertions::assertBrokerAccepts);
             } catch (ProblemException problemException) {
                 RequestAssertions.assertClientError(problemException.problem());
-                assertThat(Json.bytes(format.errors().body(problemException.problem())))
+                assertThat(Json.bytes(format.errors.body(problemException.problem())))
                         .isNotEmpty();
             }
         }

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
-import static dev.triune.gateway.http.ContentReader.MAX_MESSAGES;
-import static dev.triune.gateway.http.ContentReader.MAX_NAME_LENGTH;
+import static dev.triune.gateway.http.MessageReader.MAX_MESSAGES;
 
-import dev.triune.gateway.http.ContentReader;
-import dev.triune.gateway.http.ErrorFormat;
-import dev.triune.gateway.http.ModelOptionsReader;
+import dev.triune.gateway.http.MessageReader;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import java.util.List;
@@ -14,8 +11,18 @@ import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** {@code POST /v1/chat/completions} of OpenAI. */
-final class ChatCompletionFormat implements CompletionFormat {
+/** Reads chat completions of OpenAI. */
+final class ChatCompletionReader {
+    /** The known fields; the last ones have no effect on the answer. */
+    static final Set<String> KNOWN = Set.of("""
+            messages model max_tokens max_completion_tokens temperature top_p stop
+            seed n stream stream_options response_format tools tool_choice
+            parallel_tool_calls reasoning_effort verbosity logprobs top_logprobs
+            logit_bias frequency_penalty presence_penalty modalities functions
+            function_call audio web_search_options
+            user metadata store service_tier prediction safety_identifier
+            prompt_cache_key prompt_cache_retention""".split("\\s+"));
+
     private static final int MAX_CHOICES = 16;
     private static final int MAX_TOP_LOGPROBS = 20;
 
@@ -26,63 +33,23 @@ final class ChatCompletionFormat implements CompletionFormat {
     private static final List<String> UNSUPPORTED_IN_MESSAGE =
             List.of("name", "function_call", "audio", "refusal");
 
-    /** The known fields; the last ones have no effect on the answer. */
-    private static final Set<String> KNOWN = Set.of("""
-            messages model max_tokens max_completion_tokens temperature top_p stop
-            seed n stream stream_options response_format tools tool_choice
-            parallel_tool_calls reasoning_effort verbosity logprobs top_logprobs
-            logit_bias frequency_penalty presence_penalty modalities functions
-            function_call audio web_search_options
-            user metadata store service_tier prediction safety_identifier
-            prompt_cache_key prompt_cache_retention""".split("\\s+"));
+    private ChatCompletionReader() {}
 
-    @Override
-    public String idPrefix() {
-        return "chatcmpl-";
-    }
-
-    @Override
-    public ErrorFormat errors() {
-        return OpenAiErrorFormat.INSTANCE;
-    }
-
-    @Override
-    public AnswerWriter writer(CompletionRequest request, AnswerHead head) {
-        return new ChatCompletionWriter(head, request);
-    }
-
-    @Override
-    public CompletionRequest read(RequestFields fields, RequestContext context)
+    /** Reads a request. */
+    static CompletionRequest read(RequestFields fields, CompletionRequestBuilder builder)
             throws ProblemException {
         rejectUnsupported(fields, UNSUPPORTED);
         rejectModalities(fields);
-        CompletionRequestBuilder builder = new CompletionRequestBuilder(fields, context, KNOWN);
-        Optional<List<RequestFields>> messages = fields.objects("messages", MAX_MESSAGES);
-        if (messages.isEmpty() || messages.get().isEmpty()) {
-            throw fields.invalid("messages", "at least one message");
-        }
-        for (RequestFields message : messages.get()) {
+        for (RequestFields message : fields.objects("messages", MAX_MESSAGES)) {
             rejectUnsupported(message, UNSUPPORTED_IN_MESSAGE);
-            builder.add(ContentReader.message(message));
+            builder.add(MessageReader.message(message));
         }
         maxTokens(fields, builder);
-        Optional<RequestFields> format = fields.object("response_format");
-        if (format.isPresent()) {
-            builder.format(OutputFormat.read(format.get(), true));
-        }
+        builder.format(fields, "response_format", true);
         builder.stop("stop");
         builder.seed("seed");
         builder.reasoning(fields, "reasoning_effort");
-        builder.tools(
-                ModelOptionsReader.tools(fields), "tool_choice", OpenAiTools.choice(fields, true));
-        forward(builder);
-        int choices = fields.integer("n", 1, MAX_CHOICES).orElse(1L).intValue();
-        Optional<RequestFields> streaming = fields.object("stream_options");
-        boolean usage = streaming.isPresent() && streaming.get().flag("include_usage");
-        return builder.build(fields.name("user", MAX_NAME_LENGTH), choices, usage);
-    }
-
-    private static void forward(CompletionRequestBuilder builder) throws ProblemException {
+        OpenAiTools.read(fields, builder, true);
         builder.forwardNumber("frequency_penalty", -2, 2);
         builder.forwardNumber("presence_penalty", -2, 2);
         builder.forwardNumber("top_logprobs", 0, MAX_TOP_LOGPROBS);
@@ -94,12 +61,15 @@ final class ChatCompletionFormat implements CompletionFormat {
                 "low, medium or high",
                 JsonNode::isString,
                 value -> value.asString("").equals("medium"));
+        int choices = fields.integer("n", 1, MAX_CHOICES).orElse(1L).intValue();
+        boolean usage = fields.object("stream_options").flag("include_usage");
+        return builder.build(fields.name("user"), choices, usage);
     }
 
     private static void rejectUnsupported(RequestFields fields, List<String> names)
             throws ProblemException {
         for (String name : names) {
-            if (fields.get(name).map(value -> !isEmpty(value)).orElse(false)) {
+            if (fields.has(name) && !isEmpty(fields.get(name))) {
                 throw fields.rejected(name, "is not supported by this gateway (expected none)");
             }
         }
@@ -114,11 +84,10 @@ final class ChatCompletionFormat implements CompletionFormat {
     }
 
     private static void rejectModalities(RequestFields fields) throws ProblemException {
-        Optional<JsonNode> modalities = fields.get("modalities");
-        boolean text = modalities.isEmpty()
-                || (modalities.get().isArray()
+        JsonNode modalities = fields.get("modalities");
+        boolean text = modalities.isMissingNode()
+                || (modalities.isArray()
                         && modalities
-                                .get()
                                 .valueStream()
                                 .allMatch(each -> each.asString("").equals("text")));
         if (!text) {
