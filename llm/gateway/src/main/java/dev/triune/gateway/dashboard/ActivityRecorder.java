@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
+import dev.triune.gateway.dashboard.ActivitySnapshot.Totals;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.PriceCatalog;
@@ -56,9 +57,9 @@ final class ActivityRecorder implements BrokerListener {
     private final DurationSamples firstDeltas = new DurationSamples(MAX_SAMPLES);
     private final DurationSamples latencies = new DurationSamples(MAX_SAMPLES);
     private final DurationSamples waitTimes = new DurationSamples(MAX_SAMPLES);
-    private final Map<String, Totals> providers = new LinkedHashMap<>();
-    private final Map<String, Totals> models = new LinkedHashMap<>();
-    private final Map<String, Totals> games = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<String, Accumulator> providers = new LinkedHashMap<>();
+    private final Map<String, Accumulator> models = new LinkedHashMap<>();
+    private final Map<String, Accumulator> games = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, ActivitySnapshot.LastError> lastErrors = new HashMap<>();
     private final Deque<ActivitySnapshot.EndedRequest> recent = new ArrayDeque<>();
     private final ChartHistory chartHistory = new ChartHistory();
@@ -83,7 +84,7 @@ final class ActivityRecorder implements BrokerListener {
         this.prices = prices;
         this.prompts = prompts;
         this.since = ticker.nanos();
-        configured.forEach(name -> providers.put(name, new Totals()));
+        configured.forEach(name -> providers.put(name, new Accumulator()));
     }
 
     // ---- events of the broker
@@ -135,7 +136,7 @@ final class ActivityRecorder implements BrokerListener {
         totalsOf(providers, request.provider).add(now, used, cost);
         totalsOf(models, telemetry.model()).add(now, used, cost);
         if (!request.session.isEmpty()) {
-            games.computeIfAbsent(request.session, key -> new Totals()).add(now, used, cost);
+            games.computeIfAbsent(request.session, key -> new Accumulator()).add(now, used, cost);
             if (games.size() > MAX_GAMES) {
                 games.remove(games.keySet().iterator().next());
             }
@@ -175,9 +176,9 @@ final class ActivityRecorder implements BrokerListener {
         }
     }
 
-    private static Totals totalsOf(Map<String, Totals> all, String name) {
+    private static Accumulator totalsOf(Map<String, Accumulator> all, String name) {
         boolean known = all.containsKey(name) || all.size() < MAX_PROVIDERS;
-        return all.computeIfAbsent(known ? name : OTHERS, key -> new Totals());
+        return all.computeIfAbsent(known ? name : OTHERS, key -> new Accumulator());
     }
 
     // ---- figures for the dashboard
@@ -222,22 +223,9 @@ final class ActivityRecorder implements BrokerListener {
         long[] first = firstDeltas.since(now, MINUTE);
         long[] complete = latencies.since(now, MINUTE);
         long[] waited = waitTimes.since(now, MINUTE);
-        Map<String, BigDecimal> costs = new LinkedHashMap<>();
-        Map<String, Long> used = new LinkedHashMap<>();
-        providers.forEach((name, figures) -> {
-            costs.put(name, figures.cost);
-            used.put(name, figures.tokens);
-        });
-        Map<String, Long> ofGames = new LinkedHashMap<>();
-        Map<String, BigDecimal> gameCosts = new LinkedHashMap<>();
-        games.forEach((session, totals) -> {
-            ofGames.put(session, totals.lastMinute.sum(now));
-            gameCosts.put(session, totals.cost);
-        });
-        Map<String, ActivitySnapshot.ModelTotals> ofModels = new LinkedHashMap<>();
-        models.forEach((name, totals) -> ofModels.put(
-                name,
-                new ActivitySnapshot.ModelTotals(totals.requests, totals.tokens, totals.cost)));
+        Map<String, Totals> byProvider = totals(providers, now);
+        Map<String, Totals> byGame = totals(games, now);
+        Map<String, Totals> byModel = totals(models, now);
         long lastMinute = calls.sum(now);
         Map<String, ActivitySnapshot.LastError> errors = Map.copyOf(lastErrors);
         List<ActivitySnapshot.EndedRequest> latest = List.copyOf(recent);
@@ -248,14 +236,18 @@ final class ActivityRecorder implements BrokerListener {
                 DurationSamples.LatencyPercentiles.of(first),
                 DurationSamples.LatencyPercentiles.of(complete),
                 DurationSamples.LatencyPercentiles.of(waited),
-                costs,
-                used,
-                ofGames,
-                gameCosts,
-                ofModels,
+                byProvider,
+                byGame,
+                byModel,
                 lastMinute,
                 errors,
                 latest);
+    }
+
+    private static Map<String, Totals> totals(Map<String, Accumulator> all, long now) {
+        Map<String, Totals> totals = new LinkedHashMap<>();
+        all.forEach((name, accumulator) -> totals.put(name, accumulator.at(now)));
+        return totals;
     }
 
     /** A request that has not ended. */
@@ -291,7 +283,7 @@ final class ActivityRecorder implements BrokerListener {
     }
 
     /** The usage of a provider, a model or a game. */
-    private static final class Totals {
+    private static final class Accumulator {
         final RateCounter lastMinute = new RateCounter(13, 5 * SECOND);
         BigDecimal cost = BigDecimal.ZERO;
         long tokens;
@@ -302,6 +294,10 @@ final class ActivityRecorder implements BrokerListener {
             cost = cost.add(spent);
             tokens += used;
             requests++;
+        }
+
+        Totals at(long now) {
+            return new Totals(requests, tokens, lastMinute.sum(now), cost);
         }
     }
 }

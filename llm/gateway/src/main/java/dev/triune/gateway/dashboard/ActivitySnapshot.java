@@ -14,10 +14,8 @@ import java.util.Map;
  * @param firstDelta the time from the call to the first piece, over the last minute
  * @param complete the time from the call to the end of the answer, over the last minute
  * @param waitTime the time from submission to the first call, over the last minute
- * @param costs the cost of each provider's answers, in USD
- * @param tokens the tokens of each provider
- * @param gameTokens the tokens of each game in the last minute; games without any are missing
- * @param gameCosts the cost of each game's answers, in USD
+ * @param providers the usage of each provider
+ * @param games the usage of each game
  * @param models the usage of each model
  * @param callsLastMinute the calls to providers in the last minute
  * @param lastErrors the last error of each provider that had one
@@ -30,17 +28,23 @@ record ActivitySnapshot(
         DurationSamples.LatencyPercentiles firstDelta,
         DurationSamples.LatencyPercentiles complete,
         DurationSamples.LatencyPercentiles waitTime,
-        Map<String, BigDecimal> costs,
-        Map<String, Long> tokens,
-        Map<String, Long> gameTokens,
-        Map<String, BigDecimal> gameCosts,
-        Map<String, ModelTotals> models,
+        Map<String, Totals> providers,
+        Map<String, Totals> games,
+        Map<String, Totals> models,
         long callsLastMinute,
         Map<String, LastError> lastErrors,
         List<EndedRequest> recent) {
 
-    /** The usage of a model, with the cost in USD. Immutable. */
-    record ModelTotals(long requests, long tokens, BigDecimal cost) {}
+    /**
+     * The usage of a provider, a game or a model since the start. Immutable.
+     *
+     * @param lastMinuteTokens the tokens of the last minute
+     * @param cost the cost of its answers, in USD
+     */
+    record Totals(long requests, long tokens, long lastMinuteTokens, BigDecimal cost) {
+        /** No usage. */
+        static final Totals NONE = new Totals(0, 0, 0, BigDecimal.ZERO);
+    }
 
     /**
      * The time of a provider's last failure, in milliseconds since 1970, with its code. Immutable.
@@ -49,7 +53,9 @@ record ActivitySnapshot(
 
     /** Returns the cost of all answers, in USD. */
     BigDecimal cost() {
-        return costs.values().stream().reduce(BigDecimal.ZERO, BigDecimal::add);
+        return providers.values().stream()
+                .map(Totals::cost)
+                .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     /**

@@ -23,17 +23,17 @@ final class ChartHistory {
 
     private static final int DAY_POINTS = 24 * 60;
 
-    private final Deque<ChartPoint> chartPoints = new ArrayDeque<>();
+    private final Deque<ChartPoint> points = new ArrayDeque<>();
     private final Deque<ChartPoint> minutes = new ArrayDeque<>();
     private final List<ChartPoint> minute = new ArrayList<>();
 
     /** Adds the next point. */
-    void add(ChartPoint chartPoint) {
-        if (chartPoints.size() == MAX_POINTS) {
-            chartPoints.removeFirst();
+    void add(ChartPoint point) {
+        if (points.size() == MAX_POINTS) {
+            points.removeFirst();
         }
-        chartPoints.addLast(chartPoint);
-        minute.add(chartPoint);
+        points.addLast(point);
+        minute.add(point);
         if (minute.size() == MINUTE_POINTS) {
             if (minutes.size() == DAY_POINTS) {
                 minutes.removeFirst();
@@ -50,7 +50,7 @@ final class ChartHistory {
 
     /** Returns the points of the last ten minutes, the oldest first. */
     List<ChartPoint> all() {
-        return List.copyOf(chartPoints);
+        return List.copyOf(points);
     }
 
     /**

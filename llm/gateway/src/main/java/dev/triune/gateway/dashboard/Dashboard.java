@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
+import dev.triune.gateway.api.AsyncReply;
 import dev.triune.gateway.api.BatchStats;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.http.ApiErrorFormat;
@@ -34,20 +35,20 @@ public final class Dashboard implements AutoCloseable {
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
     private final GatewayTelemetry telemetry;
-    private final GatewayService gatewayService;
+    private final GatewayService service;
     private final Supplier<CompletableFuture<BatchStats>> batches;
     private final LiveFeed feed;
     private final ScheduledExecutorService thread;
     private final ScheduledFuture<?> schedule;
 
     private Dashboard(
-            GatewayTelemetry gatewayTelemetry,
-            GatewayService gatewayService,
+            GatewayTelemetry telemetry,
+            GatewayService service,
             Supplier<CompletableFuture<BatchStats>> batches) {
-        this.telemetry = gatewayTelemetry;
-        this.gatewayService = gatewayService;
+        this.telemetry = telemetry;
+        this.service = service;
         this.batches = batches;
-        this.feed = new LiveFeed(gatewayTelemetry.activity, this::dashboardSnapshots);
+        this.feed = new LiveFeed(telemetry.activity, service, this::snapshots);
         this.thread = Executors.newSingleThreadScheduledExecutor(task -> {
             Thread created = new Thread(task, "gateway-dashboard");
             created.setDaemon(true);
@@ -63,22 +64,22 @@ public final class Dashboard implements AutoCloseable {
      * @param batches returns the statistics of batches
      */
     public static Dashboard add(
-            HttpRoutes httpRoutes,
-            GatewayTelemetry gatewayTelemetry,
-            GatewayService gatewayService,
+            HttpRoutes routes,
+            GatewayTelemetry telemetry,
+            GatewayService service,
             Supplier<CompletableFuture<BatchStats>> batches) {
-        Dashboard dashboard = new Dashboard(gatewayTelemetry, gatewayService, batches);
-        DashboardPage.add(httpRoutes);
-        httpRoutes.figures(
+        Dashboard dashboard = new Dashboard(telemetry, service, batches);
+        DashboardPage.add(routes);
+        routes.figures(
                 "GET",
                 "/api/llm/live",
                 ApiErrorFormat.INSTANCE,
-                (requestFields, serverExchange) -> dashboard.feed.open(serverExchange));
-        httpRoutes.figures(
+                (fields, exchange) -> dashboard.feed.open(exchange));
+        routes.figures(
                 "GET",
                 "/metrics",
                 ApiErrorFormat.INSTANCE,
-                (requestFields, serverExchange) -> dashboard.metrics(serverExchange));
+                (fields, exchange) -> dashboard.metrics(exchange));
         return dashboard;
     }
 
@@ -92,9 +93,8 @@ public final class Dashboard implements AutoCloseable {
     }
 
     /** Takes a snapshot; completes on the dashboard's thread. */
-    private CompletableFuture<DashboardSnapshot> dashboardSnapshots() {
-        return gatewayService
-                .stats()
+    private CompletableFuture<DashboardSnapshot> snapshots() {
+        return service.stats()
                 .thenCombineAsync(
                         batches.get(),
                         (stats, batched) -> new DashboardSnapshot(
@@ -103,7 +103,7 @@ public final class Dashboard implements AutoCloseable {
                                 stats,
                                 batched,
                                 telemetry.allowedPerSecond,
-                                gatewayService.openRequests(),
+                                service.openRequests(),
                                 feed.viewers()),
                         executor());
     }
@@ -120,15 +120,12 @@ public final class Dashboard implements AutoCloseable {
     }
 
     /** {@code GET /metrics}. */
-    private void metrics(ServerExchange serverExchange) {
-        var unused = dashboardSnapshots()
-                .thenAccept(dashboardSnapshot -> {
-                    telemetry.prometheusGauges.update(dashboardSnapshot);
-                    String text = telemetry.prometheusMetrics.scrape();
-                    serverExchange.body(200, PROMETHEUS, text.getBytes(StandardCharsets.UTF_8));
-                })
-                .whenComplete(
-                        (done, failure) -> LiveFeed.respondToFailure(failure, serverExchange));
+    private void metrics(ServerExchange exchange) {
+        AsyncReply.whenDone(snapshots(), service, exchange, snapshot -> {
+            telemetry.gauges.update(snapshot);
+            String text = telemetry.metrics.scrape();
+            exchange.body(200, PROMETHEUS, text.getBytes(StandardCharsets.UTF_8));
+        });
     }
 
     /** Ends the streams of all viewers and stops the thread. */
@@ -137,6 +134,6 @@ public final class Dashboard implements AutoCloseable {
         schedule.cancel(false);
         feed.close();
         thread.shutdown();
-        telemetry.prometheusMetrics.close();
+        telemetry.metrics.close();
     }
 }

@@ -2,11 +2,19 @@
 package dev.triune.gateway.dashboard;
 
 import dev.triune.gateway.api.BatchStats;
+import dev.triune.gateway.dashboard.ActivitySnapshot.Totals;
+import dev.triune.gateway.dashboard.ChartHistory.ChartPoint;
+import dev.triune.gateway.dashboard.DurationSamples.LatencyPercentiles;
 import dev.triune.gateway.http.Json;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.BrokerStats.KeyStats;
+import dev.triune.llm.BrokerStats.ProviderStats;
+import dev.triune.llm.BrokerStats.TenantStats;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -19,67 +27,64 @@ final class DashboardJson {
     private DashboardJson() {}
 
     /** Writes a snapshot, without the history. */
-    static ObjectNode of(DashboardSnapshot dashboardSnapshot) {
-        BrokerStats stats = dashboardSnapshot.stats();
-        ActivitySnapshot activitySnapshot = dashboardSnapshot.activity();
-        ObjectNode json = Json.object()
-                .put("now", dashboardSnapshot.at())
-                .put("uptimeMs", activitySnapshot.uptimeMs());
+    static ObjectNode of(DashboardSnapshot snapshot) {
+        BrokerStats stats = snapshot.stats();
+        ActivitySnapshot activity = snapshot.activity();
+        ObjectNode json =
+                Json.object().put("now", snapshot.at()).put("uptimeMs", activity.uptimeMs());
         json.putObject("queue")
                 .put("waiting", stats.waiting())
                 .put("inFlight", stats.inFlight())
                 .put("most", stats.maxWaiting())
-                .put("open", dashboardSnapshot.open());
-        json.set("batches", batches(dashboardSnapshot.batches()));
-        json.set("credits", credits(dashboardSnapshot.batches()));
+                .put("open", snapshot.open());
+        json.set("batches", batches(snapshot.batches()));
+        json.set("credits", credits(snapshot.batches()));
         ObjectNode throughput = json.putObject("throughput")
-                .put("perSecond", round(activitySnapshot.perSecond()))
-                .put("callsLastMinute", activitySnapshot.callsLastMinute());
-        if (!dashboardSnapshot.allowedPerSecond().isEmpty()) {
-            double target = dashboardSnapshot.allowedPerSecond().values().stream()
+                .put("perSecond", round(activity.perSecond()))
+                .put("callsLastMinute", activity.callsLastMinute());
+        if (!snapshot.allowedPerSecond().isEmpty()) {
+            double target = snapshot.allowedPerSecond().values().stream()
                     .mapToDouble(Double::doubleValue)
                     .sum();
             throughput.put("target", round(target));
         }
         ObjectNode latency = json.putObject("latency");
-        latency.set("firstDelta", percentiles(activitySnapshot.firstDelta()));
-        latency.set("complete", percentiles(activitySnapshot.complete()));
-        latency.set("wait", percentiles(activitySnapshot.waitTime()));
-        json.set("totals", totals(stats, activitySnapshot));
-        games(dashboardSnapshot, json);
-        json.set("providers", providers(dashboardSnapshot));
+        latency.set("firstDelta", percentiles(activity.firstDelta()));
+        latency.set("complete", percentiles(activity.complete()));
+        latency.set("wait", percentiles(activity.waitTime()));
+        json.set("totals", totals(stats, activity));
+        games(snapshot, json);
+        json.set("providers", providers(snapshot));
         ArrayNode models = json.putArray("models");
-        activitySnapshot
-                .models()
+        activity.models()
                 .forEach((name, totals) -> models.addObject()
                         .put("name", DisplayText.name(name))
                         .put("requests", totals.requests())
                         .put("tokens", totals.tokens())
                         .put("cost", money(totals.cost())));
         ArrayNode recent = json.putArray("recent");
-        activitySnapshot.recent().forEach(endedRequest -> recent.add(ended(endedRequest)));
-        json.put("viewers", dashboardSnapshot.viewers());
+        activity.recent().forEach(request -> recent.add(ended(request)));
+        json.put("viewers", snapshot.viewers());
         return json;
     }
 
     /**
      * Writes the points of charts, each as [at, perSecond, waiting, inFlight, p50, p95, tokens].
      */
-    static ArrayNode history(List<ChartHistory.ChartPoint> chartPoints) {
+    static ArrayNode history(List<ChartPoint> points) {
         ArrayNode json = Json.array();
-        for (ChartHistory.ChartPoint chartPoint : chartPoints) {
+        for (ChartPoint point : points) {
             ArrayNode each = json.addArray()
-                    .add(chartPoint.at())
-                    .add(round(chartPoint.perSecond()))
-                    .add(chartPoint.waiting())
-                    .add(chartPoint.inFlight());
-            if (chartPoint.latency().count() == 0) {
+                    .add(point.at())
+                    .add(round(point.perSecond()))
+                    .add(point.waiting())
+                    .add(point.inFlight());
+            if (point.latency().count() == 0) {
                 each.addNull().addNull();
             } else {
-                each.add(round(chartPoint.latency().p50()))
-                        .add(round(chartPoint.latency().p95()));
+                each.add(round(point.latency().p50())).add(round(point.latency().p95()));
             }
-            each.add(round(chartPoint.tokens()));
+            each.add(round(point.tokens()));
         }
         return json;
     }
@@ -102,7 +107,7 @@ final class DashboardJson {
                 .put("nextWindowMs", batches.nextWindowMs());
     }
 
-    private static ObjectNode percentiles(DurationSamples.LatencyPercentiles spread) {
+    private static ObjectNode percentiles(LatencyPercentiles spread) {
         ObjectNode json = Json.object().put("count", spread.count());
         if (spread.count() > 0) {
             json.put("p50", round(spread.p50())).put("p95", round(spread.p95()));
@@ -110,7 +115,7 @@ final class DashboardJson {
         return json;
     }
 
-    private static ObjectNode totals(BrokerStats stats, ActivitySnapshot activitySnapshot) {
+    private static ObjectNode totals(BrokerStats stats, ActivitySnapshot activity) {
         ObjectNode json = Json.object()
                 .put("submitted", stats.submitted())
                 .put("ended", stats.ended())
@@ -122,62 +127,59 @@ final class DashboardJson {
                 .put("tokensIn", stats.usage().prompt())
                 .put("cachedShare", round(stats.usage().cachedShare()))
                 .put("tokensOut", stats.usage().output())
-                .put("tokensPerSecond", round(activitySnapshot.tokensPerSecond()))
-                .put("cost", money(activitySnapshot.cost()));
+                .put("tokensPerSecond", round(activity.tokensPerSecond()))
+                .put("cost", money(activity.cost()));
         ObjectNode outcomes = json.putObject("outcomes");
         stats.outcomes()
-                .forEach((kind, count) ->
-                        outcomes.put(kind.name().toLowerCase(java.util.Locale.ROOT), count));
+                .forEach(
+                        (kind, count) -> outcomes.put(kind.name().toLowerCase(Locale.ROOT), count));
         return json;
     }
 
-    private static void games(DashboardSnapshot dashboardSnapshot, ObjectNode json) {
-        Map<String, BrokerStats.TenantStats> games = dashboardSnapshot.stats().tenants();
-        Map<String, Long> tokens = dashboardSnapshot.activity().gameTokens();
+    private static void games(DashboardSnapshot snapshot, ObjectNode json) {
+        Map<String, TenantStats> games = snapshot.stats().tenants();
+        Map<String, Totals> totals = snapshot.activity().games();
         long all = games.keySet().stream()
-                .mapToLong(game -> tokens.getOrDefault(game, 0L))
+                .mapToLong(game -> totals.getOrDefault(game, Totals.NONE).lastMinuteTokens())
                 .sum();
         long demanding =
                 games.values().stream().filter(DashboardJson::hasDemand).count();
-        double credits = (double) dashboardSnapshot.batches().perSecond() / Math.max(1, demanding);
+        double credits = (double) snapshot.batches().perSecond() / Math.max(1, demanding);
         json.put("gamesTotal", games.size()).put("gamesWithDemand", demanding);
         ArrayNode list = json.putArray("games");
         games.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(BUSIEST))
                 .limit(MAX_GAMES)
                 .forEach(entry -> {
-                    BrokerStats.TenantStats game = entry.getValue();
-                    long minute = tokens.getOrDefault(entry.getKey(), 0L);
+                    TenantStats game = entry.getValue();
+                    Totals used = totals.getOrDefault(entry.getKey(), Totals.NONE);
+                    double share = all == 0 ? 0 : (double) used.lastMinuteTokens() / all;
                     list.addObject()
                             .put("name", DisplayText.name(entry.getKey()))
                             .put("requests", game.ended() + game.waiting() + game.inFlight())
                             .put("waiting", game.waiting())
                             .put("inFlight", game.inFlight())
                             .put("tokens", game.tokens())
-                            .put(
-                                    "cost",
-                                    money(dashboardSnapshot
-                                            .activity()
-                                            .gameCosts()
-                                            .getOrDefault(entry.getKey(), BigDecimal.ZERO)))
-                            .put("share", all == 0 ? 0 : round((double) minute / all))
+                            .put("cost", money(used.cost()))
+                            .put("share", round(share))
                             .put("credits", hasDemand(game) ? round(credits) : 0);
                 });
     }
 
-    private static final Comparator<BrokerStats.TenantStats> BUSIEST = Comparator.comparing(
+    private static final Comparator<TenantStats> BUSIEST = Comparator.comparing(
                     DashboardJson::hasDemand)
-            .thenComparingLong(BrokerStats.TenantStats::ended)
+            .thenComparingLong(TenantStats::ended)
             .reversed();
 
-    private static boolean hasDemand(BrokerStats.TenantStats game) {
+    private static boolean hasDemand(TenantStats game) {
         return game.waiting() + game.inFlight() > 0;
     }
 
-    private static ArrayNode providers(DashboardSnapshot dashboardSnapshot) {
+    private static ArrayNode providers(DashboardSnapshot snapshot) {
         ArrayNode list = Json.array();
-        for (BrokerStats.ProviderStats provider : dashboardSnapshot.stats().providers()) {
+        for (ProviderStats provider : snapshot.stats().providers()) {
             String name = provider.name();
+            Totals used = snapshot.activity().providers().getOrDefault(name, Totals.NONE);
             ObjectNode json = list.addObject()
                     .put("name", DisplayText.name(name))
                     .put("queued", provider.waiting())
@@ -186,35 +188,27 @@ final class DashboardJson {
                     .put("keys", provider.keys().size())
                     .put(
                             "keysInService",
-                            provider.keys().stream()
-                                    .filter(BrokerStats.KeyStats::inService)
-                                    .count())
+                            provider.keys().stream().filter(KeyStats::inService).count())
                     .put("breakerOpen", provider.breakerOpen())
                     .put("calls", provider.calls())
                     .put("rateLimited", provider.rateLimited())
                     .put("fallbacks", provider.fallbacks())
                     .put("successRate", round(provider.successRate()))
                     .put("waitP95", provider.p95Wait().toMillis())
-                    .put("tokens", dashboardSnapshot.activity().tokens().getOrDefault(name, 0L))
-                    .put(
-                            "cost",
-                            money(dashboardSnapshot
-                                    .activity()
-                                    .costs()
-                                    .getOrDefault(name, BigDecimal.ZERO)));
+                    .put("tokens", used.tokens())
+                    .put("cost", money(used.cost()));
             long cooling = provider.cooldown().toMillis();
             if (cooling > 0) {
-                json.put("coolingUntil", dashboardSnapshot.at() + cooling);
+                json.put("coolingUntil", snapshot.at() + cooling);
             }
             if (provider.waiting() > 0) {
                 json.put("waitsFor", waitsFor(provider));
             }
-            ActivitySnapshot.LastError error =
-                    dashboardSnapshot.activity().lastErrors().get(name);
+            ActivitySnapshot.LastError error = snapshot.activity().lastErrors().get(name);
             if (error != null) {
                 json.put("lastError", error.code()).put("lastErrorAt", error.at());
             }
-            Double allowed = dashboardSnapshot.allowedPerSecond().get(name);
+            Double allowed = snapshot.allowedPerSecond().get(name);
             if (allowed != null) {
                 json.put("perMinute", round(allowed * 60));
             }
@@ -223,8 +217,8 @@ final class DashboardJson {
     }
 
     /** Returns why requests wait; the limit includes its pacing and the reserve for emergencies. */
-    private static String waitsFor(BrokerStats.ProviderStats provider) {
-        boolean out = provider.keys().stream().noneMatch(BrokerStats.KeyStats::inService);
+    private static String waitsFor(ProviderStats provider) {
+        boolean out = provider.keys().stream().noneMatch(KeyStats::inService);
         if (provider.breakerOpen() || out) {
             return "out of service";
         }
@@ -234,19 +228,19 @@ final class DashboardJson {
         return provider.inFlight() >= provider.permits() ? "permits" : "limit";
     }
 
-    private static ObjectNode ended(ActivitySnapshot.EndedRequest endedRequest) {
+    private static ObjectNode ended(ActivitySnapshot.EndedRequest request) {
         ObjectNode json = Json.object()
-                .put("at", endedRequest.at())
-                .put("session", endedRequest.session())
-                .put("agent", endedRequest.agent())
-                .put("model", endedRequest.model())
-                .put("provider", endedRequest.provider())
-                .put("waitMs", endedRequest.waitMs())
-                .put("latencyMs", endedRequest.latencyMs())
-                .put("tokens", endedRequest.tokens())
-                .put("outcome", endedRequest.outcome());
-        if (!endedRequest.prompt().isEmpty()) {
-            json.put("prompt", endedRequest.prompt());
+                .put("at", request.at())
+                .put("session", request.session())
+                .put("agent", request.agent())
+                .put("model", request.model())
+                .put("provider", request.provider())
+                .put("waitMs", request.waitMs())
+                .put("latencyMs", request.latencyMs())
+                .put("tokens", request.tokens())
+                .put("outcome", request.outcome());
+        if (!request.prompt().isEmpty()) {
+            json.put("prompt", request.prompt());
         }
         return json;
     }
@@ -257,6 +251,6 @@ final class DashboardJson {
     }
 
     private static double money(BigDecimal amount) {
-        return amount.setScale(6, java.math.RoundingMode.HALF_UP).doubleValue();
+        return amount.setScale(6, RoundingMode.HALF_UP).doubleValue();
     }
 }

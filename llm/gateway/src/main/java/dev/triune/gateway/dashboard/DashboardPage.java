@@ -26,26 +26,25 @@ final class DashboardPage {
     private DashboardPage() {}
 
     /** Adds the routes of the files. */
-    static void add(HttpRoutes httpRoutes) {
-        file(httpRoutes, "/", "dashboard.html", "text/html;charset=utf-8");
-        file(httpRoutes, "/dashboard.css", "dashboard.css", "text/css;charset=utf-8");
-        file(httpRoutes, "/dashboard.js", "dashboard.js", "text/javascript;charset=utf-8");
+    static void add(HttpRoutes routes) {
+        file(routes, "/", "dashboard.html", "text/html;charset=utf-8");
+        file(routes, "/dashboard.css", "dashboard.css", "text/css;charset=utf-8");
+        file(routes, "/dashboard.js", "dashboard.js", "text/javascript;charset=utf-8");
         file(
-                httpRoutes,
+                routes,
                 "/dashboard-charts.js",
                 "dashboard-charts.js",
                 "text/javascript;charset=utf-8");
-        file(httpRoutes, "/dashboard.svg", "dashboard.svg", "image/svg+xml");
+        file(routes, "/dashboard.svg", "dashboard.svg", "image/svg+xml");
     }
 
-    private static void file(HttpRoutes httpRoutes, String path, String name, String type) {
+    private static void file(HttpRoutes routes, String path, String name, String type) {
         byte[] content = read(name);
-        httpRoutes.open(
+        routes.open(
                 "GET",
                 path,
                 ApiErrorFormat.INSTANCE,
-                (requestFields, serverExchange) ->
-                        serverExchange.body(200, type, content, HEADERS));
+                (fields, exchange) -> exchange.body(200, type, content, HEADERS));
     }
 
     private static byte[] read(String name) {

@@ -13,10 +13,10 @@ public final class GatewayTelemetry {
     final ActivityRecorder activity;
 
     /** Counters and timers for Prometheus. */
-    final PrometheusMetrics prometheusMetrics;
+    final PrometheusMetrics metrics;
 
     /** Gauges for Prometheus. */
-    final PrometheusGauges prometheusGauges;
+    final PrometheusGauges gauges;
 
     /** The requests per second that each provider's limits allow, if known. */
     final Map<String, Double> allowedPerSecond;
@@ -28,9 +28,8 @@ public final class GatewayTelemetry {
             BrokerBuilder builder, GatewaySettings settings, Ticker ticker, InstantSource clock) {
         this.activity = new ActivityRecorder(
                 ticker, clock, builder.prices(), builder.providerNames(), settings.showPrompts());
-        this.prometheusMetrics = new PrometheusMetrics(builder.providerNames(), builder.prices());
-        this.prometheusGauges =
-                new PrometheusGauges(prometheusMetrics.registry(), builder.providerNames());
+        this.metrics = new PrometheusMetrics(builder.providerNames(), builder.prices());
+        this.gauges = new PrometheusGauges(metrics.registry(), builder.providerNames());
         this.allowedPerSecond = builder.requestsPerSecond();
         this.clock = clock;
     }
@@ -43,8 +42,8 @@ public final class GatewayTelemetry {
      */
     public static GatewayTelemetry of(
             BrokerBuilder builder, GatewaySettings settings, Ticker ticker, InstantSource clock) {
-        GatewayTelemetry gatewayTelemetry = new GatewayTelemetry(builder, settings, ticker, clock);
-        builder.listener(gatewayTelemetry.activity).listener(gatewayTelemetry.prometheusMetrics);
-        return gatewayTelemetry;
+        GatewayTelemetry telemetry = new GatewayTelemetry(builder, settings, ticker, clock);
+        builder.listener(telemetry.activity).listener(telemetry.metrics);
+        return telemetry;
     }
 }

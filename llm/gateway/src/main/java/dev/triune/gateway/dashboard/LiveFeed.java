@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
+import dev.triune.gateway.api.AsyncReply;
+import dev.triune.gateway.api.GatewayService;
+import dev.triune.gateway.dashboard.ChartHistory.ChartPoint;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.EventStream;
 import dev.triune.gateway.http.Problem;
@@ -15,10 +18,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -32,7 +32,8 @@ final class LiveFeed implements AutoCloseable {
     private static final Logger LOG = System.getLogger(LiveFeed.class.getName());
     private static final byte[] END = ": the gateway stops\n\n".getBytes(StandardCharsets.UTF_8);
 
-    private final ActivityRecorder activityRecorder;
+    private final ActivityRecorder activity;
+    private final GatewayService service;
     private final Supplier<CompletableFuture<DashboardSnapshot>> snapshots;
 
     /** All viewers; those that have received the first event receive the next ones. */
@@ -46,9 +47,11 @@ final class LiveFeed implements AutoCloseable {
      * @param snapshots takes a snapshot; called on any thread
      */
     LiveFeed(
-            ActivityRecorder activityRecorder,
+            ActivityRecorder activity,
+            GatewayService service,
             Supplier<CompletableFuture<DashboardSnapshot>> snapshots) {
-        this.activityRecorder = activityRecorder;
+        this.activity = activity;
+        this.service = service;
         this.snapshots = snapshots;
     }
 
@@ -57,8 +60,8 @@ final class LiveFeed implements AutoCloseable {
      *
      * @throws ProblemException if there are too many viewers
      */
-    void open(ServerExchange serverExchange) throws ProblemException {
-        Viewer viewer = new Viewer(serverExchange.stream());
+    void open(ServerExchange exchange) throws ProblemException {
+        Viewer viewer = new Viewer(exchange.stream());
         synchronized (this) {
             if (closed) {
                 throw new ProblemException(Problem.draining());
@@ -71,36 +74,22 @@ final class LiveFeed implements AutoCloseable {
             }
             viewers.add(viewer);
         }
-        serverExchange.onDisconnect(() -> remove(viewer));
-        var unused = snapshots
+        exchange.onDisconnect(() -> remove(viewer));
+        CompletableFuture<Void> sent = snapshots
                 .get()
-                .thenAccept(dashboardSnapshot -> sendFirst(viewer, dashboardSnapshot))
+                .thenAccept(snapshot -> sendFirst(viewer, snapshot))
                 .whenComplete((done, failure) -> {
                     if (failure != null) {
                         remove(viewer);
-                        respondToFailure(failure, serverExchange);
                     }
                 });
+        AsyncReply.whenDone(sent, service, exchange, done -> {});
     }
 
-    /** Responds with a problem after a failure: the broker is closed, or there is a bug. */
-    static void respondToFailure(@Nullable Throwable failure, ServerExchange serverExchange) {
-        if (failure == null) {
-            return;
-        }
-        Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-        if (cause instanceof RejectedExecutionException) {
-            serverExchange.respondWithProblem(Problem.draining());
-        } else {
-            LOG.log(Level.ERROR, "the dashboard has a fault", failure);
-            serverExchange.respondWithProblem(Problem.internal());
-        }
-    }
-
-    private void sendFirst(Viewer viewer, DashboardSnapshot dashboardSnapshot) {
-        ObjectNode first = DashboardJson.of(dashboardSnapshot);
-        first.set("history", DashboardJson.history(activityRecorder.history()));
-        first.set("day", DashboardJson.history(activityRecorder.day()));
+    private void sendFirst(Viewer viewer, DashboardSnapshot snapshot) {
+        ObjectNode first = DashboardJson.of(snapshot);
+        first.set("history", DashboardJson.history(activity.history()));
+        first.set("day", DashboardJson.history(activity.day()));
         viewer.stream.send(ServerSentEvents.of(first));
         synchronized (this) {
             viewer.started = true;
@@ -118,15 +107,15 @@ final class LiveFeed implements AutoCloseable {
         }
     }
 
-    private void send(DashboardSnapshot dashboardSnapshot) {
-        ObjectNode next = DashboardJson.of(dashboardSnapshot);
-        List<ChartHistory.ChartPoint> history = activityRecorder.history();
+    private void send(DashboardSnapshot snapshot) {
+        ObjectNode next = DashboardJson.of(snapshot);
+        List<ChartPoint> history = activity.history();
         if (!history.isEmpty()) {
             next.set(
                     "points",
                     DashboardJson.history(history.subList(history.size() - 1, history.size())));
         }
-        List<ChartHistory.ChartPoint> day = activityRecorder.day();
+        List<ChartPoint> day = activity.day();
         if (!day.isEmpty()) {
             next.set("minute", DashboardJson.history(day.subList(day.size() - 1, day.size())));
         }

@@ -5,6 +5,7 @@ import dev.triune.llm.BrokerStats.ProviderStats;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -21,17 +22,6 @@ final class PrometheusGauges {
      */
     PrometheusGauges(MeterRegistry registry, List<String> providers) {
         this.registry = registry;
-        addTotals();
-        addBatches();
-        providers.forEach(this::addProvider);
-    }
-
-    /** Sets the current values. */
-    void update(DashboardSnapshot dashboardSnapshot) {
-        latest = dashboardSnapshot;
-    }
-
-    private void addTotals() {
         gauge("triune.queue.waiting", "Requests that wait", s -> s.stats().waiting());
         gauge(
                 "triune.queue.most",
@@ -48,9 +38,6 @@ final class PrometheusGauges {
                 "triune.cache.hits",
                 "Requests answered from the cache",
                 s -> s.stats().cacheHits());
-    }
-
-    private void addBatches() {
         gauge("triune.credits", "Credits for batches", s -> s.batches().credits());
         gauge(
                 "triune.credits.capacity",
@@ -59,66 +46,70 @@ final class PrometheusGauges {
         gauge("triune.batches.active", "Batches under way", s -> s.batches().active());
         count("triune.batches", "Batches taken", s -> s.batches().batches());
         count("triune.batched.requests", "Requests in batches", s -> s.batches().requests());
+        providers.forEach(this::addProvider);
     }
 
-    private void addProvider(String provider) {
-        gauge("triune.provider.waiting", "Its queue", provider, ProviderStats::waiting);
+    private void addProvider(String name) {
+        gauge(name, "triune.provider.waiting", "Its queue", ProviderStats::waiting);
+        gauge(name, "triune.provider.in.flight", "Its calls under way", ProviderStats::inFlight);
+        gauge(name, "triune.provider.permits", "Calls allowed at once", ProviderStats::permits);
         gauge(
-                "triune.provider.in.flight",
-                "Its calls under way",
-                provider,
-                ProviderStats::inFlight);
-        gauge("triune.provider.permits", "Calls allowed at once", provider, ProviderStats::permits);
-        gauge(
+                name,
                 "triune.provider.breaker.open",
                 "1 if calls are kept away",
-                provider,
                 stats -> stats.breakerOpen() ? 1 : 0);
-        Gauge.builder(
-                        "triune.provider.cooling",
-                        this,
-                        prometheusGauges -> prometheusGauges.ofProvider(
-                                provider, stats -> stats.cooldown().toMillis() / 1000.0))
-                .description("How long no key of it may be called")
-                .baseUnit("seconds")
-                .tag("provider", provider)
-                .register(registry);
+        gauge(
+                name,
+                "triune.provider.cooling.seconds",
+                "How long no key of it may be called",
+                stats -> stats.cooldown().toMillis() / 1000.0);
+    }
+
+    /** Sets the current values. */
+    void update(DashboardSnapshot snapshot) {
+        latest = snapshot;
     }
 
     private void gauge(
             String name, String description, ToDoubleFunction<DashboardSnapshot> figure) {
-        Gauge.builder(name, this, prometheusGauges -> prometheusGauges.now(figure))
-                .description(description)
-                .register(registry);
+        gauge(name, description, Tags.empty(), figure);
+    }
+
+    private void gauge(
+            String provider,
+            String name,
+            String description,
+            ToDoubleFunction<ProviderStats> figure) {
+        gauge(
+                name,
+                description,
+                Tags.of("provider", provider),
+                snapshot -> snapshot.stats().providers().stream()
+                        .filter(stats -> stats.name().equals(provider))
+                        .mapToDouble(figure)
+                        .sum());
     }
 
     private void gauge(
             String name,
             String description,
-            String provider,
-            ToDoubleFunction<ProviderStats> figure) {
-        Gauge.builder(name, this, prometheusGauges -> prometheusGauges.ofProvider(provider, figure))
+            Tags tags,
+            ToDoubleFunction<DashboardSnapshot> figure) {
+        Gauge.builder(name, this, gauges -> gauges.now(figure))
                 .description(description)
-                .tag("provider", provider)
+                .tags(tags)
                 .register(registry);
     }
 
     private void count(
             String name, String description, ToDoubleFunction<DashboardSnapshot> figure) {
-        FunctionCounter.builder(name, this, prometheusGauges -> prometheusGauges.now(figure))
+        FunctionCounter.builder(name, this, gauges -> gauges.now(figure))
                 .description(description)
                 .register(registry);
     }
 
     private double now(ToDoubleFunction<DashboardSnapshot> figure) {
-        DashboardSnapshot dashboardSnapshot = latest;
-        return dashboardSnapshot == null ? 0 : figure.applyAsDouble(dashboardSnapshot);
-    }
-
-    private double ofProvider(String name, ToDoubleFunction<ProviderStats> figure) {
-        return now(dashboardSnapshot -> dashboardSnapshot.stats().providers().stream()
-                .filter(stats -> stats.name().equals(name))
-                .mapToDouble(figure)
-                .sum());
+        DashboardSnapshot snapshot = latest;
+        return snapshot == null ? 0 : figure.applyAsDouble(snapshot);
     }
 }

@@ -10,6 +10,7 @@ import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -20,12 +21,14 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counters and timers for Prometheus. Labels are configured names, and a bounded number of models
@@ -36,6 +39,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     static final int MAX_MODELS = 64;
 
     private static final String OTHERS = "other";
+    private static final String PROVIDER = "provider";
     private static final Duration[] WAITS = millis(10, 50, 100, 500, 1000, 5000, 15_000, 60_000);
     private static final Duration[] LATENCIES =
             millis(50, 100, 250, 500, 1000, 2500, 5000, 10_000, 30_000, 60_000);
@@ -52,12 +56,35 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     /** Models that have answered. Broker's thread only. */
     private final Set<String> models = new LinkedHashSet<>();
 
-    private final Map<List<String>, Counter> counters = new HashMap<>();
-    private final Map<String, Timer> latencies = new TreeMap<>();
-    private final Counter submitted;
-    private final Counter retries;
-    private final Timer wait;
-    private final Timer firstDelta;
+    private final Counter submitted = Counter.builder("triune.requests.submitted")
+            .description("Requests taken")
+            .register(registry);
+    private final Counter retries = Counter.builder("triune.retries")
+            .description("Rounds begun again after every provider of a chain was cooling")
+            .register(registry);
+    private final MeterProvider<Counter> requests = counter("triune.requests", "Requests ended");
+    private final MeterProvider<Counter> calls = counter("triune.calls", "Calls to providers");
+    private final MeterProvider<Counter> rateLimits =
+            counter("triune.rate.limits", "Calls refused by a rate limit");
+    private final MeterProvider<Counter> fallbacks =
+            counter("triune.fallbacks", "Requests that came from another provider");
+    private final MeterProvider<Counter> disabledKeys =
+            counter("triune.keys.marked", "Keys left alone after a failure");
+    private final MeterProvider<Counter> batches =
+            counter("triune.batches.sent", "Batches sent upstream");
+    private final MeterProvider<Counter> tokens = counter("triune.tokens", "Tokens");
+    private final MeterProvider<Counter> cost =
+            counter("triune.cost.usd", "Cost by the price catalog");
+    private final Timer wait =
+            timer("triune.wait", "From submit to the first call", WAITS).register(registry);
+    private final Timer firstDelta = timer(
+                    "triune.first.delta",
+                    "From the call to the first piece of the answer",
+                    LATENCIES)
+            .register(registry);
+    private final MeterProvider<Timer> latency = timer(
+                    "triune.latency", "From the call to the end of an answer", LATENCIES)
+            .withRegistry(registry);
 
     /**
      * Creates the metrics.
@@ -67,18 +94,6 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     PrometheusMetrics(List<String> providers, PriceCatalog prices) {
         this.providers = new LinkedHashSet<>(providers);
         this.prices = prices;
-        submitted = Counter.builder("triune.requests.submitted")
-                .description("Requests taken")
-                .register(registry);
-        retries = Counter.builder("triune.retries")
-                .description("Rounds begun again after every provider of a chain was cooling")
-                .register(registry);
-        wait = timer("triune.wait", "From submit to the first call", WAITS).register(registry);
-        firstDelta = timer(
-                        "triune.first.delta",
-                        "From the call to the first piece of the answer",
-                        LATENCIES)
-                .register(registry);
         bindJvmMeters();
         this.providers.forEach(this::initialize);
     }
@@ -94,12 +109,12 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     /** Creates the counters at zero, since rates do not see the event that creates a counter. */
     private void initialize(String provider) {
-        calls(provider).increment(0);
-        rateLimits(provider).increment(0);
-        fallbacks(provider).increment(0);
-        latency(provider);
+        calls.withTags(PROVIDER, provider);
+        rateLimits.withTags(PROVIDER, provider);
+        fallbacks.withTags(PROVIDER, provider);
+        latency.withTags(PROVIDER, provider);
         for (Outcome.Kind kind : Outcome.Kind.values()) {
-            requests(kind).increment(0);
+            requests.withTags("outcome", name(kind));
         }
     }
 
@@ -114,7 +129,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     }
 
     /** Returns the label of a provider. */
-    String provider(String name) {
+    private String provider(String name) {
         return providers.contains(name) ? name : OTHERS;
     }
 
@@ -130,7 +145,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         if (open.put(ticket, new LastCall(provider(provider))) == null) {
             wait.record(waited);
         }
-        calls(provider(provider)).increment();
+        calls.withTags(PROVIDER, provider(provider)).increment();
     }
 
     @Override
@@ -140,12 +155,12 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void rateLimited(String provider, Duration cooling) {
-        rateLimits(provider(provider)).increment();
+        rateLimits.withTags(PROVIDER, provider(provider)).increment();
     }
 
     @Override
     public void fellBack(Ticket ticket, String from, String to) {
-        fallbacks(provider(to)).increment();
+        fallbacks.withTags(PROVIDER, provider(to)).increment();
     }
 
     @Override
@@ -156,14 +171,12 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     @Override
     public void keyDisabled(String provider, FailureCode why, Duration time) {
         // the parameter is the name of the key, so not a label
-        counter("triune.keys.marked", "Keys left alone after a failure", "reason", name(why))
-                .increment();
+        disabledKeys.withTags("reason", name(why)).increment();
     }
 
     @Override
     public void batchSent(String provider, int requests) {
-        counter("triune.batches.sent", "Batches sent upstream", "provider", provider(provider))
-                .increment();
+        batches.withTags(PROVIDER, provider(provider)).increment();
     }
 
     @Override
@@ -176,14 +189,14 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
-        requests(outcome.kind()).increment();
+        requests.withTags("outcome", name(outcome.kind())).increment();
         LastCall lastCall = open.remove(ticket);
         if (lastCall == null || lastCall.telemetry == null) {
             return;
         }
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
         if (answered) {
-            latency(lastCall.provider).record(lastCall.telemetry.latency());
+            latency.withTags(PROVIDER, lastCall.provider).record(lastCall.telemetry.latency());
         }
         if (lastCall.telemetry.usage().total() > 0) {
             recordUsage(lastCall.provider, lastCall.telemetry, answered);
@@ -197,21 +210,14 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         tokens(provider, model, "cache_read", usage.cacheRead());
         tokens(provider, model, "cache_write", usage.cacheWrite());
         tokens(provider, model, "output", usage.output());
-        counter(
-                        "triune.cost.usd",
-                        "Cost by the price catalog",
-                        "provider",
-                        provider,
-                        "model",
-                        model)
+        cost.withTags(PROVIDER, provider, "model", model)
                 .increment(prices.pricesFor(provider, telemetry.model())
                         .cost(usage)
                         .doubleValue());
     }
 
     private void tokens(String provider, String model, String kind, long count) {
-        counter("triune.tokens", "Tokens", "provider", provider, "model", model, "kind", kind)
-                .increment((double) count);
+        tokens.withTags(PROVIDER, provider, "model", model, "kind", kind).increment((double) count);
     }
 
     /**
@@ -229,43 +235,8 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     // ---- the meters
 
-    private Counter requests(Outcome.Kind kind) {
-        return counter("triune.requests", "Requests ended", "outcome", name(kind));
-    }
-
-    private Counter calls(String provider) {
-        return counter("triune.calls", "Calls to providers", "provider", provider);
-    }
-
-    private Counter rateLimits(String provider) {
-        return counter("triune.rate.limits", "Calls refused by a rate limit", "provider", provider);
-    }
-
-    private Counter fallbacks(String provider) {
-        return counter(
-                "triune.fallbacks",
-                "Requests that came from another provider",
-                "provider",
-                provider);
-    }
-
-    private Timer latency(String provider) {
-        return latencies.computeIfAbsent(
-                provider,
-                name -> timer("triune.latency", "From the call to the end of an answer", LATENCIES)
-                        .tag("provider", name)
-                        .register(registry));
-    }
-
-    private Counter counter(String name, String description, String... tags) {
-        List<String> key = new java.util.ArrayList<>(List.of(tags));
-        key.add(name);
-        return counters.computeIfAbsent(
-                key,
-                unused -> Counter.builder(name)
-                        .description(description)
-                        .tags(tags)
-                        .register(registry));
+    private MeterProvider<Counter> counter(String name, String description) {
+        return Counter.builder(name).description(description).withRegistry(registry);
     }
 
     private static Timer.Builder timer(String name, String description, Duration[] buckets) {
@@ -273,13 +244,11 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     }
 
     private static String name(Enum<?> constant) {
-        return constant.name().toLowerCase(java.util.Locale.ROOT);
+        return constant.name().toLowerCase(Locale.ROOT);
     }
 
     private static Duration[] millis(long... values) {
-        return java.util.Arrays.stream(values)
-                .mapToObj(Duration::ofMillis)
-                .toArray(Duration[]::new);
+        return Arrays.stream(values).mapToObj(Duration::ofMillis).toArray(Duration[]::new);
     }
 
     @Override
@@ -292,7 +261,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     private static final class LastCall {
         final String provider;
 
-        @org.jspecify.annotations.Nullable
+        @Nullable
         Telemetry telemetry;
 
         LastCall(String provider) {

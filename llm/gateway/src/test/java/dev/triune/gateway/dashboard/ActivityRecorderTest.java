@@ -74,9 +74,9 @@ class ActivityRecorderTest {
                 .isEqualTo(new DurationSamples.LatencyPercentiles(1, 400, 400));
         assertThat(activitySnapshot.waitTime())
                 .isEqualTo(new DurationSamples.LatencyPercentiles(1, 30, 30));
-        assertThat(activitySnapshot.costs().get("groq")).isEqualByComparingTo("0.00014");
-        assertThat(activitySnapshot.tokens()).containsEntry("groq", 120L);
-        assertThat(activitySnapshot.gameTokens()).containsEntry("keep", 120L);
+        assertThat(activitySnapshot.providers().get("groq").cost()).isEqualByComparingTo("0.00014");
+        assertThat(activitySnapshot.providers().get("groq").tokens()).isEqualTo(120);
+        assertThat(activitySnapshot.games().get("keep").lastMinuteTokens()).isEqualTo(120);
         assertThat(activitySnapshot.recent())
                 .containsExactly(new ActivitySnapshot.EndedRequest(
                         TestClock.BEGIN + 90,
@@ -97,8 +97,9 @@ class ActivityRecorderTest {
         clock.advance(Duration.ofSeconds(66));
         ask("harbour", "groq");
 
-        assertThat(activityRecorder.snapshot().gameTokens())
-                .containsExactlyInAnyOrderEntriesOf(Map.of("keep", 0L, "harbour", 120L));
+        Map<String, ActivitySnapshot.Totals> games = activityRecorder.snapshot().games();
+        assertThat(games.get("keep").lastMinuteTokens()).isZero();
+        assertThat(games.get("harbour").lastMinuteTokens()).isEqualTo(120);
     }
 
     @Test
@@ -119,7 +120,7 @@ class ActivityRecorderTest {
 
         ActivitySnapshot activitySnapshot = activityRecorder.snapshot();
 
-        assertThat(activitySnapshot.costs()).containsOnlyKeys("late", "cerebras");
+        assertThat(activitySnapshot.providers()).containsOnlyKeys("late", "cerebras");
         assertThat(activitySnapshot.cost()).isEqualByComparingTo(BigDecimal.valueOf(2));
         assertThat(activitySnapshot.waitTime().count())
                 .as("waits until the first call only")
@@ -190,13 +191,13 @@ class ActivityRecorderTest {
 
         ActivitySnapshot activitySnapshot = activityRecorder.snapshot();
 
-        assertThat(activitySnapshot.gameTokens()).hasSize(ActivityRecorder.MAX_GAMES);
-        assertThat(activitySnapshot.costs())
+        assertThat(activitySnapshot.games()).hasSize(ActivityRecorder.MAX_GAMES);
+        assertThat(activitySnapshot.providers())
                 .hasSize(ActivityRecorder.MAX_PROVIDERS + 1)
                 .containsKey("*");
-        assertThat(activitySnapshot.tokens())
+        assertThat(activitySnapshot.providers().get("late").tokens())
                 .as("configured providers take precedence")
-                .containsEntry("late", 120L);
+                .isEqualTo(120);
         assertThat(activitySnapshot.recent())
                 .hasSize(ActivityRecorder.MAX_RECENT)
                 .allSatisfy(endedRequest -> assertThat(endedRequest.session())

@@ -341,7 +341,8 @@ class DashboardTest {
                         "triune_first_delta_seconds_count 1",
                         "triune_games_active 1.0",
                         "triune_credits 100.0",
-                        "triune_provider_permits{provider=\"first\"} 8.0")
+                        "triune_provider_permits{provider=\"first\"} 8.0",
+                        "triune_provider_cooling_seconds{provider=\"first\"} 0.0")
                 .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
                 .anyMatch(line -> line.startsWith("jvm_threads_live_threads "))
                 .anyMatch(line -> line.startsWith("process_uptime_seconds "));
