@@ -17,7 +17,6 @@ import dev.triune.internal.reflex.CustomReflexEvaluator;
 import dev.triune.internal.reflex.ReflexForecast;
 import dev.triune.internal.reflex.StandardReflexEvaluator;
 import dev.triune.internal.reflex.TriggerRanking;
-import dev.triune.internal.schedule.AwakeAgents;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.Trigger;
@@ -51,7 +50,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     private IntConsumer deathHandler = agent -> {};
 
     private DirtyAgents dirtyAgents = new DirtyAgents();
-    private AwakeAgents awake = new AwakeAgents(dirtyAgents);
+    private DirtyAgents awake = new DirtyAgents();
     private @Nullable ReflexForecast forecast;
 
     private ComponentMapper<Needs> mNeeds;
@@ -112,7 +111,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         DecisionContext context = DecisionApplySystem.contextOf(world);
         listener = context.fanOut(listeners);
         dirtyAgents = context.dirtyAgents();
-        awake = new AwakeAgents(context.reacting());
+        awake = context.reacting();
     }
 
     /** Boredom counts from the agent's appearance, or from its saved tick if that has passed. */
@@ -128,7 +127,7 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     @Override
     protected void removed(int agent) {
-        awake.remove(agent);
+        awake.forget(agent);
     }
 
     /**
@@ -172,7 +171,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         boolean settled = behavior.generation == generation && behavior.latched == latched;
         long next = settled ? forecast.nextCheck(needs, behavior, tick) : tick;
         if (next > tick + 1) {
-            awake.wakeAt(agent, next);
+            awake.markAt(agent, next);
         } else {
             awake.wake(agent);
         }

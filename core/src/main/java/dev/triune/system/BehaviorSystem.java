@@ -26,7 +26,6 @@ import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
-import dev.triune.internal.schedule.AwakeAgents;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,7 +62,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private PerKind<PlanExecutor> executors;
     private ReflexExecutor reflexes;
     private PerKind<MindKind> kindOf;
-    private AwakeAgents awake;
+    private DirtyAgents awake;
     private DirtyAgents reacting;
     private boolean parkingEnabled;
 
@@ -103,7 +102,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     protected void initialize() {
         world.inject(acting);
         DecisionContext context = DecisionApplySystem.contextOf(world);
-        awake = new AwakeAgents(context.acting());
+        awake = context.acting();
         reacting = context.reacting();
         parkingEnabled = GameObjects.system(world, DecisionApplySystem.class)
                 != null; // then it shares changes
@@ -159,7 +158,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     /** Stops the runner of an agent that left. */
     @Override
     protected void removed(int agent) {
-        awake.remove(agent);
+        awake.forget(agent);
         RunnerState running = acting.runningOf(agent);
         QueuedStep queued = running.queued;
         running.stop(agent);
@@ -229,7 +228,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         }
         running = acting.runningOf(agent);
         if (isWaiting(behavior, running)) {
-            awake.wakeAt(agent, running.resumesAt(watchdog, clock));
+            awake.markAt(agent, running.resumesAt(watchdog, clock));
         } else {
             awake.wake(agent);
         }

@@ -149,7 +149,7 @@ public class LLMSchedulerSystem extends AgentControls {
         kind.cooldowns.set(layer, change.apply(kind.cooldowns.get(layer)));
         if (subscription != null) { // the system belongs to a world
             kind.selector.injectPrompt(world, layer);
-            picker.markAllDirty();
+            context.dirtyAgents().mark(subscription.getActiveEntityIds());
         }
     }
 
@@ -212,9 +212,11 @@ public class LLMSchedulerSystem extends AgentControls {
         HabitSystem habits = world.getSystem(HabitSystem.class);
         kinds.initialize(world);
         MindLookup minds = new MindLookup(subscription, mMind);
+        int pendingLimit = kinds.ofDefault().kind.config().pendingLimit();
         for (KindSchedule kind : kinds.all()) {
-            kind.initialize(
-                    world, new RequestSubmitter(clock, broker, context, kind, habits, minds));
+            RequestSubmitter submitter =
+                    new RequestSubmitter(clock, broker, context, kind, habits, minds);
+            kind.initialize(world, context, submitter, habits, pendingLimit);
         }
         if (habits != null) {
             habits.connect(context);
@@ -222,7 +224,7 @@ public class LLMSchedulerSystem extends AgentControls {
         context.recorder().clock(clock);
         inspector = new AgentInspector(clock, context, habits);
         world.inject(inspector);
-        picker = new AgentPicker(world, clock, kinds, context, habits);
+        picker = new AgentPicker(world, clock, kinds, context.dirtyAgents());
         world.inject(arrival);
         DeletedEntities.watch(world);
     }

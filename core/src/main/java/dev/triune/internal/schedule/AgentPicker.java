@@ -7,10 +7,8 @@ import com.artemis.World;
 import com.artemis.utils.BitVector;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
-import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
-import dev.triune.internal.apply.DecisionContext;
-import dev.triune.internal.habit.HabitSystem;
+import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
@@ -24,19 +22,17 @@ public final class AgentPicker {
      */
     public static final int MAX_EXAMINED = 4_096;
 
-    private static final SelectionRule TALK = StandardSelectionRule.CONVERSATION;
-
     private final GameClock clock;
     private final PerKind<KindSchedule> kinds;
-    private final DecisionContext context;
-    private final HabitTurn habits;
-    private final RequestTurn requests;
+    private final DirtyAgents dirtyAgents;
     private final ComponentMapper<Mind> mMind;
-    private final RoundRobin roundRobin;
     private final RequestLanes lanes;
+    private final int turns;
     private final long gapTicks;
     private int passes; // compared only for equality, so that it may overflow
     private int continueFrom;
+    private int agentCount;
+    private int nextInTurn;
 
     /** The tick until which talk delays the plan of the examined agent. */
     private long planDelayedUntil;
@@ -44,22 +40,15 @@ public final class AgentPicker {
     private long nextRequestAt;
 
     public AgentPicker(
-            World world,
-            GameClock clock,
-            PerKind<KindSchedule> kinds,
-            DecisionContext context,
-            @Nullable HabitSystem habits) {
+            World world, GameClock clock, PerKind<KindSchedule> kinds, DirtyAgents dirtyAgents) {
         this.clock = clock;
         this.kinds = kinds;
-        this.context = context;
+        this.dirtyAgents = dirtyAgents;
         MindConfig config = kinds.ofDefault().kind.config(); // the world's settings
         this.mMind = world.getMapper(Mind.class);
-        this.habits = new HabitTurn(habits, context, config.pendingLimit());
-        this.roundRobin = new RoundRobin(context.dirtyAgents(), config.agentsPerTick());
+        this.turns = config.agentsPerTick();
         this.lanes = new RequestLanes(config.companyShare());
         this.gapTicks = clock.ticks(config.requestInterval());
-        this.requests =
-                new RequestTurn(world.getMapper(Conversation.class), context, roundRobin, lanes);
     }
 
     public long nextRequestAt() {
@@ -85,16 +74,30 @@ public final class AgentPicker {
     public void process(EntitySubscription agents) {
         passes++;
         BitVector active = agents.getActiveEntityIds();
-        roundRobin.begin(clock.tick(), active);
+        dirtyAgents.begin(clock.tick(), active);
+        if (agentCount <= turns) {
+            dirtyAgents.mark(active);
+        } else {
+            markNextInTurn(active);
+        }
         examineDirty(active);
         if (clock.tick() >= nextRequestAt) {
             submitFirst();
         }
     }
 
+    private void markNextInTurn(BitVector active) {
+        for (int i = 0; i < turns; i++) {
+            int agent = active.nextSetBit(nextInTurn);
+            agent = agent < 0 ? active.nextSetBit(0) : agent;
+            dirtyAgents.mark(agent);
+            nextInTurn = agent + 1;
+        }
+    }
+
     /** Examines the marked agents, up to a limit; the next pass continues after the last one. */
     private void examineDirty(BitVector active) {
-        int agent = roundRobin.next(continueFrom);
+        int agent = dirtyAgents.takeNext(continueFrom);
         continueFrom = 0;
         for (int looks = 1; agent >= 0; looks++) {
             if (active.get(agent)) {
@@ -104,41 +107,43 @@ public final class AgentPicker {
                 continueFrom = agent + 1;
                 return;
             }
-            agent = roundRobin.next(agent + 1);
+            agent = dirtyAgents.takeNext(agent + 1);
         }
     }
 
     /** Requests a decision for the game; returns the selection if it took effect. */
     public Optional<SelectionRule> request(int agent, Mind mind) {
         KindSchedule kind = kinds.of(agent);
-        if (!requests.mayThink(agent, mind, kind)) {
+        if (!kind.selector.mayThink(agent, mind) || kind.isCalling(agent, mind)) {
             return Optional.empty();
         }
         SelectionRule rule = kind.selector.select(agent, mind);
-        if (habits.actByHabit(agent, mind, kind, rule)) {
+        if (kind.actByHabit(agent, mind, rule)) {
             return Optional.of(rule);
         }
         int urgency = kind.selector.urgencyOf(agent, mind, rule);
-        if (!requests.mayInvoke(agent, mind, kind, rule, urgency)) {
+        if (!kind.mayInvoke(agent, mind, rule, urgency)) {
             return Optional.empty();
         }
-        requests.invoke(agent, mind, kind, rule, urgency);
+        invoke(agent, mind, kind, rule, urgency);
         return Optional.of(rule);
     }
 
-    /** Makes the next pass examine all agents. */
-    public void markAllDirty() {
-        roundRobin.markAllDirty();
+    private void invoke(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
+        lanes.retain(agent, 0);
+        kind.invoke(agent, mind, rule, urgency);
     }
 
     /** Adds an agent that appears. */
     public void agentAdded(int agent) {
-        roundRobin.agentAdded(agent);
+        agentCount++;
+        dirtyAgents.mark(agent);
     }
 
     /** Removes an agent that is gone. */
     public void agentRemoved(int agent) {
-        roundRobin.agentRemoved(agent);
+        agentCount--;
+        dirtyAgents.forget(agent);
         lanes.retain(agent, 0);
     }
 
@@ -150,13 +155,13 @@ public final class AgentPicker {
             kind.selector.endExamination();
             recordWaiting(mind, kind, 0);
             lanes.retain(agent, 0);
-            roundRobin.reexamineAt(agent, kind.cooldowns.deferralEnd(mind));
+            dirtyAgents.markAt(agent, kind.cooldowns.deferralEnd(mind));
             return;
         }
-        planDelayedUntil = TimingWheel.NEVER;
+        planDelayedUntil = DirtyAgents.NEVER;
         lanes.retain(agent, enterLanes(agent, mind, kind));
         kind.selector.endExamination();
-        roundRobin.reexamineAt(agent, kind.cooldowns.nextChange(mind, planDelayedUntil));
+        dirtyAgents.markAt(agent, kind.cooldowns.nextChange(mind, planDelayedUntil));
     }
 
     /**
@@ -165,26 +170,26 @@ public final class AgentPicker {
      * each.
      */
     private int enterLanes(int agent, Mind mind, KindSchedule kind) {
-        if (mind.ticket != 0 && requests.replaceableRequest(agent, kind) == null) {
-            habits.actByHabit(agent, mind, kind); // during a long call
+        if (kind.isCalling(agent, mind)) {
+            kind.actByHabit(agent, mind); // during a long call
             return 0;
         }
-        if (habits.actByHabit(agent, mind, kind)) {
+        if (kind.actByHabit(agent, mind)) {
             recordWaiting(mind, kind, 0);
             return 0;
         }
         SelectionRule first = kind.selector.select(agent, mind);
-        if (habits.settlesTalk(agent, mind, kind, first)) {
+        if (kind.settlesTalk(agent, mind, first)) {
             kind.cooldowns.recordInvocation(mind, first); // as if it had called a model
-            context.dirtyAgents().mark(agent); // to examine its new plan
+            dirtyAgents.mark(agent); // to examine its new plan
             recordWaiting(mind, kind, 0);
             return 0;
         }
-        int urgency = RequestTurn.urgencyOf(agent, mind, kind, first);
+        int urgency = kind.agedUrgency(agent, mind, first);
         boolean ready = isReady(agent, mind, kind, first, urgency);
         SelectionRule plan = planBesideTalk(agent, mind, kind, first);
-        int planUrgency = plan == null ? 0 : RequestTurn.urgencyOf(agent, mind, kind, plan);
-        boolean planReady = plan != null && requests.isFree(agent, mind, kind, plan, planUrgency);
+        int planUrgency = plan == null ? 0 : kind.agedUrgency(agent, mind, plan);
+        boolean planReady = plan != null && kind.isFree(agent, mind, plan, planUrgency);
         recordWaiting(mind, kind, bit(ready, first) | bit(planReady, plan));
         int entered = ready
                 ? enter(agent, mind, kind, first, urgency, kind.lane(first, urgency, mind))
@@ -199,12 +204,12 @@ public final class AgentPicker {
      */
     private boolean isReady(
             int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
-        if (!requests.mayInvoke(agent, mind, kind, rule, urgency)) {
+        if (!kind.mayInvoke(agent, mind, rule, urgency)) {
             return false;
         }
         boolean asks = kind.selector.asksModel(rule);
         if (!asks && !kind.cooldowns.hasPrompt(rule.layer())) {
-            requests.invoke(agent, mind, kind, rule, urgency);
+            invoke(agent, mind, kind, rule, urgency);
         }
         return asks;
     }
@@ -213,7 +218,7 @@ public final class AgentPicker {
     private @Nullable SelectionRule planBesideTalk(
             int agent, Mind mind, KindSchedule kind, SelectionRule first) {
         SelectionRule plan = kind.selector.concurrentPlanRule(first, agent, mind);
-        return plan == null || habits.continuesPlan(agent, mind, kind, plan) ? null : plan;
+        return plan == null || kind.continuesPlan(agent, mind, plan) ? null : plan;
     }
 
     /**
@@ -229,7 +234,7 @@ public final class AgentPicker {
             boolean ready) {
         boolean undelayed = kind.cooldowns.mayPlanDespite(talk, mind, plan.layer());
         boolean silent = !kind.cooldowns.mayAskModel(mind); // then talk delays no plans
-        if ((undelayed || silent) && habits.actByHabit(agent, mind, kind, plan)) {
+        if ((undelayed || silent) && kind.actByHabit(agent, mind, plan)) {
             return false;
         }
         if (ready && !undelayed) {
@@ -286,10 +291,11 @@ public final class AgentPicker {
                 : null;
         rule = plan == null ? rule : plan;
         lanes.advance();
-        if (habits.isFull() && mind.ticket == 0 && rule.urgency() < TALK.urgency()) {
+        boolean talk = rule.urgency() >= StandardSelectionRule.CONVERSATION.urgency();
+        if (kind.isFull() && mind.ticket == 0 && !talk) {
             return;
         }
         nextRequestAt = clock.tick() + gapTicks;
-        requests.invoke(agent, mind, kind, rule, RequestTurn.urgencyOf(agent, mind, kind, rule));
+        invoke(agent, mind, kind, rule, kind.agedUrgency(agent, mind, rule));
     }
 }

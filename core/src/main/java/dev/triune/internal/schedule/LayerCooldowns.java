@@ -9,6 +9,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Tier;
+import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.time.Duration;
@@ -206,13 +207,12 @@ public final class LayerCooldowns {
     // ---- the next examination
 
     /**
-     * Returns the next tick in which the passing of time may change the selection, or the wheel's
-     * NEVER.
+     * Returns the next tick in which the passing of time may change the selection, or NEVER.
      *
      * @param planDelayedUntil the tick until which talk delays a plan, or NEVER
      */
     long nextChange(Mind mind, long planDelayedUntil) {
-        long next = earliestFuture(planDelayedUntil, TimingWheel.NEVER);
+        long next = earliestFuture(planDelayedUntil, DirtyAgents.NEVER);
         for (Layer layer : LAYERS) {
             if (hasPrompt(layer)) {
                 next = earliestFuture(readyAt(mind, layer), next);
@@ -230,9 +230,9 @@ public final class LayerCooldowns {
         return next;
     }
 
-    /** Returns the tick in which an agent's deferral ends, or the wheel's NEVER. */
+    /** Returns the tick in which an agent's deferral ends, or NEVER. */
     long deferralEnd(Mind mind) {
-        return earliestFuture(mind.deferredUntil, TimingWheel.NEVER);
+        return earliestFuture(mind.deferredUntil, DirtyAgents.NEVER);
     }
 
     /** Returns the earlier of two ticks; ignores the first if it has passed. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.internal.schedule;
+package dev.triune.internal.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.internal.apply.DirtyAgents;
+import com.artemis.utils.BitVector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The ticks in which the scheduler visits agents. */
-class TimingWheelTest {
-    private final TimingWheel wheel = new TimingWheel();
+/** The ticks in which a system visits agents. */
+class DirtyAgentsTest {
+    private final DirtyAgents dirtyAgents = new DirtyAgents();
 
     @Test
     void agentIsDueExactlyOnceInItsTick() {
-        wheel.set(7, 3);
+        dirtyAgents.markAt(7, 3);
         assertThat(due(2)).isEmpty();
         assertThat(due(3)).containsExactly(7);
         assertThat(due(4)).isEmpty();
@@ -28,17 +28,17 @@ class TimingWheelTest {
 
     @Test
     void onlyTheLastSetTickCounts() {
-        wheel.set(7, 3);
-        wheel.set(7, 9);
-        wheel.set(8, 3);
-        wheel.set(8, TimingWheel.NEVER);
+        dirtyAgents.markAt(7, 3);
+        dirtyAgents.markAt(7, 9);
+        dirtyAgents.markAt(8, 3);
+        dirtyAgents.markAt(8, DirtyAgents.NEVER);
         assertThat(due(5)).isEmpty();
         assertThat(due(9)).containsExactly(7);
     }
 
     @Test
     void ticksBeyondOneRoundWaitForTheirOwnRound() {
-        wheel.set(1, 5 + 2 * 4_096);
+        dirtyAgents.markAt(1, 5 + 2 * 4_096);
         assertThat(due(5)).isEmpty();
         assertThat(due(5 + 4_096)).isEmpty();
         assertThat(due(5 + 2 * 4_096)).containsExactly(1);
@@ -46,9 +46,9 @@ class TimingWheelTest {
 
     @Test
     void noAgentIsLostWhenTheClockJumps() {
-        wheel.set(1, 10);
-        wheel.set(2, 1_000_000);
-        wheel.set(3, 1_000_001);
+        dirtyAgents.markAt(1, 10);
+        dirtyAgents.markAt(2, 1_000_000);
+        dirtyAgents.markAt(3, 1_000_001);
         assertThat(due(1_000_000)).containsExactlyInAnyOrder(1, 2);
         assertThat(due(1_000_001)).containsExactly(3);
     }
@@ -63,7 +63,7 @@ class TimingWheelTest {
             int agent = random.nextInt(300);
             long at = tick + 1 + random.nextInt(random.nextBoolean() ? 10 : 10_000);
             boolean takenBack = random.nextInt(4) == 0;
-            wheel.set(agent, takenBack ? TimingWheel.NEVER : at);
+            dirtyAgents.markAt(agent, takenBack ? DirtyAgents.NEVER : at);
             all.remove(agent);
             if (!takenBack) {
                 all.put(agent, at);
@@ -86,8 +86,7 @@ class TimingWheelTest {
     }
 
     private List<Integer> due(long tick) {
-        DirtyAgents dirtyAgents = new DirtyAgents();
-        wheel.advanceTo(tick, dirtyAgents);
+        dirtyAgents.begin(tick, new BitVector());
         List<Integer> told = new ArrayList<>();
         for (int agent = dirtyAgents.takeNext(0);
                 agent >= 0;
