@@ -121,7 +121,6 @@ class DropInTest extends MindfulMeadow {
     @Test
     void systemsFromPublicConstructorsBehaveTheSame() {
         WorldConfiguration game = plainConfiguration();
-        // [sample]
         GameClock clock = new GameClock();
         Map<String, ActionRunner<Step>> runners = new HashMap<>();
         minds.runners(runners::put);
@@ -134,7 +133,6 @@ class DropInTest extends MindfulMeadow {
                 .setSystem(
                         new LLMSchedulerSystem(clock, broker, new MindConfig(MeadowMinds.ACTIONS)))
                 .setSystem(new BehaviorSystem(clock, runners, MeadowMinds.ACTIONS));
-        // [end]
         world = new World(game);
         assertFollowsReflexAndPlan();
     }
