@@ -4,7 +4,7 @@ package dev.triune.village.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.triune.llm.internal.config.ProviderFamily;
+import dev.triune.llm.provider.ProviderFamily;
 import dev.triune.testsupport.TinyGguf;
 import java.nio.file.Path;
 import java.util.ServiceConfigurationError;

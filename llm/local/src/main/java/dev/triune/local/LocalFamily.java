@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.local;
 
-import dev.triune.llm.internal.config.ProviderFamily;
+import dev.triune.llm.provider.ProviderFamily;
 import dev.triune.llm.provider.Provider;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.config;
 
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.ProviderFamily;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.internal.config;
+package dev.triune.llm.provider;
 
-import dev.triune.llm.provider.Provider;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
