@@ -23,6 +23,7 @@ import dev.triune.system.BehaviorSystem;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -111,9 +112,9 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Whether a type of step, or a reflex by the name of its behaviour, has a runner. */
-    public boolean hasRunner(String name) {
-        return own.runners().containsKey(name);
+    /** Returns the kinds, the default one first. */
+    public List<MindKind> kinds() {
+        return Collections.unmodifiableList(kinds);
     }
 
     /** Sets how agents perceive their surroundings. */

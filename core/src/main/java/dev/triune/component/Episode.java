@@ -47,6 +47,8 @@ public class Episode {
     /** The number of insights drawn from this episode or from its own sources. */
     public int reflections;
 
+    private transient int textHash;
+
     /** Creates an empty episode for loaders. */
     public Episode() {}
 
@@ -68,6 +70,24 @@ public class Episode {
     public Episode about(String subject) {
         this.about = subject;
         return this;
+    }
+
+    /** Whether both have the same words about the same subject; case does not matter. */
+    boolean says(Episode other) {
+        return textHash() == other.textHash()
+                && text.equalsIgnoreCase(other.text)
+                && about.equalsIgnoreCase(other.about);
+    }
+
+    /** A hash of the text regardless of case: comparing with 10,000 texts would take long. */
+    private int textHash() {
+        if (textHash == 0) {
+            for (int i = 0; i < text.length(); i++) {
+                char letter = Character.toLowerCase(Character.toUpperCase(text.charAt(i)));
+                textHash = 31 * textHash + letter;
+            }
+        }
+        return textHash;
     }
 
     /**

@@ -53,10 +53,10 @@ public class Memory extends PooledComponent {
 
     /**
      * Remembers an episode as one bounded line with a score of 0 to 1; a blank text is ignored. If
-     * the same words come again, in upper or lower case, the first episode is renewed and its score
-     * rises a little; its source stays, unless the agent has now lived it itself. Of two facts
-     * {@linkplain Episode#about about} the same the newer stays, and keeps the other as the earlier
-     * belief.
+     * the same words about the same subject come again, in upper or lower case, the first episode
+     * is renewed and its score rises a little; its source stays, unless the agent has now lived it
+     * itself. Of two facts {@linkplain Episode#about about} the same the newer stays, and keeps the
+     * other as the earlier belief.
      */
     public void remember(Episode told) {
         Episode episode = bounded(told);
@@ -66,7 +66,7 @@ public class Memory extends PooledComponent {
         Episode belief = null;
         for (int i = 0; i < episodes.size(); i++) {
             Episode known = episodes.get(i);
-            if (known.text.equalsIgnoreCase(episode.text)) {
+            if (known.says(episode)) {
                 renew(known, episode);
                 return;
             }

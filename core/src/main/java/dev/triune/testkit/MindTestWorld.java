@@ -6,6 +6,7 @@ import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
+import dev.triune.MindKind;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step;
@@ -93,11 +94,7 @@ final class MindTestWorld {
         plugin = new MindPlugin(broker, options.actions).clock(clock);
         options.changes.forEach(change -> change.accept(plugin));
         plugin.listener(broker).listener(recorder);
-        for (String name : options.actions.names()) {
-            if (!plugin.hasRunner(name) && !options.actions.isSelfAction(name)) {
-                plugin.runner(name, stub);
-            }
-        }
+        plugin.kinds().forEach(this::addStubs);
         world = options.game == null
                 ? new World(new WorldConfigurationBuilder()
                         .with(options.systems.toArray(BaseSystem[]::new))
@@ -106,6 +103,15 @@ final class MindTestWorld {
                 : options.game.apply(plugin);
         plugin.stats(); // throws if the game built the world without the plugin
         world.setDelta(1f / clock.ticksPerSecond());
+    }
+
+    private void addStubs(MindKind kind) {
+        ActionCatalog actions = kind.config().catalog();
+        for (String name : actions.names()) {
+            if (!kind.runners().containsKey(name) && !actions.isSelfAction(name)) {
+                kind.runner(name, stub);
+            }
+        }
     }
 
     /** Creates an agent with all needs met; without a model it lives by reflexes. */
@@ -181,7 +187,11 @@ final class MindTestWorld {
     private Provider provider(MindTestOptions options) {
         OfflineMind mind = options.mind;
         Duration latency = options.latency;
-        if (mind != null && latency != null && options.faultMode == FaultMode.NONE) {
+        if (latency != null && options.faultMode != FaultMode.NONE) {
+            throw new IllegalStateException("latency " + latency + " with misbehaviour "
+                    + options.faultMode + " (expected one of them: it has its own latency)");
+        }
+        if (mind != null && latency != null) {
             return new FixedLatencyProvider(mind, latency, time, options.seed);
         }
         return OfflineProvider.builder(mind == null ? (prompt, random) -> "" : mind)

@@ -211,4 +211,15 @@ class MemoryTest {
         }
         return memory;
     }
+
+    @Test
+    void sameWordsAboutAnotherSubjectReplaceOnlyThatSubjectsBelief() {
+        memory.remember(new Episode("it is open", "told", 0.4f, 1).about("the gate"));
+        memory.remember(new Episode("it is shut", "told", 0.4f, 2).about("the mill"));
+        memory.remember(new Episode("It is shut", "told", 0.4f, 3).about("the gate"));
+        memory.remember(new Episode("it is shut", "told", 0.4f, 4).about("The Mill"));
+        assertThat(memory.episodes)
+                .extracting(episode -> episode.about + ": " + episode.text + " " + episode.tick)
+                .containsExactly("the mill: it is shut 4", "the gate: It is shut 3");
+    }
 }

@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
+import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
@@ -64,6 +66,34 @@ class MindTestTest {
                 .extracting(step -> step.state)
                 .containsExactly(QueuedStep.State.DONE, QueuedStep.State.FAILED);
         assertThat(sim.steps(mira).get(1).reason).isEqualTo("the ground is wet");
+    }
+
+    @Test
+    void stepsOfEveryKindRunWithoutRunner() {
+        ActionCatalog howling = ActionCatalog.builder().action("howl", "howl").build();
+        MindTest sim = MindTest.world(actions)
+                .mind("{\"action\":[{\"type\":\"howl\"}]}")
+                .latency(Duration.ZERO)
+                .plugin(plugin ->
+                        plugin.kind(new MindKind("wolf", Aspect.all(Home.class), howling)));
+        int wolf = sim.agent("Grey");
+        sim.world().getMapper(Home.class).create(wolf);
+        sim.tickUntil(() -> sim.doing(wolf).equals("howl"), 10);
+        sim.finish(wolf);
+        sim.ticks(1);
+        assertThat(sim.done(wolf)).extracting(Step::type).containsExactly("howl");
+    }
+
+    @Test
+    void rejectsLatencyTogetherWithMisbehaviour() {
+        MindTest sim = MindTest.world(actions)
+                .mind(PLAN)
+                .latency(Duration.ofSeconds(8))
+                .misbehaviour(FaultMode.GARBAGE);
+        assertThatIllegalStateException()
+                .isThrownBy(sim::agent)
+                .withMessageContaining("PT8S")
+                .withMessageContaining("GARBAGE");
     }
 
     @Test

@@ -135,7 +135,8 @@ public final class EpisodeRetriever implements MemoryRetriever {
         boolean first = selection.size() == 0;
         for (int i = 0; i < index.count(); i++) {
             Episode episode = index.episode(i);
-            float relevance = relevances[index.slot(i)];
+            float scored = relevances[index.slot(i)];
+            float relevance = scored > 0 ? Math.min(1, scored) : 0; // not a number: nothing
             float sum = relevanceWeight * relevance + importanceWeight * episode.score;
             boolean eligible = !candidates.exceeds(sum + recencyWeight) // saves a division
                     && (first || selection.accepts(episode.kind))

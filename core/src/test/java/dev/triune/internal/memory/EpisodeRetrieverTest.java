@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Episode;
 import dev.triune.memory.MemoryRetriever.Cue;
+import dev.triune.memory.Relevance;
 import dev.triune.memory.RetrievedMemory;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,29 @@ class EpisodeRetrieverTest {
         assertThat(joss).isGreaterThan(bread).isLessThan(3);
         assertThat(bread).isGreaterThan(edda);
         assertThat(edda).isPositive();
+    }
+
+    @Test
+    void relevanceThatIsNotANumberCountsAsNone() {
+        RecallFixture other = new RecallFixture(config -> config.relevance(NotANumber::new));
+        for (int i = 0; i < 20; i++) {
+            other.with(new Episode("trifle " + i, "kind " + i, 0.1f, 0));
+        }
+        other.with(new Episode("the fire", "fire", 0.9f, 1));
+        assertThat(other.texts(cue(2, "What is new?"))).contains("the fire");
+    }
+
+    private static final class NotANumber implements Relevance.Index {
+        @Override
+        public void add(int slot, Episode episode) {}
+
+        @Override
+        public void remove(int slot, Episode episode) {}
+
+        @Override
+        public void score(Cue cue, float[] scores) {
+            Arrays.fill(scores, Float.NaN);
+        }
     }
 
     private RetrievedMemory find(String text, Cue cue) {
