@@ -97,7 +97,10 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets the least game time between two requests of the whole game; 250 ms unless set. */
+    /**
+     * Sets the least game time between two requests of the whole game, except the answers to
+     * players, which do not wait; 250 ms unless set.
+     */
     public MindConfig requestInterval(Duration value) {
         requireNotBuilt();
         this.requestInterval = notNegative("requestInterval", value);
