@@ -6,6 +6,7 @@ import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
+import java.io.ByteArrayOutputStream;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -14,43 +15,45 @@ import tools.jackson.databind.JsonNode;
  * choice, its end, and after the last choice the end of the stream. Formats without streams do not
  * implement those methods. Broker's thread only.
  */
-interface AnswerWriter {
+abstract class AnswerWriter {
+    private final ByteArrayOutputStream events = new ByteArrayOutputStream();
+
     /**
      * Writes the answers to all choices in one piece.
      *
      * @throws ProblemException if the provider's answer is unreadable
      */
-    JsonNode whole(List<WholeAnswer> answers) throws ProblemException;
+    abstract JsonNode whole(List<WholeAnswer> answers) throws ProblemException;
 
-    /** Returns the events of a piece of text. */
-    default byte[] text(int choice, String delta) {
-        throw new UnsupportedOperationException("answered in one piece");
-    }
+    /** Adds the events of a piece of text. */
+    void text(int choice, String delta) {}
 
-    /** Returns the events of a complete tool call. */
-    default byte[] toolCall(int choice, ToolCall call) {
-        throw new UnsupportedOperationException("answered in one piece");
-    }
+    /** Adds the events of a complete tool call. */
+    void toolCall(int choice, ToolCall call) {}
 
-    /**
-     * Returns the events of log probabilities, as OpenAI's providers send them; none by default.
-     */
-    default byte[] logprobs(int choice, JsonNode logprobs) {
-        return new byte[0];
-    }
+    /** Adds the events of log probabilities, as OpenAI's providers send them; none by default. */
+    void logprobs(int choice, JsonNode logprobs) {}
 
-    /** Returns the events at the end of a choice. */
-    default byte[] end(int choice, Outcome.Finished answered) {
-        throw new UnsupportedOperationException("answered in one piece");
-    }
+    /** Adds the events at the end of a choice. */
+    void end(int choice, Outcome.Finished answered) {}
 
     /**
-     * Returns the events at the end of the stream.
+     * Adds the events at the end of the stream.
      *
      * @param usage the tokens of all choices
      */
-    default byte[] last(Outcome.Finished answered, Usage usage) {
-        throw new UnsupportedOperationException("answered in one piece");
+    void last(Outcome.Finished answered, Usage usage) {}
+
+    /** Adds the bytes of an event, or a part of them. */
+    final void write(byte[] event) {
+        events.writeBytes(event);
+    }
+
+    /** Returns the events since the last call. */
+    byte[] take() {
+        byte[] bytes = events.toByteArray();
+        events.reset();
+        return bytes;
     }
 
     /** Returns the tokens of all answers. */

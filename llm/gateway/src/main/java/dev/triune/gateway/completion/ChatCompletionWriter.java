@@ -19,45 +19,34 @@ import tools.jackson.databind.node.ObjectNode;
 import tools.jackson.databind.node.StringNode;
 
 /** Writes chat completions and their chunks. */
-final class ChatCompletionWriter implements AnswerWriter {
+final class ChatCompletionWriter extends AnswerWriter {
     /** The text of a refusal for which the provider sent none. */
     static final String REFUSAL = "The model declined to answer.";
 
     /** The last event of a successful stream. */
     private static final byte[] DONE = ServerSentEvents.of("[DONE]");
 
-    private static final byte[] NOTHING = {};
-
     /** Occurs only once, as the quotes would be escaped within a JSON text. */
     private static final String PLACEHOLDER = "\"content\":\"\"";
 
     private final AnswerHead head;
-    private final boolean streaming;
     private final boolean withUsage;
 
     /** The number of tool calls of each choice that has started. */
     private final Map<Integer, Integer> toolCalls = new HashMap<>();
 
     /** The constant bytes before and after the text of a chunk of the first choice. */
-    private final byte[] before;
+    private byte[] before = {};
 
-    private final byte[] after;
+    private byte[] after = {};
 
     ChatCompletionWriter(AnswerHead head, CompletionRequest request) {
         this.head = head;
-        this.streaming = !request.first().nonStreaming();
         this.withUsage = request.includeUsage();
-        byte[] empty = streaming ? chunk(0, Json.object().put("content", ""), null) : NOTHING;
-        String form = new String(empty, StandardCharsets.UTF_8);
-        int hole = Math.max(0, form.indexOf(PLACEHOLDER) + PLACEHOLDER.length() - 2);
-        this.before =
-                form.substring(0, Math.min(hole, form.length())).getBytes(StandardCharsets.UTF_8);
-        this.after =
-                streaming ? form.substring(hole + 2).getBytes(StandardCharsets.UTF_8) : NOTHING;
     }
 
     @Override
-    public JsonNode whole(List<WholeAnswer> answers) {
+    JsonNode whole(List<WholeAnswer> answers) {
         ObjectNode object = Json.object()
                 .put("id", head.id())
                 .put("object", "chat.completion")
@@ -120,59 +109,70 @@ final class ChatCompletionWriter implements AnswerWriter {
     }
 
     @Override
-    public byte[] text(int choice, String delta) {
-        byte[] chunk = choice == 0
-                ? Json.join(before, Json.bytes(StringNode.valueOf(delta)), after)
-                : chunk(choice, Json.object().put("content", delta), null);
-        return withFirst(choice, chunk);
+    void text(int choice, String delta) {
+        begin(choice);
+        if (choice == 0) {
+            write(before);
+            write(Json.bytes(StringNode.valueOf(delta)));
+            write(after);
+        } else {
+            write(chunk(choice, Json.object().put("content", delta), null, null));
+        }
     }
 
     @Override
-    public byte[] toolCall(int choice, ToolCall call) {
-        byte[] first = withFirst(choice, NOTHING);
+    void toolCall(int choice, ToolCall call) {
+        begin(choice);
         ObjectNode delta = Json.object();
         int index = toolCalls.merge(choice, 1, Integer::sum) - 1;
         addToolCall(delta.putArray("tool_calls").addObject().put("index", index), call);
-        return Json.join(first, chunk(choice, delta, null));
+        write(chunk(choice, delta, null, null));
     }
 
     @Override
-    public byte[] logprobs(int choice, JsonNode logprobs) {
-        return withFirst(choice, chunk(choice, Json.object(), null, logprobs));
+    void logprobs(int choice, JsonNode logprobs) {
+        begin(choice);
+        write(chunk(choice, Json.object(), null, logprobs));
     }
 
     @Override
-    public byte[] end(int choice, Outcome.Finished answered) {
-        boolean refused = answered.finishReason() == FinishReason.REFUSAL;
-        byte[] refusal =
-                refused ? chunk(choice, Json.object().put("refusal", REFUSAL), null) : NOTHING;
-        byte[] last = chunk(choice, Json.object(), finishReason(answered.finishReason()));
-        return withFirst(choice, Json.join(refusal, last));
-    }
-
-    @Override
-    public byte[] last(Outcome.Finished answered, Usage usage) {
-        if (!withUsage || !isKnown(usage)) {
-            return DONE;
+    void end(int choice, Outcome.Finished answered) {
+        begin(choice);
+        if (answered.finishReason() == FinishReason.REFUSAL) {
+            write(chunk(choice, Json.object().put("refusal", REFUSAL), null, null));
         }
-        ObjectNode object = chunkHead();
-        object.putArray("choices");
-        object.set("usage", usageJson(usage));
-        return Json.join(ServerSentEvents.of(object), DONE);
+        write(chunk(choice, Json.object(), finishReason(answered.finishReason()), null));
     }
 
-    /** Prepends the first chunk of a choice, which has the role, to its first event. */
-    private byte[] withFirst(int choice, byte[] event) {
-        if (toolCalls.putIfAbsent(choice, 0) != null) {
-            return event;
+    @Override
+    void last(Outcome.Finished answered, Usage usage) {
+        if (withUsage && isKnown(usage)) {
+            ObjectNode object = chunkHead();
+            object.putArray("choices");
+            object.set("usage", usageJson(usage));
+            write(ServerSentEvents.of(object));
         }
-        ObjectNode role =
-                Json.object().put("role", "assistant").put("content", "").putNull("refusal");
-        return Json.join(chunk(choice, role, null), event);
+        write(DONE);
     }
 
-    private byte[] chunk(int index, ObjectNode delta, @Nullable String reason) {
-        return chunk(index, delta, reason, null);
+    /** Adds the first chunk of a choice, which has the role, once. */
+    private void begin(int choice) {
+        if (toolCalls.putIfAbsent(choice, 0) == null) {
+            ObjectNode role =
+                    Json.object().put("role", "assistant").put("content", "").putNull("refusal");
+            write(chunk(choice, role, null, null));
+            if (choice == 0) {
+                splitChunk();
+            }
+        }
+    }
+
+    private void splitChunk() {
+        String form = new String(
+                chunk(0, Json.object().put("content", ""), null, null), StandardCharsets.UTF_8);
+        int hole = form.indexOf(PLACEHOLDER) + PLACEHOLDER.length() - 2;
+        before = form.substring(0, hole).getBytes(StandardCharsets.UTF_8);
+        after = form.substring(hole + 2).getBytes(StandardCharsets.UTF_8);
     }
 
     private byte[] chunk(

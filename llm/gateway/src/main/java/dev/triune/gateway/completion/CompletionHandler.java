@@ -8,7 +8,6 @@ import dev.triune.gateway.api.AnswerListener;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.api.Submission;
 import dev.triune.gateway.http.CooldownNotice;
-import dev.triune.gateway.http.EventStream;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
@@ -114,15 +113,23 @@ final class CompletionHandler implements RouteHandler {
             }
         }
 
+        /** Sends the events written so far. */
+        void send() {
+            byte[] events = writer.take();
+            if (events.length > 0) {
+                exchange.stream().send(events);
+            }
+        }
+
         void onStreamed(int choice, Outcome.Finished answered) {
-            EventStream stream = exchange.stream();
             usage = usage.plus(answered.usage());
             ended++;
-            byte[] end = writer.end(choice, answered);
+            writer.end(choice, answered);
             if (ended == submissions.size()) {
-                stream.end(Json.join(end, writer.last(answered, usage)));
+                writer.last(answered, usage);
+                exchange.stream().end(writer.take());
             } else {
-                stream.send(end);
+                send();
             }
         }
 
@@ -142,17 +149,20 @@ final class CompletionHandler implements RouteHandler {
     private record StreamedChoice(Reply reply, int index) implements AnswerListener {
         @Override
         public void onText(String delta) {
-            reply.exchange.stream().send(reply.writer.text(index, delta));
+            reply.writer.text(index, delta);
+            reply.send();
         }
 
         @Override
         public void onToolCall(ToolCall call) {
-            reply.exchange.stream().send(reply.writer.toolCall(index, call));
+            reply.writer.toolCall(index, call);
+            reply.send();
         }
 
         @Override
         public void onLogprobs(String json) {
-            reply.exchange.stream().send(reply.writer.logprobs(index, Json.read(json)));
+            reply.writer.logprobs(index, Json.read(json));
+            reply.send();
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.triune.gateway.api.AsyncReply;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.HttpRoutes;
+import dev.triune.gateway.http.HttpRoutes.Access;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.llm.BrokerBuilder;
@@ -38,13 +39,14 @@ public final class CompletionRoutes {
                     builder.defaultModel(),
                     settings.fields().unknownFields(),
                     seed);
-            routes.client("POST", format.path, format.errors, handler);
+            routes.add(Access.CLIENT, "POST", format.path, format.errors, handler);
         }
         ModelCatalog catalog = new ModelCatalog(
                 builder.providerSettings(), builder::offeredModels, service.ticker());
         long created = service.clock().instant().getEpochSecond();
         OpenAiErrorFormat errors = OpenAiErrorFormat.INSTANCE;
-        routes.client(
+        routes.add(
+                Access.CLIENT,
                 "GET",
                 MODELS,
                 errors,
@@ -54,7 +56,8 @@ public final class CompletionRoutes {
                         exchange,
                         models -> exchange.json(200, list(models, created))));
         for (String name : catalog.names()) {
-            routes.client(
+            routes.add(
+                    Access.CLIENT,
                     "GET",
                     MODELS + "/" + name,
                     errors,

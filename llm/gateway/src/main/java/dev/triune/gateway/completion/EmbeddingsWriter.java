@@ -4,7 +4,6 @@ package dev.triune.gateway.completion;
 import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Json;
-import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -15,14 +14,21 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/**
- * Writes embeddings in OpenAI's form.
- *
- * @param base64 whether to encode them as base64, which not all providers support
- */
-record EmbeddingsWriter(boolean base64) implements AnswerWriter {
+/** Writes embeddings in OpenAI's form. */
+final class EmbeddingsWriter extends AnswerWriter {
+    private final boolean base64;
+
+    /**
+     * Creates a writer.
+     *
+     * @param base64 whether to encode them as base64, which not all providers support
+     */
+    EmbeddingsWriter(boolean base64) {
+        this.base64 = base64;
+    }
+
     @Override
-    public JsonNode whole(List<WholeAnswer> answers) throws ProblemException {
+    JsonNode whole(List<WholeAnswer> answers) throws ProblemException {
         WholeAnswer answer = answers.get(0);
         ObjectNode object = Json.object().put("object", "list");
         ArrayNode data = object.putArray("data");
@@ -53,7 +59,7 @@ record EmbeddingsWriter(boolean base64) implements AnswerWriter {
             // its message quotes the answer
         }
         throw new ProblemException(
-                Problem.of(ErrorCode.PROVIDER_ERROR, "the provider's answer holds no embeddings"));
+                ErrorCode.PROVIDER_ERROR, "the provider's answer holds no embeddings");
     }
 
     /** Encodes 32-bit numbers in little-endian order. */

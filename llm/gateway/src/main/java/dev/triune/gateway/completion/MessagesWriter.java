@@ -15,9 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes messages of Anthropic and their events. */
-final class MessagesWriter implements AnswerWriter {
-    private static final byte[] NOTHING = {};
-
+final class MessagesWriter extends AnswerWriter {
     private final AnswerHead head;
     private boolean started;
     private boolean inText;
@@ -28,7 +26,7 @@ final class MessagesWriter implements AnswerWriter {
     }
 
     @Override
-    public JsonNode whole(List<WholeAnswer> answers) {
+    JsonNode whole(List<WholeAnswer> answers) {
         WholeAnswer answer = answers.get(0);
         ObjectNode message = message(answer.outcome().model());
         ArrayNode content = message.putArray("content");
@@ -71,46 +69,49 @@ final class MessagesWriter implements AnswerWriter {
     }
 
     @Override
-    public byte[] text(int choice, String delta) {
-        byte[] first = NOTHING;
+    void text(int choice, String delta) {
+        begin();
         if (!inText) {
             inText = true;
-            first = Json.join(begin(), blockStart(addText(Json.object(), "")));
+            blockStart(addText(Json.object(), ""));
         }
-        ObjectNode piece = Json.object().put("type", "text_delta").put("text", delta);
-        return Json.join(first, blockDelta(piece));
+        blockDelta(Json.object().put("type", "text_delta").put("text", delta));
     }
 
     @Override
-    public byte[] toolCall(int choice, ToolCall call) {
+    void toolCall(int choice, ToolCall call) {
+        begin();
+        endText();
         ObjectNode block = addToolUse(Json.object(), call);
         block.putObject("input");
-        ObjectNode piece =
-                Json.object().put("type", "input_json_delta").put("partial_json", call.arguments());
-        byte[] before = Json.join(begin(), endText());
-        byte[] whole = Json.join(blockStart(block), blockDelta(piece), blockStop());
-        return Json.join(before, whole);
+        blockStart(block);
+        blockDelta(Json.object()
+                .put("type", "input_json_delta")
+                .put("partial_json", call.arguments()));
+        blockStop();
     }
 
     @Override
-    public byte[] end(int choice, Outcome.Finished answered) {
-        return Json.join(begin(), endText());
+    void end(int choice, Outcome.Finished answered) {
+        begin();
+        endText();
     }
 
     @Override
-    public byte[] last(Outcome.Finished answered, Usage usage) {
+    void last(Outcome.Finished answered, Usage usage) {
         ObjectNode delta = event("message_delta");
         delta.putObject("delta")
                 .put("stop_reason", stopReason(answered.finishReason()))
                 .putNull("stop_sequence");
         delta.set("usage", usageJson(usage));
-        return Json.join(named(delta), named(event("message_stop")));
+        send(delta);
+        send(event("message_stop"));
     }
 
-    /** Returns the first event of the stream, once; tokens are only known at its end. */
-    private byte[] begin() {
+    /** Adds the first event of the stream, once; tokens are only known at its end. */
+    private void begin() {
         if (started) {
-            return NOTHING;
+            return;
         }
         started = true;
         ObjectNode start = event("message_start");
@@ -119,37 +120,38 @@ final class MessagesWriter implements AnswerWriter {
         message.putNull("stop_reason").putNull("stop_sequence");
         message.set("usage", usageJson(Usage.NONE));
         start.set("message", message);
-        return named(start);
+        send(start);
     }
 
-    private byte[] endText() {
-        boolean open = inText;
+    private void endText() {
+        if (inText) {
+            blockStop();
+        }
         inText = false;
-        return open ? blockStop() : NOTHING;
     }
 
-    private byte[] blockStart(ObjectNode block) {
+    private void blockStart(ObjectNode block) {
         ObjectNode start = event("content_block_start").put("index", blocks);
         start.set("content_block", block);
-        return named(start);
+        send(start);
     }
 
-    private byte[] blockDelta(ObjectNode piece) {
+    private void blockDelta(ObjectNode piece) {
         ObjectNode delta = event("content_block_delta").put("index", blocks);
         delta.set("delta", piece);
-        return named(delta);
+        send(delta);
     }
 
-    private byte[] blockStop() {
-        return named(event("content_block_stop").put("index", blocks++));
+    private void blockStop() {
+        send(event("content_block_stop").put("index", blocks++));
     }
 
     private static ObjectNode event(String type) {
         return Json.object().put("type", type);
     }
 
-    private static byte[] named(ObjectNode event) {
-        return ServerSentEvents.of(event.path("type").asString(""), event);
+    private void send(ObjectNode event) {
+        write(ServerSentEvents.of(event.path("type").asString(""), event));
     }
 
     private static String stopReason(FinishReason reason) {

@@ -9,7 +9,6 @@ import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Usage;
-import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,7 +16,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Writes responses of OpenAI and their events. */
-final class ResponsesWriter implements AnswerWriter {
+final class ResponsesWriter extends AnswerWriter {
     private final AnswerHead head;
     private final Request<String> request;
 
@@ -26,6 +25,9 @@ final class ResponsesWriter implements AnswerWriter {
 
     /** The text of the streamed message; null without one. */
     private @Nullable StringBuilder text;
+
+    /** The event that is not written yet, as it may lack fields. */
+    private @Nullable ObjectNode latest;
 
     private boolean started;
     private int sequence;
@@ -36,7 +38,7 @@ final class ResponsesWriter implements AnswerWriter {
     }
 
     @Override
-    public JsonNode whole(List<WholeAnswer> answers) {
+    JsonNode whole(List<WholeAnswer> answers) {
         WholeAnswer answer = answers.get(0);
         if (answer.outcome().finishReason() == FinishReason.REFUSAL) {
             output.add(refusal(answer.text()));
@@ -144,117 +146,103 @@ final class ResponsesWriter implements AnswerWriter {
     }
 
     @Override
-    public byte[] text(int choice, String delta) {
-        Events events = begin();
+    void text(int choice, String delta) {
+        begin();
         if (text == null) {
             text = new StringBuilder();
-            events.item("response.output_item.added", message("", "in_progress"));
-            events.part("response.content_part.added").set("part", part(""));
+            itemEvent("response.output_item.added", message("", "in_progress"));
+            partEvent("response.content_part.added").set("part", part(""));
         }
         text.append(delta);
-        events.part("response.output_text.delta").put("delta", delta).putArray("logprobs");
-        return events.bytes();
+        partEvent("response.output_text.delta").put("delta", delta).putArray("logprobs");
     }
 
     @Override
-    public byte[] toolCall(int choice, ToolCall call) {
-        Events events = begin();
-        endText(events);
+    void toolCall(int choice, ToolCall call) {
+        begin();
+        endText();
         String id = itemId("fc_");
-        events.item("response.output_item.added", functionCall(call, ""));
-        events.arguments("response.function_call_arguments.delta", id)
-                .put("delta", call.arguments());
-        events.arguments("response.function_call_arguments.done", id)
+        itemEvent("response.output_item.added", functionCall(call, ""));
+        argumentsEvent("response.function_call_arguments.delta", id).put("delta", call.arguments());
+        argumentsEvent("response.function_call_arguments.done", id)
                 .put("name", call.name())
                 .put("arguments", call.arguments());
-        ObjectNode item = functionCall(call, call.arguments());
-        events.item("response.output_item.done", item);
-        output.add(item);
-        return events.bytes();
+        endItem(functionCall(call, call.arguments()));
     }
 
     @Override
-    public byte[] end(int choice, Outcome.Finished answered) {
-        Events events = begin();
-        endText(events);
+    void end(int choice, Outcome.Finished answered) {
+        begin();
+        endText();
         if (answered.finishReason() == FinishReason.REFUSAL && output.isEmpty()) {
             ObjectNode item = refusal("");
-            events.item("response.output_item.added", item);
-            events.item("response.output_item.done", item);
-            output.add(item);
+            itemEvent("response.output_item.added", item);
+            endItem(item);
         }
-        return events.bytes();
     }
 
     @Override
-    public byte[] last(Outcome.Finished answered, Usage usage) {
-        Events events = begin();
+    void last(Outcome.Finished answered, Usage usage) {
+        begin();
         FinishReason reason = answered.finishReason();
-        events.event(isComplete(reason) ? "response.completed" : "response.incomplete")
+        event(isComplete(reason) ? "response.completed" : "response.incomplete")
                 .set("response", response(answered.model(), reason, usage));
-        return events.bytes();
     }
 
-    private Events begin() {
-        Events events = new Events();
+    private void begin() {
         if (!started) {
             started = true;
             ObjectNode response = response(head.model(), null, Usage.NONE);
-            events.event("response.created").set("response", response);
-            events.event("response.in_progress").set("response", response);
+            event("response.created").set("response", response);
+            event("response.in_progress").set("response", response);
         }
-        return events;
     }
 
-    private void endText(Events events) {
+    private void endText() {
         if (text == null) {
             return;
         }
         String whole = text.toString();
         text = null;
-        events.part("response.output_text.done").put("text", whole).putArray("logprobs");
-        events.part("response.content_part.done").set("part", part(whole));
-        ObjectNode item = message(whole, "completed");
-        events.item("response.output_item.done", item);
+        partEvent("response.output_text.done").put("text", whole).putArray("logprobs");
+        partEvent("response.content_part.done").set("part", part(whole));
+        endItem(message(whole, "completed"));
+    }
+
+    private void endItem(ObjectNode item) {
+        itemEvent("response.output_item.done", item);
         output.add(item);
     }
 
-    /** Numbered events, written when complete. */
-    private final class Events {
-        private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-        private @Nullable ObjectNode open;
+    /** Starts the next event, to which the caller may add fields until another one starts. */
+    private ObjectNode event(String type) {
+        writeLatest();
+        latest = Json.object().put("type", type).put("sequence_number", sequence++);
+        return latest;
+    }
 
-        ObjectNode event(String type) {
-            flush();
-            open = Json.object().put("type", type).put("sequence_number", sequence++);
-            return open;
-        }
+    private void itemEvent(String type, ObjectNode item) {
+        event(type).put("output_index", output.size()).set("item", item);
+    }
 
-        void item(String type, ObjectNode item) {
-            event(type).put("output_index", output.size()).set("item", item);
-        }
+    private ObjectNode partEvent(String type) {
+        return argumentsEvent(type, itemId("msg_")).put("content_index", 0);
+    }
 
-        ObjectNode part(String type) {
-            return event(type)
-                    .put("item_id", itemId("msg_"))
-                    .put("output_index", output.size())
-                    .put("content_index", 0);
-        }
+    private ObjectNode argumentsEvent(String type, String id) {
+        return event(type).put("item_id", id).put("output_index", output.size());
+    }
 
-        ObjectNode arguments(String type, String id) {
-            return event(type).put("item_id", id).put("output_index", output.size());
+    private void writeLatest() {
+        if (latest != null) {
+            write(ServerSentEvents.of(latest.path("type").asString(""), latest));
         }
+        latest = null;
+    }
 
-        private void flush() {
-            if (open != null) {
-                out.writeBytes(ServerSentEvents.of(open.path("type").asString(""), open));
-            }
-            open = null;
-        }
-
-        byte[] bytes() {
-            flush();
-            return out.toByteArray();
-        }
+    @Override
+    byte[] take() {
+        writeLatest();
+        return super.take();
     }
 }

@@ -42,8 +42,10 @@ class ChatCompletionTest {
                 new AnswerHead("c", 0, model),
                 new CompletionRequest(List.of(request), false, List.of()));
 
-        String first = new String(writer.text(0, ""), StandardCharsets.UTF_8);
-        String event = new String(writer.text(0, "text"), StandardCharsets.UTF_8);
+        writer.text(0, "");
+        String first = new String(writer.take(), StandardCharsets.UTF_8);
+        writer.text(0, "text");
+        String event = new String(writer.take(), StandardCharsets.UTF_8);
         assertThat(first).contains("\"role\":\"assistant\"");
 
         assertThat(GatewayFixture.JSON.readTree(event.substring("data: ".length())))
