@@ -5,10 +5,12 @@ import dev.triune.llm.internal.policy.CreditBucket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.Queue;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -106,12 +108,8 @@ final class CreditQueue {
 
     /** Moves another game to the front for each window, as the first ones get the remainder. */
     private void rotate() {
-        Iterator<String> names = queues.keySet().iterator();
-        String first = names.next();
-        GameQueue queue = queues.remove(first);
-        if (queue != null) {
-            queues.put(first, queue);
-        }
+        String first = queues.keySet().iterator().next();
+        queues.put(first, Objects.requireNonNull(queues.remove(first)));
     }
 
     /**
@@ -120,7 +118,7 @@ final class CreditQueue {
      */
     private WaitingRequest mostUrgent() {
         WaitingRequest first = queues.values().stream()
-                .flatMap(queue -> queue.requests.stream())
+                .map(queue -> queue.requests.element())
                 .min(WaitingRequest.ORDER)
                 .orElseThrow();
         queues.values().forEach(queue -> queue.savings = 0);
@@ -137,11 +135,7 @@ final class CreditQueue {
 
     /** Removes games without waiting requests, and with them their savings. */
     private void removeIdleGames() {
-        for (Iterator<GameQueue> all = queues.values().iterator(); all.hasNext(); ) {
-            if (all.next().requests.isEmpty()) {
-                all.remove();
-            }
-        }
+        queues.values().removeIf(queue -> queue.requests.isEmpty());
     }
 
     /** Starts all waiting requests without charging credits, for the shutdown. */
@@ -173,13 +167,14 @@ final class CreditQueue {
     }
 
     private static final class GameQueue {
-        final List<WaitingRequest> requests = new ArrayList<>();
+        /** The most urgent one first. */
+        final Queue<WaitingRequest> requests = new PriorityQueue<>(WaitingRequest.ORDER);
+
         int savings;
 
         int cost() {
-            return (int) Math.min(
-                    Integer.MAX_VALUE,
-                    requests.stream().mapToLong(request -> request.cost).sum());
+            long cost = requests.stream().mapToLong(WaitingRequest::cost).sum();
+            return (int) Math.min(Integer.MAX_VALUE, cost);
         }
 
         /**
@@ -188,33 +183,20 @@ final class CreditQueue {
          */
         List<WaitingRequest> removePaid() {
             List<WaitingRequest> paid = new ArrayList<>();
-            for (WaitingRequest request :
-                    requests.stream().sorted(WaitingRequest.ORDER).toList()) {
-                if (request.cost > savings) {
-                    break;
-                }
-                savings -= request.cost;
-                paid.add(request);
+            for (WaitingRequest next = requests.peek();
+                    next != null && next.cost <= savings;
+                    next = requests.peek()) {
+                savings -= next.cost;
+                paid.add(requests.remove());
             }
             return paid;
         }
     }
 
-    private static final class WaitingRequest {
-        static final Comparator<WaitingRequest> ORDER = Comparator.<WaitingRequest>comparingInt(
-                        request -> -request.priority)
-                .thenComparingLong(request -> request.number);
-
-        final int cost;
-        final int priority;
-        final long number;
-        final Runnable start;
-
-        WaitingRequest(int cost, int priority, long number, Runnable start) {
-            this.cost = cost;
-            this.priority = priority;
-            this.number = number;
-            this.start = start;
-        }
+    private record WaitingRequest(int cost, int priority, long number, Runnable start) {
+        static final Comparator<WaitingRequest> ORDER = Comparator.comparingInt(
+                        WaitingRequest::priority)
+                .reversed()
+                .thenComparingLong(WaitingRequest::number);
     }
 }

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,41 +20,27 @@ final class MaxMinShares {
      *     get the credits that do not divide evenly, one each, so the map should be ordered
      * @return the games in the same order, including those that get 0
      */
-    public static Map<String, Integer> share(int credits, Map<String, Integer> wanted) {
-        if (credits < 0) {
-            throw new IllegalArgumentException("credits " + credits + " (expected 0 or more)");
-        }
-        Map<String, Integer> shares = new LinkedHashMap<>();
-        wanted.forEach((game, wish) -> shares.put(game, checkWish(game, wish)));
-        List<Map.Entry<String, Integer>> hungry = new ArrayList<>(shares.entrySet());
-        int remainingCredits = credits;
-        while (!hungry.isEmpty()) {
-            int equal = remainingCredits / hungry.size();
-            int spent = 0;
-            for (Map.Entry<String, Integer> game : hungry) {
-                spent += Math.min(equal, game.getValue());
-            }
-            // games that want at most an equal share get it, the others divide the rest again
-            if (!hungry.removeIf(game -> game.getValue() <= equal)) {
-                giveEqually(hungry, equal, remainingCredits - spent);
+    static Map<String, Integer> share(int credits, Map<String, Integer> wanted) {
+        int rest = credits;
+        int hungry = wanted.size();
+        for (int wish : wanted.values().stream().sorted().toList()) {
+            if (wish > rest / hungry) {
                 break;
             }
-            remainingCredits -= spent - hungry.size() * equal;
+            rest -= wish; // no more than an equal share, so the others divide the rest
+            hungry--;
         }
-        return Collections.unmodifiableMap(shares);
-    }
-
-    private static void giveEqually(List<Map.Entry<String, Integer>> games, int each, int extra) {
-        for (int i = 0; i < games.size(); i++) {
-            games.get(i).setValue(i < extra ? each + 1 : each);
+        int equal = hungry == 0 ? Integer.MAX_VALUE : rest / hungry;
+        int extra = hungry == 0 ? 0 : rest % hungry;
+        Map<String, Integer> shares = new LinkedHashMap<>();
+        for (Map.Entry<String, Integer> game : wanted.entrySet()) {
+            int share = Math.min(equal, game.getValue());
+            if (share < game.getValue() && extra > 0) {
+                share++;
+                extra--;
+            }
+            shares.put(game.getKey(), share);
         }
-    }
-
-    private static int checkWish(String game, int wish) {
-        if (wish < 0) {
-            throw new IllegalArgumentException(
-                    "game " + game + " wants " + wish + " credits (expected 0 or more)");
-        }
-        return wish;
+        return shares;
     }
 }

@@ -2,7 +2,6 @@
 package dev.triune.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import java.util.LinkedHashMap;
@@ -86,14 +85,6 @@ class MaxMinSharesTest {
         assertThat(MaxMinShares.share(max, wishes(max, max, max)).values())
                 .containsExactly(715_827_883, 715_827_882, 715_827_882);
         assertThat(MaxMinShares.share(max, wishes(max, 1)).values()).containsExactly(max - 1, 1);
-    }
-
-    @Test
-    void rejectsNegativeValues() {
-        assertThatThrownBy(() -> MaxMinShares.share(-1, Map.of()))
-                .hasMessage("credits -1 (expected 0 or more)");
-        assertThatThrownBy(() -> MaxMinShares.share(1, wishes(-3)))
-                .hasMessage("game A wants -3 credits (expected 0 or more)");
     }
 
     private static Map<String, Integer> wishes(int... wishes) {
