@@ -11,6 +11,7 @@ import dev.triune.gateway.dashboard.GatewayTelemetry;
 import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.JettyServer;
 import dev.triune.gateway.keys.GameKeys;
+import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerThread;
@@ -50,21 +51,6 @@ public final class GatewayServer implements AutoCloseable {
 
     /**
      * Starts a gateway.
-     *
-     * @param builder the builder of its broker, with the providers
-     * @param ticker the clock
-     * @param clock the wall clock, for times in answers
-     * @throws IOException if the address is not available
-     * @throws IllegalArgumentException if other machines could call it without a token
-     */
-    public static GatewayServer start(
-            GatewaySettings settings, BrokerBuilder builder, Ticker ticker, InstantSource clock)
-            throws IOException {
-        return start(settings, builder, Map.of(), ticker, clock);
-    }
-
-    /**
-     * Starts a gateway with additional checks.
      *
      * @param builder the builder of its broker, with the providers
      * @param checks the checks of {@code /readyz} by name, in the order of the output: each returns
@@ -150,7 +136,7 @@ public final class GatewayServer implements AutoCloseable {
 
     /** Returns the statistics of the broker. */
     public CompletableFuture<BrokerStats> stats() {
-        return service.stats();
+        return service.ask(Broker::stats);
     }
 
     /**

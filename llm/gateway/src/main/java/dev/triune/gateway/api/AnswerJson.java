@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.ApiErrorFormat;
 import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.ServerSentEvents;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
@@ -15,6 +17,17 @@ import tools.jackson.databind.node.ObjectNode;
 /** Writes answers in the format of the games' API. */
 final class AnswerJson {
     private AnswerJson() {}
+
+    /** Writes the event at the end of an answer, with its other fields, such as its name. */
+    static byte[] event(ObjectNode event, ObjectNode answer) {
+        event.put("type", "complete").set("response", answer);
+        return ServerSentEvents.of(event);
+    }
+
+    /** Writes a whole answer. */
+    static ObjectNode of(WholeAnswer whole) {
+        return of(whole.text(), whole.toolCalls(), whole.outcome(), whole.cooldown());
+    }
 
     /**
      * Writes an answer.

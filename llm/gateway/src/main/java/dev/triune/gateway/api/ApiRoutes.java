@@ -4,6 +4,7 @@ package dev.triune.gateway.api;
 import dev.triune.gateway.http.ApiErrorFormat;
 import dev.triune.gateway.http.ErrorFormat;
 import dev.triune.gateway.http.HttpRoutes;
+import dev.triune.gateway.http.HttpRoutes.Access;
 import dev.triune.llm.PriceCatalog;
 import java.util.Map;
 import java.util.Optional;
@@ -28,21 +29,22 @@ public final class ApiRoutes {
             PriceCatalog prices,
             Map<String, Supplier<Optional<String>>> checks) {
         ErrorFormat errors = ApiErrorFormat.INSTANCE;
-        routes.client("POST", "/api/llm/generate", errors, new GenerateHandler(service));
+        routes.add(
+                Access.CLIENT, "POST", "/api/llm/generate", errors, new GenerateHandler(service));
         BatchHandler batchHandler = new BatchHandler(service, credits);
-        routes.client("POST", "/api/llm/batch", errors, batchHandler);
-        routes.client("POST", "/llm/batch", errors, batchHandler);
+        routes.add(Access.CLIENT, "POST", "/api/llm/batch", errors, batchHandler);
+        routes.add(Access.CLIENT, "POST", "/llm/batch", errors, batchHandler);
         SessionHandler sessions = new SessionHandler(service);
-        routes.client("POST", "/api/llm/cancel", errors, sessions::cancel);
-        routes.client("POST", "/api/llm/heartbeat", errors, sessions::heartbeat);
-        routes.client("POST", "/api/llm/defer", errors, sessions::defer);
-        routes.figures("GET", "/api/llm/stats", errors, new StatsHandler(service));
-        routes.client("POST", "/api/llm/chat", errors, new ChatHandler(service));
+        routes.add(Access.CLIENT, "POST", "/api/llm/cancel", errors, sessions::cancel);
+        routes.add(Access.CLIENT, "POST", "/api/llm/heartbeat", errors, sessions::heartbeat);
+        routes.add(Access.CLIENT, "POST", "/api/llm/defer", errors, sessions::defer);
+        routes.add(Access.FIGURES, "GET", "/api/llm/stats", errors, new StatsHandler(service));
+        routes.add(Access.CLIENT, "POST", "/api/llm/chat", errors, new ChatHandler(service));
         QuotaHandler quotaHandler = new QuotaHandler(service, prices);
-        routes.client("GET", "/api/llm/quota", errors, quotaHandler::get);
-        routes.operator("POST", "/api/llm/quota", errors, quotaHandler::post);
+        routes.add(Access.CLIENT, "GET", "/api/llm/quota", errors, quotaHandler::get);
+        routes.add(Access.OPERATOR, "POST", "/api/llm/quota", errors, quotaHandler::post);
         HealthHandler healthHandler = new HealthHandler(service, checks);
-        routes.open("GET", "/healthz", errors, healthHandler::live);
-        routes.open("GET", "/readyz", errors, healthHandler::ready);
+        routes.add(Access.OPEN, "GET", "/healthz", errors, healthHandler::live);
+        routes.add(Access.OPEN, "GET", "/readyz", errors, healthHandler::ready);
     }
 }

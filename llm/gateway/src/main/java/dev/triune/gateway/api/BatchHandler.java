@@ -2,7 +2,6 @@
 package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.ApiErrorFormat;
-import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.EventStream;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
@@ -11,34 +10,23 @@ import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
 import dev.triune.gateway.http.ServerSentEvents;
-import dev.triune.llm.AnswerPart.ToolCall;
-import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
-import dev.triune.llm.Telemetry;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code POST /api/llm/batch}: several requests, answered interleaved in one stream. */
-final class BatchHandler implements RouteHandler {
+/**
+ * {@code POST /api/llm/batch}: several requests, answered interleaved in one stream.
+ *
+ * @param maxCredits the maximum cost of a request
+ */
+record BatchHandler(GatewayService service, int maxCredits) implements RouteHandler {
     /** The maximum number of requests in one batch. */
     static final int MAX_REQUESTS = 100;
-
-    private final GatewayService service;
-    private final int maxCredits;
-
-    /**
-     * Creates the handler.
-     *
-     * @param maxCredits the maximum cost of a request
-     */
-    BatchHandler(GatewayService service, int maxCredits) {
-        this.service = service;
-        this.maxCredits = maxCredits;
-    }
 
     @Override
     public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
@@ -102,31 +90,20 @@ final class BatchHandler implements RouteHandler {
         }
 
         AnswerListener of(BatchedRequest item) {
+            Supplier<ObjectNode> event = () -> Json.object().put("request_id", item.id());
+            Consumer<Problem> onFailed = problem -> complete(ServerSentEvents.of(
+                    ApiErrorFormat.write(event.get().put("type", "error"), problem)));
             return item.request().nonStreaming()
                     ? new AnswerCollector(
                             item.request(),
-                            whole -> complete(StreamedAnswer.complete(
-                                    event(item.id()),
-                                    whole.text(),
-                                    whole.toolCalls(),
-                                    whole.outcome(),
-                                    whole.cooldown())),
-                            (text, problem, telemetry) -> failed(item.id(), problem))
-                    : new StreamedItem(this, item.id(), new ArrayList<>());
-        }
-
-        private void piece(String id, String delta, boolean done) {
-            stream.send(StreamedAnswer.delta(event(id), delta, done));
-        }
-
-        private void failed(String id, Problem problem) {
-            complete(ServerSentEvents.of(
-                    ApiErrorFormat.write(event(id).put("type", "error"), problem)));
+                            whole -> complete(AnswerJson.event(event.get(), AnswerJson.of(whole))),
+                            (text, problem, telemetry) -> onFailed.accept(problem))
+                    : new StreamedAnswer(event, stream::send, this::complete, onFailed);
         }
 
         private void complete(byte[] lastEvent) {
             stream.send(lastEvent);
-            CreditBalance credits = service.creditBalance();
+            BatchQueue.CreditBalance credits = service.creditBalance();
             ObjectNode event = Json.object().put("type", "credits");
             event.putObject("credits")
                     .put("available", credits.available())
@@ -137,37 +114,6 @@ final class BatchHandler implements RouteHandler {
             } else {
                 stream.send(ServerSentEvents.of(event));
             }
-        }
-
-        private static ObjectNode event(String id) {
-            return Json.object().put("request_id", id);
-        }
-    }
-
-    /** A streamed answer of a batch. */
-    private record StreamedItem(BatchReply reply, String id, List<ToolCall> toolCalls)
-            implements AnswerListener {
-        @Override
-        public void onToolCall(ToolCall call) {
-            toolCalls.add(call); // bounded by the broker
-        }
-
-        @Override
-        public void onText(String delta) {
-            reply.piece(id, delta, false);
-        }
-
-        @Override
-        public void onAnswered(
-                Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
-            reply.piece(id, "", true);
-            reply.complete(StreamedAnswer.complete(
-                    BatchReply.event(id), null, toolCalls, answered, cooldown));
-        }
-
-        @Override
-        public void onFailed(Problem problem, @Nullable Telemetry telemetry) {
-            reply.failed(id, problem);
         }
     }
 }

@@ -18,6 +18,13 @@ final class BatchQueue {
     private long batches;
     private long requests;
 
+    /**
+     * The credits available to batches. Immutable.
+     *
+     * @param nextAvailableAt when the next credit becomes available, in milliseconds since 1970
+     */
+    record CreditBalance(int available, long nextAvailableAt) {}
+
     BatchQueue(int capacity, int perSecond, Ticker ticker, InstantSource clock) {
         this.credits = new CreditQueue(capacity, perSecond);
         this.capacity = capacity;

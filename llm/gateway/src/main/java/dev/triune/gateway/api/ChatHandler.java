@@ -22,13 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  * are answered one at a time; a child process that sends the id of its parent's session shares both
  * the order and the quota.
  */
-final class ChatHandler implements RouteHandler {
-    private final GatewayService service;
-
-    ChatHandler(GatewayService service) {
-        this.service = service;
-    }
-
+record ChatHandler(GatewayService service) implements RouteHandler {
     @Override
     public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
         Request<String> request = read(fields);

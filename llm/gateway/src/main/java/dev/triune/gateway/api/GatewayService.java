@@ -5,7 +5,6 @@ import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.Broker;
-import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerThread;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Ticker;
@@ -20,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The operations of the gateway, independent of the protocol of its clients. The broker runs on its
@@ -157,21 +157,9 @@ public final class GatewayService implements AutoCloseable {
 
     // ---- other calls
 
-    /** Keeps a game active; completes with the number of active games. */
-    public CompletableFuture<Integer> heartbeat(String session) {
-        return broker.submit(owned -> owned.heartbeat(session));
-    }
-
-    /**
-     * Defers an agent's requests.
-     *
-     * @return when they resume, in milliseconds since 1970
-     */
-    public CompletableFuture<Long> defer(String session, String agent, Duration time) {
-        return broker.submit(owned -> {
-            owned.defer(session, agent, time);
-            return clock.millis() + time.toMillis();
-        });
+    /** Asks the broker on its thread; fails if it is closed or too many wait for it. */
+    public <T> CompletableFuture<T> ask(Function<Broker, T> question) {
+        return broker.submit(question);
     }
 
     /** Cancels the open requests of a session with that name; completes with their number. */
@@ -198,13 +186,8 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /** Returns the available credits. Broker's thread only. */
-    public CreditBalance creditBalance() {
+    BatchQueue.CreditBalance creditBalance() {
         return batchQueue.creditBalance();
-    }
-
-    /** Returns the statistics of the broker. */
-    public CompletableFuture<BrokerStats> stats() {
-        return broker.submit(Broker::stats);
     }
 
     /** Returns the problems of providers that are out of service, by name. */

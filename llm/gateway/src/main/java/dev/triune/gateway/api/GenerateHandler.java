@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
@@ -8,13 +9,7 @@ import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.Request;
 
 /** {@code POST /api/llm/generate}: one request, answered in one piece or as a stream. */
-final class GenerateHandler implements RouteHandler {
-    private final GatewayService service;
-
-    GenerateHandler(GatewayService service) {
-        this.service = service;
-    }
-
+record GenerateHandler(GatewayService service) implements RouteHandler {
     @Override
     public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
         String session = fields.name("sessionId");
@@ -22,23 +17,17 @@ final class GenerateHandler implements RouteHandler {
         String cancelName = GameRequestReader.cancelName(fields);
         boolean stream = fields.flag("stream");
         Request<String> request = builder.nonStreaming(!stream).build();
-        Submission submission = new Submission(
-                request,
-                cancelName,
-                exchange::log,
-                stream
-                        ? new StreamedAnswer(exchange)
-                        : new AnswerCollector(
-                                request,
-                                whole -> exchange.json(
-                                        200,
-                                        AnswerJson.of(
-                                                whole.text(),
-                                                whole.toolCalls(),
-                                                whole.outcome(),
-                                                whole.cooldown())),
-                                (text, problem, telemetry) ->
-                                        exchange.respondWithProblem(problem)));
+        AnswerListener listener = stream
+                ? new StreamedAnswer(
+                        Json::object,
+                        exchange.stream()::send,
+                        exchange.stream()::end,
+                        exchange::respondWithProblem)
+                : new AnswerCollector(
+                        request,
+                        whole -> exchange.json(200, AnswerJson.of(whole)),
+                        (text, problem, telemetry) -> exchange.respondWithProblem(problem));
+        Submission submission = new Submission(request, cancelName, exchange::log, listener);
         service.submit(submission);
         exchange.onDisconnect(submission::cancel);
     }

@@ -5,29 +5,18 @@ import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.ServerExchange;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code GET /healthz} and {@code /readyz}: liveness and readiness. */
-final class HealthHandler {
-    private final GatewayService service;
-    private final Map<String, Supplier<Optional<String>>> checks;
-
-    /**
-     * Creates the handler.
-     *
-     * @param checks the checks of readiness by name, in the order of the output; each returns a
-     *     problem, if there is one. Must not block.
-     */
-    HealthHandler(GatewayService service, Map<String, Supplier<Optional<String>>> checks) {
-        this.service = service;
-        this.checks = Collections.unmodifiableMap(new LinkedHashMap<>(checks));
-    }
-
+/**
+ * {@code GET /healthz} and {@code /readyz}: liveness and readiness.
+ *
+ * @param checks the checks of readiness by name, in the order of the output; each returns a
+ *     problem, if there is one. Must not block.
+ */
+record HealthHandler(GatewayService service, Map<String, Supplier<Optional<String>>> checks) {
     /** Responds that the process is alive. */
     void live(RequestFields none, ServerExchange exchange) {
         exchange.json(200, Json.object().put("status", "ok"));

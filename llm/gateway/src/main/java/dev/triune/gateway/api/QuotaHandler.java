@@ -15,23 +15,14 @@ import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code /api/llm/quota}: reads and sets the quotas of sessions. */
-final class QuotaHandler {
+/**
+ * {@code /api/llm/quota}: reads and sets the quotas of sessions.
+ *
+ * @param prices the prices of models, for quotas that name one
+ */
+record QuotaHandler(GatewayService service, PriceCatalog prices) {
     private static final String DEFAULT_WINDOW = "session";
     private static final TokenPrices NO_PRICE = TokenPrices.of("0", "0", "0");
-
-    private final GatewayService service;
-    private final PriceCatalog prices;
-
-    /**
-     * Creates the handler.
-     *
-     * @param prices the prices of models, for quotas that name one
-     */
-    QuotaHandler(GatewayService service, PriceCatalog prices) {
-        this.service = service;
-        this.prices = prices;
-    }
 
     /** {@code GET}: returns the quota of the session in the query. */
     void get(RequestFields none, ServerExchange exchange) throws ProblemException {

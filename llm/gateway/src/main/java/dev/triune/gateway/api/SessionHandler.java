@@ -10,19 +10,13 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** {@code POST /api/llm/heartbeat}, {@code cancel} and {@code defer}. */
-final class SessionHandler {
+record SessionHandler(GatewayService service) {
     private static final long MAX_MILLIS = Duration.ofDays(1).toMillis();
-
-    private final GatewayService service;
-
-    SessionHandler(GatewayService service) {
-        this.service = service;
-    }
 
     /** Keeps a game active. */
     void heartbeat(RequestFields fields, ServerExchange exchange) throws ProblemException {
         String session = fields.requiredName("sessionId");
-        answer(service.heartbeat(session), exchange, "activeGames");
+        answer(service.ask(broker -> broker.heartbeat(session)), exchange, "activeGames");
     }
 
     /** Cancels the requests with a name. */
@@ -39,7 +33,13 @@ final class SessionHandler {
         Duration time = fields.integer("durationMs", 0, MAX_MILLIS)
                 .map(Duration::ofMillis)
                 .orElse(Broker.DEFAULT_DEFERRAL);
-        answer(service.defer(session, agent, time), exchange, "resumeAt");
+        answer(
+                service.ask(broker -> {
+                    broker.defer(session, agent, time);
+                    return service.clock().millis() + time.toMillis();
+                }),
+                exchange,
+                "resumeAt");
     }
 
     private void answer(

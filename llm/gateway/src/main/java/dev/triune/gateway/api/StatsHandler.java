@@ -5,6 +5,7 @@ import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
@@ -14,17 +15,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code GET /api/llm/stats}: the statistics of each provider, by name. */
-final class StatsHandler implements RouteHandler {
-    private final GatewayService service;
-
-    StatsHandler(GatewayService service) {
-        this.service = service;
-    }
-
+record StatsHandler(GatewayService service) implements RouteHandler {
     @Override
     public void handle(RequestFields fields, ServerExchange exchange) {
         AsyncReply.whenDone(
-                service.stats(),
+                service.ask(Broker::stats),
                 service,
                 exchange,
                 stats -> exchange.json(200, of(stats, service.clock().millis())));

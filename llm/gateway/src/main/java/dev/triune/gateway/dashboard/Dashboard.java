@@ -6,7 +6,9 @@ import dev.triune.gateway.api.BatchStats;
 import dev.triune.gateway.api.GatewayService;
 import dev.triune.gateway.http.ApiErrorFormat;
 import dev.triune.gateway.http.HttpRoutes;
+import dev.triune.gateway.http.HttpRoutes.Access;
 import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.Broker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -18,6 +20,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.eclipse.jetty.http.HttpFields;
 
 /**
  * The dashboard: the page, its live statistics, and the metrics for Prometheus. One thread takes a
@@ -70,12 +73,14 @@ public final class Dashboard implements AutoCloseable {
             Supplier<CompletableFuture<BatchStats>> batches) {
         Dashboard dashboard = new Dashboard(telemetry, service, batches);
         DashboardPage.add(routes);
-        routes.figures(
+        routes.add(
+                Access.FIGURES,
                 "GET",
                 "/api/llm/live",
                 ApiErrorFormat.INSTANCE,
                 (fields, exchange) -> dashboard.feed.open(exchange));
-        routes.figures(
+        routes.add(
+                Access.FIGURES,
                 "GET",
                 "/metrics",
                 ApiErrorFormat.INSTANCE,
@@ -94,7 +99,7 @@ public final class Dashboard implements AutoCloseable {
 
     /** Takes a snapshot; completes on the dashboard's thread. */
     private CompletableFuture<DashboardSnapshot> snapshots() {
-        return service.stats()
+        return service.ask(Broker::stats)
                 .thenCombineAsync(
                         batches.get(),
                         (stats, batched) -> new DashboardSnapshot(
@@ -124,7 +129,7 @@ public final class Dashboard implements AutoCloseable {
         AsyncReply.whenDone(snapshots(), service, exchange, snapshot -> {
             telemetry.gauges.update(snapshot);
             String text = telemetry.metrics.scrape();
-            exchange.body(200, PROMETHEUS, text.getBytes(StandardCharsets.UTF_8));
+            exchange.send(200, PROMETHEUS, text.getBytes(StandardCharsets.UTF_8), HttpFields.EMPTY);
         });
     }
 

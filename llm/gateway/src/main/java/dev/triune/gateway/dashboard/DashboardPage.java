@@ -3,6 +3,7 @@ package dev.triune.gateway.dashboard;
 
 import dev.triune.gateway.http.ApiErrorFormat;
 import dev.triune.gateway.http.HttpRoutes;
+import dev.triune.gateway.http.HttpRoutes.Access;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -40,11 +41,12 @@ final class DashboardPage {
 
     private static void file(HttpRoutes routes, String path, String name, String type) {
         byte[] content = read(name);
-        routes.open(
+        routes.add(
+                Access.OPEN,
                 "GET",
                 path,
                 ApiErrorFormat.INSTANCE,
-                (fields, exchange) -> exchange.body(200, type, content, HEADERS));
+                (fields, exchange) -> exchange.send(200, type, content, HEADERS));
     }
 
     private static byte[] read(String name) {

@@ -2,6 +2,7 @@
 package dev.triune.gateway.http;
 
 import dev.triune.gateway.GatewaySettings.AccessSettings;
+import dev.triune.gateway.http.HttpRoutes.Access;
 import dev.triune.gateway.keys.GameKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -20,18 +21,6 @@ import org.jspecify.annotations.Nullable;
  * and the token. Thread-safe.
  */
 final class AccessFilter {
-    /** The callers of a route. */
-    enum Access {
-        /** Anyone: the call neither reveals nor costs anything. */
-        OPEN,
-        /** Clients, with their token if one is configured. */
-        CLIENT,
-        /** Clients with the shared token, or the operator if there is none; no keys of games. */
-        FIGURES,
-        /** The operator. If only clients have a token configured, no caller. */
-        OPERATOR
-    }
-
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
     private static final String BEARER = "bearer ";
     private static final String API_KEY = "x-api-key";
@@ -93,9 +82,9 @@ final class AccessFilter {
             byte[] wanted = access == Access.FIGURES && token == null ? adminToken : token;
             check(request, wanted, "no valid token (expected the gateway's as the bearer token)");
             if (access == Access.OPERATOR) {
-                throw new ProblemException(Problem.of(
+                throw new ProblemException(
                         ErrorCode.FORBIDDEN,
-                        "for the operator only, who has no token (set gateway.admin-token)"));
+                        "for the operator only, who has no token (set gateway.admin-token)");
             }
         }
         return Optional.empty();
@@ -128,16 +117,16 @@ final class AccessFilter {
         if (guess) {
             guesses.recordWrong(address);
         }
-        throw new ProblemException(Problem.of(ErrorCode.UNAUTHORIZED, message));
+        throw new ProblemException(ErrorCode.UNAUTHORIZED, message);
     }
 
     private void checkHost(Request request) throws ProblemException {
         String host = Request.getServerName(request);
         if (!hosts.isEmpty() && !hosts.contains(host.toLowerCase(Locale.ROOT))) {
-            throw new ProblemException(Problem.of(
+            throw new ProblemException(
                     ErrorCode.FORBIDDEN,
                     "the gateway may not be called by that host name (the operator can allow it"
-                            + " with gateway.hosts)"));
+                            + " with gateway.hosts)");
         }
     }
 
@@ -150,8 +139,8 @@ final class AccessFilter {
         String host = String.valueOf(headers.get(HttpHeader.HOST));
         if (!origin.equalsIgnoreCase("http://" + host)
                 && !origin.equalsIgnoreCase("https://" + host)) {
-            throw new ProblemException(Problem.of(
-                    ErrorCode.FORBIDDEN, "pages of another origin may not call the gateway"));
+            throw new ProblemException(
+                    ErrorCode.FORBIDDEN, "pages of another origin may not call the gateway");
         }
     }
 

@@ -1,58 +1,54 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Reads the body of one request without blocking, with limits of size and time. Calls its listener
- * exactly once.
+ * Reads the body of one request without blocking, with limits of size and time. Passes it on, or
+ * responds with a problem.
  */
 final class BodyReader implements Runnable {
     private static final int FIRST_BYTES = 4096;
 
     private final Request request;
+    private final ServerExchange exchange;
     private final Reaper reaper;
-    private final BodyListener bodyListener;
     private final int maxBytes;
     private final long deadline;
-    private byte[] bytes;
+    private final Consumer<ByteBuffer> onBody;
+    private byte[] bytes = new byte[FIRST_BYTES]; // regardless of Content-Length
     private int length;
     private boolean finished;
-
-    /** Receives the body, or the reason for its absence. */
-    interface BodyListener {
-        void onBody(byte[] bytes, int length);
-
-        void onRejected(Problem problem);
-
-        void onFailure(Throwable why);
-    }
 
     /**
      * Creates a reader.
      *
      * @param deadline when the body must be complete, in nanoseconds of the reaper's clock
+     * @param onBody receives the body
      */
     BodyReader(
             Request request,
+            ServerExchange exchange,
             Reaper reaper,
-            int mostBytes,
+            int maxBytes,
             long deadline,
-            BodyListener bodyListener) {
+            Consumer<ByteBuffer> onBody) {
         this.request = request;
+        this.exchange = exchange;
         this.reaper = reaper;
-        this.maxBytes = mostBytes;
+        this.maxBytes = maxBytes;
         this.deadline = deadline;
-        this.bodyListener = bodyListener;
-        this.bytes = new byte[FIRST_BYTES]; // regardless of Content-Length
+        this.onBody = onBody;
     }
 
     /** Starts reading. */
     void begin() {
         if (request.getLength() > maxBytes) {
-            bodyListener.onRejected(tooLarge());
+            reject(tooLarge());
             return;
         }
         reaper.add(this);
@@ -77,7 +73,7 @@ final class BodyReader implements Runnable {
     private boolean append(Content.Chunk chunk) {
         if (Content.Chunk.isFailure(chunk)) {
             if (tryFinish()) {
-                bodyListener.onFailure(chunk.getFailure());
+                exchange.disconnect(chunk.getFailure());
             }
             return true;
         }
@@ -85,7 +81,7 @@ final class BodyReader implements Runnable {
         if (more > maxBytes - length) {
             chunk.release();
             if (tryFinish()) {
-                bodyListener.onRejected(tooLarge());
+                reject(tooLarge());
             }
             return true;
         }
@@ -97,7 +93,7 @@ final class BodyReader implements Runnable {
         boolean last = chunk.isLast();
         chunk.release();
         if (last && tryFinish()) {
-            bodyListener.onBody(bytes, length);
+            onBody.accept(ByteBuffer.wrap(bytes, 0, length));
         }
         return last;
     }
@@ -107,7 +103,7 @@ final class BodyReader implements Runnable {
      */
     void check(long now) {
         if (now - deadline > 0 && tryFinish()) {
-            bodyListener.onRejected(Problem.of(
+            reject(Problem.of(
                     ErrorCode.REQUEST_TIMEOUT, "the body of the request came too slowly"));
         }
     }
@@ -117,6 +113,12 @@ final class BodyReader implements Runnable {
         finished = true;
         reaper.remove(this);
         return first;
+    }
+
+    /** Responds with a problem and closes the connection, as the rest of the body is not read. */
+    private void reject(Problem problem) {
+        exchange.closeAfterResponse();
+        exchange.respondWithProblem(problem);
     }
 
     private Problem tooLarge() {

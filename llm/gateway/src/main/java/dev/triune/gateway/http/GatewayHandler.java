@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import dev.triune.gateway.GatewaySettings.ClientLimits;
+import dev.triune.gateway.http.HttpRoutes.Access;
+import dev.triune.gateway.http.HttpRoutes.HttpRoute;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
@@ -15,6 +17,7 @@ import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Checks access, reads bodies and dispatches requests to their routes. Thread-safe. */
@@ -31,20 +34,16 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private final Reaper reaper;
     private final ConnectionTracker connectionTracker;
     private final StreamLimits limits;
-    private final int bodyBytes;
-    private final long bodyNanos;
-    private final Optional<AccessLog> accessLog;
-
+    private final ClientLimits clients;
     private final String idPrefix;
+    private final @Nullable AccessLog accessLog;
     private final AtomicLong lastId = new AtomicLong();
 
     /**
      * Creates a handler.
      *
-     * @param bodyBytes the maximum size of a body, in bytes
-     * @param bodyNanos the maximum time for a body to arrive
      * @param idPrefix the prefix of request ids; differs between gateways and starts
-     * @param accessLog gets a line for each request, if there is one
+     * @param accessLog gets a line for each request; null without one
      */
     GatewayHandler(
             HttpRoutes routes,
@@ -52,19 +51,17 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             Reaper reaper,
             ConnectionTracker connectionTracker,
             StreamLimits limits,
-            int bodyBytes,
-            long bodyNanos,
+            ClientLimits clients,
             String idPrefix,
-            Optional<AccessLog> accessLog) {
-        this.idPrefix = idPrefix;
-        this.accessLog = accessLog;
+            @Nullable AccessLog accessLog) {
         this.routes = routes;
         this.accessFilter = accessFilter;
         this.reaper = reaper;
         this.connectionTracker = connectionTracker;
         this.limits = limits;
-        this.bodyBytes = bodyBytes;
-        this.bodyNanos = bodyNanos;
+        this.clients = clients;
+        this.idPrefix = idPrefix;
+        this.accessLog = accessLog;
     }
 
     @Override
@@ -81,27 +78,41 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         headers.put("X-Request-Id", id);
 
         String path = String.valueOf(request.getHttpURI().getPath());
-        Map<String, HttpRoutes.HttpRoute> methods = routes.at(path);
-        HttpRoutes.HttpRoute route = methods.get(request.getMethod());
+        Map<String, HttpRoute> methods = routes.at(path);
+        HttpRoute route = methods.get(request.getMethod());
         ErrorFormat errors = route != null
                 ? route.errors()
                 : routes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
         ServerExchange exchange = new ServerExchange(request, response, callback, limits, errors);
-        accessLog.ifPresent(log -> logOnCompletion(log, id, exchange, request, response));
-        try {
+        if (accessLog != null) {
+            logOnCompletion(accessLog, id, exchange, request, response);
+        }
+        answer(exchange, () -> {
             accessFilter
-                    .check(request, route == null ? AccessFilter.Access.CLIENT : route.access())
+                    .check(request, route == null ? Access.CLIENT : route.access())
                     .ifPresent(exchange::game);
             if (route == null) {
                 throw new ProblemException(notFound(methods, response));
             }
             dispatch(request, exchange, route);
+        });
+        return true;
+    }
+
+    /** A step towards an answer. */
+    @FunctionalInterface
+    private interface Step {
+        void run() throws ProblemException;
+    }
+
+    private static void answer(ServerExchange exchange, Step step) {
+        try {
+            step.run();
         } catch (ProblemException e) {
             exchange.respondWithProblem(e.problem());
         } catch (RuntimeException e) {
             exchange.respondWithProblem(toProblem(e));
         }
-        return true;
     }
 
     private void logOnCompletion(
@@ -120,7 +131,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         });
     }
 
-    private static Problem notFound(Map<String, HttpRoutes.HttpRoute> methods, Response response) {
+    private static Problem notFound(Map<String, HttpRoute> methods, Response response) {
         if (methods.isEmpty()) {
             return Problem.of(ErrorCode.NOT_FOUND, "there is no such call");
         }
@@ -138,26 +149,27 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         return Problem.internal();
     }
 
-    private void dispatch(Request request, ServerExchange exchange, HttpRoutes.HttpRoute route)
+    private void dispatch(Request request, ServerExchange exchange, HttpRoute route)
             throws ProblemException {
         if (!request.getMethod().equals("POST")) {
             track(request, exchange);
-            route.routeHandler().handle(RequestFields.empty(), exchange);
+            route.handler().handle(RequestFields.empty(), exchange);
             return;
         }
         String type = String.valueOf(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
         if (!type.toLowerCase(Locale.ROOT).matches("application/json( *;.*)?")) {
-            throw new ProblemException(Problem.of(
+            throw new ProblemException(
                     ErrorCode.UNSUPPORTED_MEDIA_TYPE,
-                    "expected the header Content-Type: application/json"));
+                    "expected the header Content-Type: application/json");
         }
-        long deadline = limits.ticker().nanos() + bodyNanos;
-        new BodyReader(
-                        request,
-                        reaper,
-                        bodyBytes,
-                        deadline,
-                        new BodyDispatcher(request, exchange, route))
+        long deadline = limits.ticker().nanos() + clients.requestTimeout().toNanos();
+        new BodyReader(request, exchange, reaper, clients.maxBodyBytes(), deadline, body -> {
+                    track(request, exchange);
+                    answer(exchange, () -> {
+                        RequestFields fields = exchange.ownSession(RequestFields.read(body));
+                        route.handler().handle(fields, exchange);
+                    });
+                })
                 .begin();
     }
 
@@ -165,42 +177,5 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         reaper.add(exchange);
         Request.addCompletionListener(request, failure -> reaper.remove(exchange));
         request.addFailureListener(exchange::disconnect);
-    }
-
-    /** Dispatches a request once its body is complete. */
-    private final class BodyDispatcher implements BodyReader.BodyListener {
-        private final Request request;
-        private final ServerExchange exchange;
-        private final HttpRoutes.HttpRoute route;
-
-        BodyDispatcher(Request request, ServerExchange exchange, HttpRoutes.HttpRoute route) {
-            this.request = request;
-            this.exchange = exchange;
-            this.route = route;
-        }
-
-        @Override
-        public void onBody(byte[] bytes, int length) {
-            track(request, exchange);
-            try {
-                RequestFields fields = exchange.ownSession(RequestFields.read(bytes, length));
-                route.routeHandler().handle(fields, exchange);
-            } catch (ProblemException e) {
-                exchange.respondWithProblem(e.problem());
-            } catch (RuntimeException e) {
-                exchange.respondWithProblem(toProblem(e));
-            }
-        }
-
-        @Override
-        public void onRejected(Problem problem) {
-            exchange.closeAfterResponse();
-            exchange.respondWithProblem(problem);
-        }
-
-        @Override
-        public void onFailure(Throwable cause) {
-            exchange.disconnect(cause);
-        }
     }
 }

@@ -16,33 +16,11 @@ public final class HttpRoutes {
     /** Creates an empty table. */
     public HttpRoutes() {}
 
-    /** Adds a route that anyone may call. */
-    public HttpRoutes open(
-            String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
-        return add(method, path, new HttpRoute(AccessFilter.Access.OPEN, errors, routeHandler));
-    }
-
-    /** Adds a route for clients. */
-    public HttpRoutes client(
-            String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
-        return add(method, path, new HttpRoute(AccessFilter.Access.CLIENT, errors, routeHandler));
-    }
-
-    /** Adds a route that shows statistics of all games. */
-    public HttpRoutes figures(
-            String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
-        return add(method, path, new HttpRoute(AccessFilter.Access.FIGURES, errors, routeHandler));
-    }
-
-    /** Adds a route for the operator. */
-    public HttpRoutes operator(
-            String method, String path, ErrorFormat errors, RouteHandler routeHandler) {
-        return add(method, path, new HttpRoute(AccessFilter.Access.OPERATOR, errors, routeHandler));
-    }
-
-    private HttpRoutes add(String method, String path, HttpRoute route) {
+    /** Adds a route. */
+    public HttpRoutes add(
+            Access access, String method, String path, ErrorFormat errors, RouteHandler handler) {
         Map<String, HttpRoute> methods = byPath.computeIfAbsent(path, key -> new LinkedHashMap<>());
-        if (methods.put(method, route) != null) {
+        if (methods.put(method, new HttpRoute(access, errors, handler)) != null) {
             throw new IllegalArgumentException("two calls are at " + method + " " + path);
         }
         return this;
@@ -69,12 +47,18 @@ public final class HttpRoutes {
         return byPath.keySet();
     }
 
-    /**
-     * A route.
-     *
-     * @param access the permitted callers
-     * @param errors the format of its errors
-     * @param routeHandler answers the calls
-     */
-    record HttpRoute(AccessFilter.Access access, ErrorFormat errors, RouteHandler routeHandler) {}
+    /** The callers of a route. */
+    public enum Access {
+        /** Anyone: the call neither reveals nor costs anything. */
+        OPEN,
+        /** Clients, with their token if one is configured. */
+        CLIENT,
+        /** Clients with the shared token, or the operator if there is none; no keys of games. */
+        FIGURES,
+        /** The operator. If only clients have a token configured, no caller. */
+        OPERATOR
+    }
+
+    /** A route: its permitted callers, the format of its errors, and what answers its calls. */
+    record HttpRoute(Access access, ErrorFormat errors, RouteHandler handler) {}
 }

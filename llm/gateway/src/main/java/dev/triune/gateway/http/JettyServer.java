@@ -12,7 +12,6 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Optional;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.WindowRateControl;
@@ -52,7 +51,7 @@ public final class JettyServer implements AutoCloseable {
     private final ServerConnector connector;
     private final Reaper reaper;
     private final String bind;
-    private final Optional<AccessLog> accessLog;
+    private final @Nullable AccessLog accessLog;
 
     /**
      * Creates a server that is not started.
@@ -74,7 +73,8 @@ public final class JettyServer implements AutoCloseable {
         ClientLimits clients = settings.clients();
         boolean loopback = isLoopback(settings.bind());
         this.bind = settings.bind();
-        this.accessLog = settings.accessLog().map(path -> new AccessLog(path, clock));
+        this.accessLog =
+                settings.accessLog().map(path -> new AccessLog(path, clock)).orElse(null);
         ConnectionTracker connectionTracker = new ConnectionTracker(
                 ticker,
                 clients.requestTimeout().toNanos(),
@@ -103,8 +103,7 @@ public final class JettyServer implements AutoCloseable {
                         clients.writeTimeout(),
                         clients.patience(),
                         ticker),
-                clients.maxBodyBytes(),
-                clients.requestTimeout().toNanos(),
+                clients,
                 Long.toHexString(clock.millis()) + "-" + ProcessHandle.current().pid() + "-",
                 accessLog));
     }
@@ -215,7 +214,9 @@ public final class JettyServer implements AutoCloseable {
         } catch (Exception e) {
             throw new IllegalStateException("the server did not stop", e);
         } finally {
-            accessLog.ifPresent(AccessLog::close);
+            if (accessLog != null) {
+                accessLog.close();
+            }
         }
     }
 }

@@ -2,7 +2,6 @@
 package dev.triune.gateway.http;
 
 import java.nio.ByteBuffer;
-import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -51,10 +50,8 @@ public final class Json {
      * @throws CharacterCodingException if it is not UTF-8; the parser itself would accept overlong
      *     forms and other encodings
      */
-    static JsonNode read(byte[] bytes, int length) throws CharacterCodingException {
-        CharBuffer text =
-                StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, 0, length));
-        return read(text.toString());
+    static JsonNode read(ByteBuffer bytes) throws CharacterCodingException {
+        return read(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
     }
 
     /**

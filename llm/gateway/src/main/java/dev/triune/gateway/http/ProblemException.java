@@ -13,6 +13,11 @@ public final class ProblemException extends Exception {
         this.problem = problem;
     }
 
+    /** Creates the exception with a code and a message only. */
+    public ProblemException(ErrorCode code, String message) {
+        this(Problem.of(code, message));
+    }
+
     /** Returns the error for the client. */
     public Problem problem() {
         return problem;

@@ -2,6 +2,7 @@
 package dev.triune.gateway.http;
 
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,16 +35,16 @@ public final class RequestFields {
      *
      * @throws ProblemException if the body is not a JSON object in UTF-8
      */
-    public static RequestFields read(byte[] bytes, int length) throws ProblemException {
+    public static RequestFields read(ByteBuffer bytes) throws ProblemException {
         try {
-            return of(Json.read(bytes, length));
+            return of(Json.read(bytes));
         } catch (CharacterCodingException e) {
-            throw new ProblemException(Problem.of(ErrorCode.BAD_REQUEST, "the body is not UTF-8"));
+            throw new ProblemException(ErrorCode.BAD_REQUEST, "the body is not UTF-8");
         } catch (JacksonException e) { // its message quotes the input
             long at = e.getLocation() == null ? -1 : e.getLocation().getColumnNr();
-            throw new ProblemException(Problem.of(
+            throw new ProblemException(
                     ErrorCode.BAD_REQUEST,
-                    "the body is not JSON" + (at < 0 ? "" : " (column " + at + ")")));
+                    "the body is not JSON" + (at < 0 ? "" : " (column " + at + ")"));
         }
     }
 

@@ -126,16 +126,6 @@ public final class ServerExchange {
         send(status, "application/json", Json.bytes(body), HttpFields.EMPTY);
     }
 
-    /** Responds with a body of that content type. */
-    public void body(int status, String type, byte[] body) {
-        send(status, type, body, HttpFields.EMPTY);
-    }
-
-    /** Responds with a body of that content type and additional headers. */
-    public void body(int status, String type, byte[] body, HttpFields more) {
-        send(status, type, body, more);
-    }
-
     /** Responds with a problem; ends the stream with it if the stream is open. */
     public void respondWithProblem(Problem problem) {
         respondWithProblem(problem, errors.body(problem));
@@ -192,7 +182,8 @@ public final class ServerExchange {
         }
     }
 
-    private void send(int status, String type, byte[] body, HttpFields more) {
+    /** Responds with a body of that content type, and more headers. */
+    public void send(int status, String type, byte[] body, HttpFields more) {
         if (!tryRespond()) {
             return;
         }

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
+import java.util.Map;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -70,7 +71,8 @@ class EndpointAttackTest {
                   allow: ["localhost:%d", "api.example.org"]
                 """.formatted(allowed.getPort(), allowed.getPort()),
                 key -> Optional.empty());
-        gateway = GatewayServer.start(GatewayFixture.settings(), config.builder(), clock, clock);
+        gateway = GatewayServer.start(
+                GatewayFixture.settings(), config.builder(), Map.of(), clock, clock);
     }
 
     @BeforeEach

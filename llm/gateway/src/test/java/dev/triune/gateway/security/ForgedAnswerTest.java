@@ -11,6 +11,7 @@ import dev.triune.llm.BrokerConfig;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -47,7 +48,8 @@ class ForgedAnswerTest {
                     model: model-1
                 retry: {rounds: 0}
                 """.formatted(provider.getPort()), key -> Optional.empty());
-        gateway = GatewayServer.start(GatewayFixture.settings(), config.builder(), clock, clock);
+        gateway = GatewayServer.start(
+                GatewayFixture.settings(), config.builder(), Map.of(), clock, clock);
     }
 
     @AfterEach

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.URI;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
@@ -155,6 +156,7 @@ class NothingIsLoggedTest {
                         "adminToken",
                         Optional.of(Secret.of(ADMIN))),
                 config.builder(),
+                Map.of(),
                 clock,
                 clock);
     }
