@@ -7,6 +7,7 @@ import dev.triune.component.Needs;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.ReflexTable.Thresholds;
+import dev.triune.rule.ReflexTable.Thresholds.Threshold;
 
 /**
  * Evaluates the standard reflexes, as bits, with a fast path for most agents. Allocates nothing.
@@ -26,75 +27,46 @@ public final class StandardReflexEvaluator {
     private static final int RESTLESS = bit(Reflex.RESTLESS);
     private static final int BORED = bit(Reflex.BORED);
 
-    // the enter and leave thresholds as plain fields, because they are read for each agent
-    private final float exhausted;
-    private final float exhaustedEnd;
-    private final float collapsing;
-    private final float collapsingEnd;
-    private final float uncomfortable;
-    private final float uncomfortableEnd;
-    private final float wounded;
-    private final float woundedEnd;
-    private final float tired;
-    private final float tiredEnd;
-    private final float starving;
-    private final float starvingEnd;
-    private final float bedtime;
-    private final float bedtimeEnd;
-    private final float hungry;
-    private final float hungryEnd;
-    private final float sleepy;
-    private final float sleepyEnd;
+    private final Thresholds at;
     private final long boredTicks;
     private final long restlessTicks;
 
-    // the first threshold among the reflexes of the same need, if the table has any
+    // the first threshold among the reflexes of the same need, as plain fields, because they are
+    // read for each agent
     private final float energyLow;
     private final float hungerLow;
+    private final float temperatureLow;
+    private final float healthLow;
     private final float sleepDriveHigh;
+    private final float bedtimeHigh;
 
     private final int enabledReflexes;
 
     public StandardReflexEvaluator(ReflexTable reflexTable, GameClock clock) {
-        Thresholds at = reflexTable.thresholds();
-        exhausted = at.exhausted().enter();
-        exhaustedEnd = at.exhausted().leave();
-        collapsing = at.collapsing().enter();
-        collapsingEnd = at.collapsing().leave();
-        uncomfortable = at.uncomfortable().enter();
-        uncomfortableEnd = at.uncomfortable().leave();
-        wounded = at.wounded().enter();
-        woundedEnd = at.wounded().leave();
-        tired = at.tired().enter();
-        tiredEnd = at.tired().leave();
-        starving = at.starving().enter();
-        starvingEnd = at.starving().leave();
-        bedtime = at.bedtime().enter();
-        bedtimeEnd = at.bedtime().leave();
-        hungry = at.hungry().enter();
-        hungryEnd = at.hungry().leave();
-        sleepy = at.sleepy().enter();
-        sleepyEnd = at.sleepy().leave();
+        at = reflexTable.thresholds();
         boredTicks = clock.ticks(at.bored());
         restlessTicks = clock.ticks(at.restless());
         enabledReflexes = reflexTable.standardReflexes().stream()
                 .mapToInt(StandardReflexEvaluator::bit)
                 .reduce(0, (a, b) -> a | b);
-        energyLow = Math.max(low(EXHAUSTED, exhausted), low(TIRED, tired));
-        hungerLow = Math.max(low(STARVING, starving), low(HUNGRY, hungry));
-        sleepDriveHigh = Math.min(high(COLLAPSING, collapsing), high(SLEEPY, sleepy));
+        energyLow = Math.max(low(EXHAUSTED, at.exhausted()), low(TIRED, at.tired()));
+        hungerLow = Math.max(low(STARVING, at.starving()), low(HUNGRY, at.hungry()));
+        temperatureLow = at.uncomfortable().enter();
+        healthLow = at.wounded().enter();
+        sleepDriveHigh = Math.min(high(COLLAPSING, at.collapsing()), high(SLEEPY, at.sleepy()));
+        bedtimeHigh = at.bedtime().enter();
     }
 
     private static int bit(Reflex reflex) {
         return 1 << reflex.ordinal();
     }
 
-    private float low(int row, float threshold) {
-        return (enabledReflexes & row) == 0 ? Float.NEGATIVE_INFINITY : threshold;
+    private float low(int row, Threshold threshold) {
+        return (enabledReflexes & row) == 0 ? Float.NEGATIVE_INFINITY : threshold.enter();
     }
 
-    private float high(int row, float threshold) {
-        return (enabledReflexes & row) == 0 ? Float.POSITIVE_INFINITY : threshold;
+    private float high(int row, Threshold threshold) {
+        return (enabledReflexes & row) == 0 ? Float.POSITIVE_INFINITY : threshold.enter();
     }
 
     /** Whether no reflex was active and none starts, as for most agents. */
@@ -115,11 +87,11 @@ public final class StandardReflexEvaluator {
     private boolean noneActivates(Needs n) {
         return !(n.hunger < hungerLow
                 || n.energy <= energyLow
-                || n.temperature < uncomfortable
+                || n.temperature < temperatureLow
                 || n.sleepDrive > sleepDriveHigh
                 || n.danger
-                || (n.health < wounded && n.hasHome)
-                || (n.sleepDrive >= bedtime && n.bedtime));
+                || (n.health < healthLow && n.hasHome)
+                || (n.sleepDrive >= bedtimeHigh && n.bedtime));
     }
 
     private int stillActive(Needs needs, int latched) {
@@ -130,33 +102,33 @@ public final class StandardReflexEvaluator {
 
     /** Returns the reflexes of needs that start now: the left column of the trigger table. */
     private int activated(Needs n) {
-        boolean discomfort = n.temperature < uncomfortable;
-        return (n.energy <= exhausted ? EXHAUSTED : 0)
-                | (n.sleepDrive > collapsing ? COLLAPSING : 0)
+        boolean discomfort = n.temperature < at.uncomfortable().enter();
+        return (n.energy <= at.exhausted().enter() ? EXHAUSTED : 0)
+                | (n.sleepDrive > at.collapsing().enter() ? COLLAPSING : 0)
                 | (n.danger ? IN_DANGER : 0)
                 | (discomfort && !n.tooHot ? COLD : 0)
                 | (discomfort && n.tooHot ? HOT : 0)
-                | (n.health < wounded && n.hasHome ? WOUNDED : 0)
-                | (n.energy < tired ? TIRED : 0)
-                | (n.hunger < starving ? STARVING : 0)
-                | (n.bedtime && n.sleepDrive >= bedtime ? BEDTIME : 0)
-                | (n.hunger < hungry ? HUNGRY : 0)
-                | (n.sleepDrive > sleepy ? SLEEPY : 0);
+                | (n.health < at.wounded().enter() && n.hasHome ? WOUNDED : 0)
+                | (n.energy < at.tired().enter() ? TIRED : 0)
+                | (n.hunger < at.starving().enter() ? STARVING : 0)
+                | (n.bedtime && n.sleepDrive >= at.bedtime().enter() ? BEDTIME : 0)
+                | (n.hunger < at.hungry().enter() ? HUNGRY : 0)
+                | (n.sleepDrive > at.sleepy().enter() ? SLEEPY : 0);
     }
 
     /** Returns the reflexes of needs that stay active if they were active before. */
     private int persisting(Needs n) {
-        boolean discomfort = n.temperature < uncomfortableEnd;
-        return (n.energy < exhaustedEnd ? EXHAUSTED : 0)
-                | (n.sleepDrive > collapsingEnd ? COLLAPSING : 0)
+        boolean discomfort = n.temperature < at.uncomfortable().leave();
+        return (n.energy < at.exhausted().leave() ? EXHAUSTED : 0)
+                | (n.sleepDrive > at.collapsing().leave() ? COLLAPSING : 0)
                 | (discomfort && !n.tooHot ? COLD : 0)
                 | (discomfort && n.tooHot ? HOT : 0)
-                | (n.health < woundedEnd && n.hasHome ? WOUNDED : 0)
-                | (n.energy < tiredEnd ? TIRED : 0)
-                | (n.hunger < starvingEnd ? STARVING : 0)
-                | (n.bedtime && n.sleepDrive > bedtimeEnd ? BEDTIME : 0)
-                | (n.hunger < hungryEnd ? HUNGRY : 0)
-                | (n.sleepDrive > sleepyEnd ? SLEEPY : 0);
+                | (n.health < at.wounded().leave() && n.hasHome ? WOUNDED : 0)
+                | (n.energy < at.tired().leave() ? TIRED : 0)
+                | (n.hunger < at.starving().leave() ? STARVING : 0)
+                | (n.bedtime && n.sleepDrive > at.bedtime().leave() ? BEDTIME : 0)
+                | (n.hunger < at.hungry().leave() ? HUNGRY : 0)
+                | (n.sleepDrive > at.sleepy().leave() ? SLEEPY : 0);
     }
 
     /** Returns the active pastimes, which depend on the current behaviour and its duration. */
