@@ -29,6 +29,7 @@ import dev.triune.internal.apply.PartApplier;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.QueueWriter;
 import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
@@ -64,7 +65,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final QueueWriter queues;
     private final PartApplier parts;
     private final AnswerEnding ending;
-    private final MindCounters counters;
 
     /** Ends what agents that die were about. */
     final DeathHandler deaths;
@@ -102,7 +102,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.queues = new QueueWriter(clock, context, repairs);
         this.parts = new PartApplier(context, repairs, queues);
         this.ending = new AnswerEnding(clock, context, queues);
-        this.counters = context.counters();
         this.deaths = new DeathHandler(clock, broker, context, queues);
     }
 
@@ -116,7 +115,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Returns the counts of requests, answers and steps. */
     public MindStats stats() {
-        return counters.stats();
+        return context.counters().stats();
     }
 
     /** Returns the last serial that was given to an agent, 0 if none was. For saves. */
@@ -141,11 +140,16 @@ public class DecisionApplySystem extends BaseEntitySystem {
         world.inject(parts);
         world.inject(ending);
         world.inject(deaths);
+        MindCounters counters = context.counters();
         counters.steps().watch(world, () -> counters.nextPlansWasted++);
         behaviors = GameObjects.system(world, BehaviorSystem.class);
         kinds.initialize(world);
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));
+        HabitSystem habits = world.getSystem(HabitSystem.class);
+        if (habits != null) {
+            habits.connect(context, repairs, parts);
+        }
     }
 
     @Override

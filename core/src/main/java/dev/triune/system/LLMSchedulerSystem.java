@@ -218,9 +218,6 @@ public class LLMSchedulerSystem extends AgentControls {
                     new RequestSubmitter(clock, broker, context, kind, habits, minds);
             kind.initialize(world, context, submitter, habits, pendingLimit);
         }
-        if (habits != null) {
-            habits.connect(context);
-        }
         context.recorder().clock(clock);
         inspector = new AgentInspector(clock, context, habits);
         world.inject(inspector);

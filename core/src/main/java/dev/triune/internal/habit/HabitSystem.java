@@ -16,7 +16,6 @@ import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PartApplier;
 import dev.triune.internal.apply.PendingDecision;
-import dev.triune.internal.apply.QueueWriter;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.habit.AgentHabits.OpenPlan;
 import dev.triune.internal.habit.HabitChooser.Option;
@@ -47,7 +46,6 @@ public final class HabitSystem extends BaseSystem {
     private final HabitSettings settings;
     private final PerKind<KindHabits> kinds;
     private final HabitStore store;
-    private final PerKind<PlanRepair> repairs;
     private final PlanSlots slots = new PlanSlots();
     private final HabitLearning learning;
     private final HabitChooser chooser;
@@ -64,9 +62,10 @@ public final class HabitSystem extends BaseSystem {
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Persona> mPersona;
 
-    private DecisionContext decisionContext; // set by connect
-
-    private PartApplier parts; // set by connect
+    // set by connect
+    private DecisionContext decisionContext;
+    private PerKind<PlanRepair> repairs;
+    private PartApplier parts;
 
     /** Creates the system for agents of several kinds, the default kind first. */
     public HabitSystem(GameClock clock, HabitSettings settings, List<MindKind> kinds) {
@@ -74,7 +73,6 @@ public final class HabitSystem extends BaseSystem {
         this.settings = settings;
         this.kinds = new PerKind<>(kinds, kind -> new KindHabits(kind, settings));
         this.store = new HabitStore(this.kinds, settings);
-        this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.learning = new HabitLearning(clock, settings, this.kinds, slots);
         this.chooser = new HabitChooser(settings);
         this.talk = new TalkHabits(clock, settings, this.kinds, chooser, learning, this::isWatched);
@@ -84,21 +82,18 @@ public final class HabitSystem extends BaseSystem {
         this.retryInterval = clock.ticks(RETRY_INTERVAL);
     }
 
-    /** Connects it to the context that the systems share. */
-    public void connect(DecisionContext context) {
+    /** Connects it to the context that the systems share, and to what queues their steps. */
+    public void connect(
+            DecisionContext context, PerKind<PlanRepair> planRepairs, PartApplier partApplier) {
         decisionContext = context;
-        QueueWriter queues = new QueueWriter(clock, context, repairs);
-        parts = new PartApplier(context, repairs, queues);
-        world.inject(queues);
-        world.inject(parts);
+        repairs = planRepairs;
+        parts = partApplier;
         world.inject(slots);
         world.inject(learning);
         world.inject(talk);
         talk.connect(context.counters());
         kinds.initialize(world);
-        repairs.initialize(world);
         kinds.all().forEach(each -> world.inject(each.situations));
-        repairs.all().forEach(each -> each.inject(world));
         context.onPlan(learning::learnFromPlan);
     }
 
