@@ -6,7 +6,6 @@ import com.artemis.World
 import com.artemis.WorldConfigurationBuilder
 import dev.triune.Feed
 import dev.triune.MindPlugin
-import dev.triune.Need
 import dev.triune.action.ActionCatalog
 import dev.triune.action.Help
 import dev.triune.action.Progress
@@ -54,7 +53,9 @@ fun MindPlugin.ofHarbour(world: () -> World): MindPlugin =
         if (caught.fish < fish.amount) Progress.RUNNING else Progress.DONE
     }
         .runner(Mend::class.java) { _, _ -> Progress.DONE }
-        .feed(Feed.need(Need.HUNGER, Stomach::class.java) { it.points / 100.0 })
+        .feed(Feed.copy(Stomach::class.java, Needs::class.java) { stomach, needs ->
+            needs.hunger = stomach.points / 100f
+        })
         .perception { Surroundings("a calm morning", listOf(), listOf("the boats are in")) }
 // [end]
 

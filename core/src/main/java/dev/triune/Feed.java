@@ -7,10 +7,8 @@ import com.artemis.World;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
 import java.util.function.IntPredicate;
-import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Keeps a component of minds up to date from a game's own components, which stay authoritative. A
@@ -19,9 +17,8 @@ import java.util.function.ToDoubleFunction;
  *
  * <pre>{@code
  * plugin.feed(
- *         Feed.need(Need.HUNGER, Stomach.class, stomach -> stomach.points / 100.0),
- *         Feed.danger(Fear.class, fear -> fear.level > 3),
- *         Feed.name(Name.class, name -> name.text),
+ *         Feed.copy(Stomach.class, Needs.class, (stomach, needs) -> needs.hunger = stomach.left),
+ *         Feed.copy(Name.class, Persona.class, (name, persona) -> persona.name = name.text),
  *         Vision.by(Position.class, at -> at.x, at -> at.y)
  *                 .sees(Tree.class, "oak", "tree"),
  *         Feed.speech())
@@ -40,26 +37,34 @@ public interface Feed {
     /** Updates an agent with a mind and needs, by its entity id. */
     void update(int agent);
 
-    /** Copies a figure, 0 to 1, from a component of the game. */
-    static <C extends Component> Feed need(
-            Need need, Class<C> component, ToDoubleFunction<C> figure) {
-        Objects.requireNonNull(need, "need");
-        Objects.requireNonNull(figure, "figure");
-        return new CopyingFeed<>(component, Needs.class) {
-            @Override
-            void copy(C from, Needs to) {
-                need.set(to, (float) figure.applyAsDouble(from));
-            }
-        };
-    }
+    /**
+     * Copies from a component of the game to one of minds, which is created if missing, such as to
+     * {@link Needs}, whose figures are 0 to 1, or to {@link Persona}.
+     */
+    static <C extends Component, T extends Component> Feed copy(
+            Class<C> from, Class<T> to, BiConsumer<C, T> change) {
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(change, "change");
+        return new Feed() {
+            @SuppressWarnings("NullAway.Init") // set by initialize
+            private ComponentMapper<C> sources;
 
-    /** Sets {@link Needs#danger} by a component of the game. */
-    static <C extends Component> Feed danger(Class<C> component, Predicate<C> inDanger) {
-        Objects.requireNonNull(inDanger, "inDanger");
-        return new CopyingFeed<>(component, Needs.class) {
+            @SuppressWarnings("NullAway.Init") // as the one above
+            private ComponentMapper<T> targets;
+
             @Override
-            void copy(C from, Needs to) {
-                to.danger = inDanger.test(from);
+            public void initialize(World world) {
+                sources = world.getMapper(from);
+                targets = world.getMapper(to);
+            }
+
+            @Override
+            public void update(int agent) {
+                C source = sources.get(agent);
+                if (source != null) {
+                    change.accept(source, targets.create(agent));
+                }
             }
         };
     }
@@ -79,17 +84,6 @@ public interface Feed {
             @Override
             public void update(int agent) {
                 mNeeds.get(agent).danger = inDanger.test(agent);
-            }
-        };
-    }
-
-    /** Gives agents the name that a component of the game has for them. */
-    static <C extends Component> Feed name(Class<C> component, Function<C, String> name) {
-        Objects.requireNonNull(name, "name");
-        return new CopyingFeed<>(component, Persona.class) {
-            @Override
-            void copy(C from, Persona to) {
-                to.name = name.apply(from);
             }
         };
     }

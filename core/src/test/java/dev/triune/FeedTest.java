@@ -70,9 +70,12 @@ class FeedTest {
     @Test
     void copiesNeedsAndNamesEachTick() {
         World world = world(
-                Feed.need(Need.HUNGER, Body.class, body -> body.stomach / 100.0),
-                Feed.danger(Body.class, body -> body.x > 5),
-                Feed.name(Body.class, body -> body.name));
+                Feed.copy(
+                        Body.class,
+                        Needs.class,
+                        (body, needs) -> needs.hunger = body.stomach / 100f),
+                Feed.copy(Body.class, Needs.class, (body, needs) -> needs.danger = body.x > 5),
+                Feed.copy(Body.class, Persona.class, (body, persona) -> persona.name = body.name));
         int agent = agent(world, 1, 0);
         body(world, agent).name = "Ann";
         world.process();
@@ -88,25 +91,6 @@ class FeedTest {
     }
 
     @Test
-    void feedsEveryNeed() {
-        List<Feed> feeds = new ArrayList<>();
-        for (Need need : Need.values()) {
-            feeds.add(Feed.need(need, Body.class, body -> (need.ordinal() + 1) / 10.0));
-        }
-        World world = world(feeds.toArray(Feed[]::new));
-        int agent = agent(world, 0, 0);
-        world.process();
-        Needs needs = needs(world, agent);
-        assertThat(List.of(
-                        needs.hunger,
-                        needs.energy,
-                        needs.temperature,
-                        needs.health,
-                        needs.sleepDrive))
-                .containsExactly(0.1f, 0.2f, 0.3f, 0.4f, 0.5f);
-    }
-
-    @Test
     void gameSystemCanReportDanger() {
         int[] hunted = {-1};
         World world = world(Feed.danger(id -> id == hunted[0]));
@@ -119,9 +103,9 @@ class FeedTest {
     @Test
     void skipsAgentsWithoutTheComponent() {
         World world = world(
-                Feed.need(Need.ENERGY, Body.class, body -> 0),
+                Feed.copy(Body.class, Needs.class, (body, needs) -> needs.energy = 0),
                 vision(),
-                Feed.name(Body.class, b -> "x"));
+                Feed.copy(Body.class, Persona.class, (body, persona) -> persona.name = "x"));
         int agent = world.create();
         world.getMapper(Mind.class).create(agent);
         world.getMapper(Needs.class).create(agent).energy = 0.7f;
@@ -201,7 +185,10 @@ class FeedTest {
 
     @Test
     void speechIsHeardByNearbyAgents() {
-        World world = world(vision(), Feed.name(Body.class, body -> body.name), Feed.speech());
+        World world = world(
+                vision(),
+                Feed.copy(Body.class, Persona.class, (body, persona) -> persona.name = body.name),
+                Feed.speech());
         int ann = agent(world, 0, 0);
         body(world, ann).name = "Ann";
         int near = agent(world, 1, 0);
@@ -217,7 +204,10 @@ class FeedTest {
     @Test
     @SuppressWarnings("NullAway") // a name that the game has not set
     void namelessSpeakerIsHeardAsSomebody() {
-        World world = world(vision(), Feed.name(Body.class, body -> null), Feed.speech());
+        World world = world(
+                vision(),
+                Feed.copy(Body.class, Persona.class, (body, persona) -> persona.name = null),
+                Feed.speech());
         agent(world, 0, 0);
         int near = agent(world, 1, 0);
         ticks(world, Vision.PERIOD + 1);

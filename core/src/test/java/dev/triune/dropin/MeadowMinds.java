@@ -5,6 +5,7 @@ import com.artemis.*;
 import com.artemis.utils.Bag;
 import dev.triune.*;
 import dev.triune.action.*;
+import dev.triune.component.*;
 import dev.triune.dropin.meadow.*;
 import java.util.function.*;
 
@@ -20,10 +21,10 @@ class MeadowMinds extends BaseSystem {
     // [sample]
     Feed[] feeds() {
         return new Feed[] {
-            Feed.need(Need.HUNGER, Hunger.class, hunger -> 1 - hunger.points / 100),
-            Feed.need(Need.HEALTH, Health.class, health -> health.points / (double) Health.MAX),
+            Feed.copy(Hunger.class, Needs.class, (from, to) -> to.hunger = 1 - from.points / 100),
+            Feed.copy(Health.class, Needs.class, (from, to) -> to.health = from.share()),
             Feed.danger(creature -> lookout.threat(creature) >= 0),
-            Feed.name(Nickname.class, nickname -> nickname.text),
+            Feed.copy(Nickname.class, Persona.class, (from, to) -> to.name = from.text),
             Vision.by(Position.class, at -> at.x, at -> at.y)
                     .sees(Bush.class, "berry bush", "bush")
                     .sees(Tree.class, "oak", "tree")

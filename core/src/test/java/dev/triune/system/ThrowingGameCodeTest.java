@@ -9,7 +9,6 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.Feed;
 import dev.triune.MindListener;
 import dev.triune.MindPlugin;
-import dev.triune.Need;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -145,7 +144,10 @@ class ThrowingGameCodeTest {
                                     }
                                     fed.add(agent);
                                 },
-                                Feed.need(Need.ENERGY, Goals.class, goals -> 0.75)))
+                                Feed.copy(
+                                        Goals.class,
+                                        Needs.class,
+                                        (goals, needs) -> needs.energy = 0.75f)))
                 .build());
         for (int i = 0; i < 2; i++) {
             int agent = world.create();

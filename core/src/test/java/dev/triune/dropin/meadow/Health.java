@@ -11,6 +11,11 @@ public class Health extends PooledComponent {
     /** Hit points; none left is death. */
     public int points = MAX;
 
+    /** The share that is left, 0 to 1. */
+    public float share() {
+        return points / (float) MAX;
+    }
+
     @Override
     protected void reset() {
         points = MAX;

@@ -55,7 +55,10 @@ final class MarketMinds implements Perception {
                 .reflexes(reflexes())
                 // perception, from the game's own components
                 .feed(
-                        Feed.name(Named.class, named -> named.name),
+                        Feed.copy(
+                                Named.class,
+                                Persona.class,
+                                (named, persona) -> persona.name = named.name),
                         Feed.danger(agent -> market.night.threatTo(agent) >= 0),
                         Vision.by(Body.class, at -> at.x, at -> at.y)
                                 .talkRadius(MarketWorld.EARSHOT)
