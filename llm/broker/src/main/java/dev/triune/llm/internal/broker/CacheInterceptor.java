@@ -14,16 +14,12 @@ import java.util.function.Consumer;
 final class CacheInterceptor {
     static final String CACHE = "cache";
 
+    private final SingleOwnerBroker broker;
     private final PromptCache cache;
-    private final RequestRegistry open;
-    private final ListenerNotifier listeners;
-    private final BrokerCounters counters;
 
     CacheInterceptor(SingleOwnerBroker broker, PromptCache cache) {
+        this.broker = broker;
         this.cache = cache;
-        this.open = broker.registry;
-        this.listeners = broker.listeners;
-        this.counters = broker.counters;
     }
 
     void store(InFlightCall<?> inFlightCall) {
@@ -41,9 +37,10 @@ final class CacheInterceptor {
         if (text == null) {
             return false;
         }
-        counters.cacheHit();
-        listeners.deliver(pending, new Update.Started<>(pending.ticket, CACHE, call.model()));
-        open.end(pending, read(pending, call, text));
+        broker.counters.cacheHit();
+        broker.listeners.deliver(
+                pending, new Update.Started<>(pending.ticket, CACHE, call.model()));
+        broker.registry.end(pending, read(pending, call, text));
         return true;
     }
 
@@ -64,9 +61,9 @@ final class CacheInterceptor {
     }
 
     private <T> void deliver(PendingRequest<T> pending, T value) {
-        if (!open.isOver(pending)) {
+        if (!broker.registry.isOver(pending)) {
             pending.delivered++;
-            listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
+            broker.listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
         }
     }
 }

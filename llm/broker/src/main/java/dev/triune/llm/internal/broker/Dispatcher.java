@@ -168,11 +168,8 @@ final class Dispatcher {
         long until = most;
         for (ProviderSlot slot : broker.slots) {
             if (slot.queued() > 0) {
-                for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
-                    PendingRequest<?> head = queue.peek(now);
-                    if (head != null) {
-                        until = Math.min(until, untilReady(head, now));
-                    }
+                for (PendingRequest<?> head : heads(slot, now)) {
+                    until = Math.min(until, untilReady(head, now));
                 }
             }
         }

@@ -65,7 +65,8 @@ final class RequestOrdering {
         return pending.request.priority().level() == Priority.MAX;
     }
 
-    private int level(PendingRequest<?> pending, long now) {
+    /** Returns the level after waiting until now. */
+    int level(PendingRequest<?> pending, long now) {
         return ageing.levelAfter(pending.request.priority().level(), now - pending.submittedAt);
     }
 }

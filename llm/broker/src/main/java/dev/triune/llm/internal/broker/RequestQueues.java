@@ -1,37 +1,22 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import dev.triune.llm.internal.policy.FairShare;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting requests: in the queues of their providers, or parked. Bounded. Owner only. */
 final class RequestQueues {
-    private final AgentRequests agentRequests;
-    private final TenantQuotas quotas;
-    private final RequestOrdering ordering;
-    private final FairShare share;
-    private final BrokerCounters counters;
+    private final SingleOwnerBroker broker;
 
     /** The queue shared by all providers; null if each has its own. */
     private final @Nullable WaitQueue common;
 
     private int waiting;
 
-    RequestQueues(
-            AgentRequests agentRequests,
-            TenantQuotas quotas,
-            RequestOrdering ordering,
-            FairShare share,
-            BrokerCounters counters,
-            boolean perProvider) {
-        this.agentRequests = agentRequests;
-        this.quotas = quotas;
-        this.ordering = ordering;
-        this.share = share;
-        this.counters = counters;
-        this.common = perProvider ? null : new WaitQueue(ordering);
+    RequestQueues(SingleOwnerBroker broker, boolean perProvider) {
+        this.broker = broker;
+        this.common = perProvider ? null : new WaitQueue(broker.ordering);
     }
 
     int waiting() {
@@ -45,14 +30,14 @@ final class RequestQueues {
     /** Places a request at a target, or parks it while its agent or its quota blocks it. */
     void enqueueAt(PendingRequest<?> pending, RouteTarget target) {
         pending.target = target;
-        boolean deferred = agentRequests.isDeferred(pending);
-        if (deferred || !quotas.enter(pending)) {
+        boolean deferred = broker.agentRequests.isDeferred(pending);
+        if (deferred || !broker.quotas.enter(pending)) {
             parkAt(pending, target);
         } else {
             enqueue(pending, target);
         }
         if (deferred) {
-            quotas.leave(pending);
+            broker.quotas.leave(pending);
         }
     }
 
@@ -61,10 +46,10 @@ final class RequestQueues {
                 ? common
                 : target.slot()
                         .queues
-                        .computeIfAbsent(target.scope(), scope -> new WaitQueue(ordering));
+                        .computeIfAbsent(target.scope(), scope -> new WaitQueue(broker.ordering));
         pending.queue = queue;
         queue.add(pending);
-        share.enqueued(ordering.tenantOf(pending));
+        broker.share.enqueued(broker.ordering.tenantOf(pending));
         count(target.slot(), 1);
     }
 
@@ -80,7 +65,7 @@ final class RequestQueues {
         if (pending.queue != null) {
             remove(pending);
             parkAt(pending, pending.target);
-            quotas.leave(pending);
+            broker.quotas.leave(pending);
         }
     }
 
@@ -122,7 +107,7 @@ final class RequestQueues {
 
     private void removed(PendingRequest<?> pending, WaitQueue queue) {
         pending.queue = null;
-        share.dequeued(ordering.tenantOf(pending));
+        broker.share.dequeued(broker.ordering.tenantOf(pending));
         if (queue != common && queue.isEmpty()) {
             pending.target.slot().queues.remove(pending.target.scope());
         }
@@ -132,7 +117,7 @@ final class RequestQueues {
     private void count(ProviderSlot slot, int change) {
         slot.queued(change);
         waiting += change;
-        counters.queued(waiting);
+        broker.counters.queued(waiting);
     }
 
     boolean full(ProviderSlot slot) {
@@ -147,13 +132,15 @@ final class RequestQueues {
     @Nullable
     PendingRequest<?> evictionFor(PendingRequest<?> newcomer, ProviderSlot slot, long now) {
         String largest = largestTenant(slot);
-        boolean takesTurns = !largest.equals(ordering.tenantOf(newcomer));
-        if (takesTurns && sizeOf(largest, slot) > sizeOf(ordering.tenantOf(newcomer), slot) + 1) {
+        boolean takesTurns = !largest.equals(broker.ordering.tenantOf(newcomer));
+        if (takesTurns
+                && sizeOf(largest, slot) > sizeOf(broker.ordering.tenantOf(newcomer), slot) + 1) {
             return leastUrgent(slot, largest, now);
         }
         PendingRequest<?> least = leastUrgent(slot, null, now);
         boolean lessUrgent = least != null
-                && levelOf(least, now) < newcomer.request.priority().level();
+                && broker.ordering.level(least, now)
+                        < newcomer.request.priority().level();
         return lessUrgent ? least : null;
     }
 
@@ -186,16 +173,13 @@ final class RequestQueues {
                 boolean counts = game == null || game.equals(line.getKey());
                 var last = counts ? line.getValue().leastUrgent(now) : null;
                 if (last != null
-                        && (least == null || levelOf(last.item(), now) < levelOf(least, now))) {
+                        && (least == null
+                                || broker.ordering.level(last.item(), now)
+                                        < broker.ordering.level(least, now))) {
                     least = last.item();
                 }
             }
         }
         return least;
-    }
-
-    private int levelOf(PendingRequest<?> pending, long now) {
-        return ordering.ageing()
-                .levelAfter(pending.request.priority().level(), now - pending.submittedAt);
     }
 }

@@ -3,7 +3,6 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Telemetry;
-import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import java.util.ArrayDeque;
@@ -13,30 +12,18 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** All requests without an outcome; each leaves it once. Owner only. */
 final class RequestRegistry {
-    private final ListenerNotifier listeners;
-    private final BrokerCounters counters;
-    private final Ticker ticker;
-    private final Consumer<PendingRequest<?>> onOver;
+    private final SingleOwnerBroker broker;
     private final Map<Long, PendingRequest<?>> open = new LinkedHashMap<>();
 
     /** Outcomes decided outside of a turn of work, to be delivered in the next one. */
     private final Deque<Runnable> endings = new ArrayDeque<>();
 
-    /** Creates an empty registry; {@code onOver} receives each request with a decided outcome. */
-    RequestRegistry(
-            ListenerNotifier listeners,
-            BrokerCounters counters,
-            Ticker ticker,
-            Consumer<PendingRequest<?>> onOver) {
-        this.listeners = listeners;
-        this.counters = counters;
-        this.ticker = ticker;
-        this.onOver = onOver;
+    RequestRegistry(SingleOwnerBroker broker) {
+        this.broker = broker;
     }
 
     void add(PendingRequest<?> pending) {
@@ -70,7 +57,7 @@ final class RequestRegistry {
     /** Decides the outcome and delivers it now. */
     <T> void end(PendingRequest<T> pending, Outcome outcome) {
         if (removeOpen(pending)) {
-            Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
+            Telemetry telemetry = pending.telemetry(outcome, broker.ticker.nanos());
             announce(pending, outcome.withUsage(pending.usage), telemetry);
         }
     }
@@ -78,7 +65,7 @@ final class RequestRegistry {
     /** Decides the outcome now and delivers it in the next turn of work. */
     <T> void endLater(PendingRequest<T> pending, Outcome outcome) {
         if (removeOpen(pending)) {
-            Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
+            Telemetry telemetry = pending.telemetry(outcome, broker.ticker.nanos());
             Outcome end = outcome.withUsage(pending.usage);
             endings.add(() -> announce(pending, end, telemetry));
         }
@@ -89,7 +76,7 @@ final class RequestRegistry {
             return false;
         }
         pending.atEnd.forEach(Runnable::run);
-        onOver.accept(pending);
+        broker.releaseResources(pending);
         return true;
     }
 
@@ -108,9 +95,9 @@ final class RequestRegistry {
     }
 
     private <T> void announce(PendingRequest<T> pending, Outcome outcome, Telemetry telemetry) {
-        counters.ended(pending, outcome);
-        listeners.notifyListeners(listener -> listener.measured(pending.ticket, telemetry));
-        listeners.notifyListeners(listener -> listener.ended(pending.ticket, outcome));
-        listeners.deliver(pending, new Update.Ended<>(pending.ticket, outcome, telemetry));
+        broker.counters.ended(pending, outcome);
+        broker.listeners.notifyListeners(listener -> listener.measured(pending.ticket, telemetry));
+        broker.listeners.notifyListeners(listener -> listener.ended(pending.ticket, outcome));
+        broker.listeners.deliver(pending, new Update.Ended<>(pending.ticket, outcome, telemetry));
     }
 }

@@ -2,16 +2,15 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Broker;
+import dev.triune.llm.Broker.TenantCooldown;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
-import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.QuotaAccount;
-import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 import java.util.List;
@@ -80,16 +79,11 @@ public class SingleOwnerBroker implements Broker {
         counters = new BrokerCounters(options.prices, listeners);
         share = new FairShare(options.tenantWeights, options.tokensPerRequest);
         ordering = new RequestOrdering(share, options.ageing, !options.strictSharing);
-        tenants = new Tenants(
-                new SessionLeases(options.heartbeatTimeout, SessionLeases.MAX_SESSIONS),
-                share,
-                options.strictSharing,
-                options.sharedLimits);
+        tenants = new Tenants(share, options);
         agentRequests = new AgentRequests(timers, this::resume);
         quotas = new TenantQuotas(options.quotaPolicy, options.prices, this::resume);
-        requestQueues = new RequestQueues(
-                agentRequests, quotas, ordering, share, counters, options.queuePerProvider);
-        registry = new RequestRegistry(listeners, counters, ticker, this::releaseResources);
+        requestQueues = new RequestQueues(this, options.queuePerProvider);
+        registry = new RequestRegistry(this);
         cache = options.cacheCharacters == 0
                 ? null
                 : new CacheInterceptor(

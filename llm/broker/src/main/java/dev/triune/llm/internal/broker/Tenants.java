@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.Broker.TenantCooldown;
 import dev.triune.llm.Request;
 import dev.triune.llm.SharedLimits;
-import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.SessionLeases;
@@ -22,11 +22,11 @@ final class Tenants {
     private final boolean strict;
     private final SharedLimits shared;
 
-    Tenants(SessionLeases sessions, FairShare share, boolean strict, SharedLimits shared) {
-        this.sessions = sessions;
+    Tenants(FairShare share, BrokerOptions options) {
+        this.sessions = new SessionLeases(options.heartbeatTimeout, SessionLeases.MAX_SESSIONS);
         this.share = share;
-        this.strict = strict;
-        this.shared = shared;
+        this.strict = options.strictSharing;
+        this.shared = options.sharedLimits;
     }
 
     /** Renews the lease of a tenant that made a request before; ignores other tenants. */

@@ -5,25 +5,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.llm.BrokerBuilder;
-import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.Priority;
-import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.TokenPrices;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.internal.policy.FairShare;
-import dev.triune.llm.internal.time.TimerQueue;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Wait queues: one line per game, the order of requests, and the queues of a provider. */
 class WaitQueueTest {
     private static final long NOW = 0;
 
-    private final FairShare share = new FairShare(Map.of(), 0);
-    private final RequestOrdering ordering = new RequestOrdering(share, Ageing.DEFAULT, true);
+    private final SingleOwnerBroker broker = broker();
+    private final FairShare share = broker.share;
+    private final RequestOrdering ordering = broker.ordering;
     private final WaitQueue queue = new WaitQueue(ordering);
     private final ProviderSlot slot = new ProviderSlot(Stage.settings(), new VirtualTime());
     private final RouteTarget target = new RouteTarget(slot, "model-1", List.of(), "model-1");
@@ -106,7 +102,7 @@ class WaitQueueTest {
 
     @Test
     void emptyQueueIsRemoved() {
-        RequestQueues requestQueues = requestQueues();
+        RequestQueues requestQueues = broker.requestQueues;
         PendingRequest<?> one = pending("a", Priority.HIGH);
         PendingRequest<?> two = pending("a", Priority.LOW);
         requestQueues.enqueueAt(one, target);
@@ -123,7 +119,7 @@ class WaitQueueTest {
 
     @Test
     void gameWithoutQueuedRequestsTakesNoShare() {
-        RequestQueues requestQueues = requestQueues();
+        RequestQueues requestQueues = broker.requestQueues;
         PendingRequest<?> gone = pending("a", Priority.HIGH);
         requestQueues.enqueueAt(gone, target);
         requestQueues.enqueueAt(pending("b", Priority.HIGH), target);
@@ -134,18 +130,11 @@ class WaitQueueTest {
         assertThat(share.shareOf("b")).isEqualTo(1);
     }
 
-    private RequestQueues requestQueues() {
-        ListenerNotifier noListeners = new ListenerNotifier(List.of());
-        return new RequestQueues(
-                new AgentRequests(new TimerQueue(), resumed -> {}),
-                new TenantQuotas(
-                        QuotaPolicy.DEFAULT,
-                        new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0")),
-                        resumed -> {}),
-                ordering,
-                share,
-                new BrokerCounters(new BrokerBuilder().prices(), noListeners),
-                true);
+    private static SingleOwnerBroker broker() {
+        BrokerBuilder builder = new BrokerBuilder()
+                .provider(Stage.settings(), new FakeProvider())
+                .tokensPerRequest(0);
+        return new SingleOwnerBroker(BuilderOptions.of(builder));
     }
 
     private PendingRequest<?> waiting(String game, Priority priority) {
