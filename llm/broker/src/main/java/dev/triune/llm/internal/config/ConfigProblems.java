@@ -5,7 +5,6 @@ import dev.triune.llm.ConfigException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Collects the problems of one file, to report them together. Not thread-safe. */
@@ -43,16 +42,6 @@ final class ConfigProblems {
     ConfigException fatal(int line, String text) {
         add(line, "", text);
         return exception(problems());
-    }
-
-    /** Returns the supplier's result; adds a problem if it throws IllegalArgumentException. */
-    <T> Optional<T> attempt(int line, String path, Supplier<T> maker) {
-        try {
-            return Optional.of(maker.get());
-        } catch (IllegalArgumentException refused) {
-            add(line, path, String.valueOf(refused.getMessage()));
-            return Optional.empty();
-        }
     }
 
     void throwIfAny() {

@@ -60,11 +60,6 @@ public record ConnectionSettings(
 
     /** Creates a connection with default settings. */
     static ConnectionSettings withDefaults(
-            ProviderKind kind, URI url, Map<String, Secret> headers) {
-        return with(kind, url, headers, Map.of());
-    }
-
-    private static ConnectionSettings with(
             ProviderKind kind, URI url, Map<String, Secret> headers, Map<String, String> own) {
         return new ConnectionSettings(
                 kind,
@@ -82,10 +77,5 @@ public record ConnectionSettings(
                 null,
                 null,
                 own);
-    }
-
-    /** Creates the connection of a model in this process with its own settings. */
-    static ConnectionSettings local(Map<String, String> own) {
-        return with(ProviderKind.LOCAL, URI.create("local:/"), Map.of(), own);
     }
 }

@@ -52,6 +52,6 @@ final class EndpointAllowlist implements Function<Endpoint, Provider> {
         endpoint.headers().forEach((name, value) -> headers.put(name, Secret.of(value)));
         boolean anthropic = ANTHROPIC.equals(host(endpoint.url()));
         ProviderKind kind = anthropic ? ProviderKind.ANTHROPIC : ProviderKind.OPENAI;
-        return ConnectionSettings.withDefaults(kind, endpoint.url(), headers);
+        return ConnectionSettings.withDefaults(kind, endpoint.url(), headers, Map.of());
     }
 }

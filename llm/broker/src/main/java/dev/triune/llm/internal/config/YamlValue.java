@@ -291,7 +291,12 @@ public final class YamlValue {
 
     /** Returns the result of the attempt; if it throws, reports a problem and returns empty. */
     <T> Optional<T> attempt(Supplier<T> maker) {
-        return problems.attempt(line, path, maker);
+        try {
+            return Optional.of(maker.get());
+        } catch (IllegalArgumentException refused) {
+            reportProblem(String.valueOf(refused.getMessage()));
+            return Optional.empty();
+        }
     }
 
     private <T> Optional<T> invalid(String text, String how, String expected) {

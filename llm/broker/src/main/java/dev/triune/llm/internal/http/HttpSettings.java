@@ -4,8 +4,8 @@ package dev.triune.llm.internal.http;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
+import dev.triune.llm.provider.ServerSettings.ServerKind;
 import dev.triune.llm.provider.StructuredOutput;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,35 +100,28 @@ public final class HttpSettings {
 
     /** Returns the URL of calls; a slash at the end of the base URL makes no difference. */
     public HttpUrl url() {
-        return baseUrl.newBuilder().addPathSegments(path(lastSegment())).build();
-    }
-
-    /** Returns the path of calls, without its first segment if the base URL ends with that. */
-    private String path(String lastSegment) {
-        return switch (family) {
-            case OPENAI -> "chat/completions";
-            case ANTHROPIC -> lastSegment.equals("v1") ? "messages" : "v1/messages";
-            case OLLAMA -> lastSegment.equals("api") ? "chat" : "api/chat";
-        };
+        return url("chat/completions", "messages", "chat");
     }
 
     public HttpUrl modelsUrl() {
-        String last = lastSegment();
-        return switch (family) {
-            case OPENAI -> url("models");
-            case ANTHROPIC ->
-                url(last.equals("v1") ? "models" : "v1/models")
-                        .newBuilder()
-                        .addQueryParameter("limit", "1000")
-                        .build();
-            case OLLAMA -> url(last.equals("api") ? "tags" : "api/tags");
-        };
+        HttpUrl models = url("models", "models", "tags");
+        return family == ApiFamily.ANTHROPIC
+                ? models.newBuilder().addQueryParameter("limit", "1000").build()
+                : models;
     }
 
     /** Returns the URL of embeddings; Anthropic has none. */
     public HttpUrl embeddingsUrl() {
-        boolean api = lastSegment().equals("api");
-        return url(family == ApiFamily.OLLAMA ? api ? "embed" : "api/embed" : "embeddings");
+        return url("embeddings", "embeddings", "embed");
+    }
+
+    /** Returns the URL of a path by family, whose first segment may be the base URL's last one. */
+    private HttpUrl url(String openAi, String anthropic, String ollama) {
+        return switch (family) {
+            case OPENAI -> url(openAi);
+            case ANTHROPIC -> url((lastSegment().equals("v1") ? "" : "v1/") + anthropic);
+            case OLLAMA -> url((lastSegment().equals("api") ? "" : "api/") + ollama);
+        };
     }
 
     public HttpUrl url(String path) {
