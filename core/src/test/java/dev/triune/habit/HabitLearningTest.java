@@ -12,7 +12,7 @@ import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Senses;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.testkit.MindTest;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -26,7 +26,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.TestWorld;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.prompt.Surroundings;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,9 +7,9 @@ import static dev.triune.village.cli.OptionChecks.choose;
 
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
 import dev.triune.village.sim.PlanBenchmark;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.sim.HabitSource;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;

@@ -3,13 +3,13 @@ package dev.triune.village.sim;
 
 import dev.triune.MindPlugin;
 import dev.triune.llm.Broker;
-import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerBuilder.ModelProblem;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.FaultMode;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

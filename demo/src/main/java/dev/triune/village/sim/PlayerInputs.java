@@ -2,7 +2,7 @@
 package dev.triune.village.sim;
 
 import dev.triune.component.Layer;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.people.Player;
 import java.util.BitSet;
 import java.util.regex.Pattern;

@@ -2,8 +2,8 @@
 package dev.triune.village.sim;
 
 import com.artemis.World;
-import com.artemis.WorldConfigurationBuilder;
 import com.artemis.WorldConfigurationBuilder.Priority;
+import com.artemis.WorldConfigurationBuilder;
 import com.artemis.managers.WorldSerializationManager;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
@@ -14,7 +14,7 @@ import dev.triune.habit.Habits;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.SelectionTable;

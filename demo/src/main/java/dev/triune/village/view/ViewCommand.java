@@ -2,7 +2,7 @@
 package dev.triune.village.view;
 
 import dev.triune.component.Layer;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.sim.VillageSimulation;
 import org.jspecify.annotations.Nullable;
 

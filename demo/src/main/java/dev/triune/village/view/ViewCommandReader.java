@@ -2,7 +2,7 @@
 package dev.triune.village.view;
 
 import dev.triune.component.Layer;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

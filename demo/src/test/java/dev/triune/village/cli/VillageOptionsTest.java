@@ -4,7 +4,7 @@ package dev.triune.village.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.sim.HabitSource;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

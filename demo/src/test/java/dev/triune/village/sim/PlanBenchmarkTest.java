@@ -4,7 +4,7 @@ package dev.triune.village.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

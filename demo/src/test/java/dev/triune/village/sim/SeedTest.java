@@ -3,7 +3,7 @@ package dev.triune.village.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.testsupport.Thorough;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -7,7 +7,7 @@ import com.artemis.ComponentMapper;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.triune.component.Layer;
 import dev.triune.component.Utterance;
-import dev.triune.llm.provider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.llm.tape.TapeRecorder;
 import java.io.IOException;

@@ -80,6 +80,25 @@ public record ModelOptions(
                 extraBody.isEmpty() ? Map.of() : AnswerSchema.plainCopy("extra body", extraBody);
     }
 
+    /**
+     * A function that a model may call: its description, possibly empty, and its arguments as an object
+     * schema under its name. Immutable.
+     */
+    public record Tool(String description, AnswerSchema parameters) {
+        public Tool {
+            Objects.requireNonNull(description, "description");
+            if (!"object".equals(parameters.root().get("type"))) {
+                throw new IllegalArgumentException("tool \"" + parameters.name()
+                        + "\" with parameters that are no object (expected \"type\": \"object\")");
+            }
+        }
+
+        /** Returns the function's name. */
+        public String name() {
+            return parameters.name();
+        }
+    }
+
     private static boolean isChoice(String choice, Set<String> tools) {
         return CHOICES.contains(choice) || tools.contains(choice);
     }

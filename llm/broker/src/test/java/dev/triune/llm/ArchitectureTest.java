@@ -38,8 +38,12 @@ class ArchitectureTest extends ModuleArchitecture {
             "ConfigSection",
             "JsonRecords",
             "VirtualTime");
-    private static final List<String> PROVIDER_ENTRY =
-            List.of("ConnectionBuilder", "HttpProvider", "GatewayProvider", "OfflineProvider");
+    private static final List<String> PROVIDER_ENTRY = List.of(
+            "ConnectionBuilder",
+            "HttpProvider",
+            "GatewayProvider",
+            "OfflineProvider",
+            "OfflineCall");
 
     private static final PackageMap MAP = new PackageMap()
             .arrows(API)

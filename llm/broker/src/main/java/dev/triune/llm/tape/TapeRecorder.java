@@ -2,11 +2,11 @@
 package dev.triune.llm.tape;
 
 import dev.triune.llm.Broker;
+import dev.triune.llm.Broker.TenantCooldown;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
-import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.internal.broker.OwnerThread;

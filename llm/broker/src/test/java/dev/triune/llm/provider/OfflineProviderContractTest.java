@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;

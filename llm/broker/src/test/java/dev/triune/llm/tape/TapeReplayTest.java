@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.triune.llm.Broker;
+import dev.triune.llm.Broker.TenantCooldown;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
-import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;

@@ -5,15 +5,15 @@ import static dev.triune.gateway.http.MessageReader.MAX_MESSAGES;
 import static dev.triune.gateway.http.RequestFields.MAX_NAME_LENGTH;
 
 import dev.triune.gateway.http.Json;
-import dev.triune.gateway.http.MessageReader;
 import dev.triune.gateway.http.MessageReader.Content;
+import dev.triune.gateway.http.MessageReader;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Reasoning;
-import dev.triune.llm.Tool;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ package dev.triune.gateway.completion;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
-import dev.triune.llm.Tool;
+import dev.triune.llm.ModelOptions.Tool;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
-import dev.triune.llm.TenantCooldown;
+import dev.triune.llm.Broker.TenantCooldown;
 import java.time.Duration;
 
 /**

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Reasoning;
-import dev.triune.llm.Tool;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

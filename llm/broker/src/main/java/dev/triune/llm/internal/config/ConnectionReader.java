@@ -5,8 +5,8 @@ import dev.triune.llm.Secret;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
+import dev.triune.llm.provider.ServerSettings.ServerKind;
 import dev.triune.llm.provider.StructuredOutput;
 import java.net.URI;
 import java.nio.file.Path;
@@ -98,7 +98,8 @@ final class ConnectionReader {
             }
             return section.location().attempt(() -> {
                 family.check(own);
-                return ConnectionSettings.local(own);
+                return ConnectionSettings.withDefaults(
+                        ProviderKind.LOCAL, URI.create("local:/"), Map.of(), own);
             });
         });
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
-import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings.ServerKind;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Optional;

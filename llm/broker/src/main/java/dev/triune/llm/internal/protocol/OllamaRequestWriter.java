@@ -4,7 +4,7 @@ package dev.triune.llm.internal.protocol;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions;
-import dev.triune.llm.Tool;
+import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;

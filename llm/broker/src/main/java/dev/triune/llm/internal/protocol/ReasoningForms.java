@@ -3,7 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import dev.triune.llm.Reasoning;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings.ServerKind;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;

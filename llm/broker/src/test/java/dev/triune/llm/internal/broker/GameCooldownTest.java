@@ -3,8 +3,8 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.Broker.TenantCooldown;
 import dev.triune.llm.Limits;
-import dev.triune.llm.TenantCooldown;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;

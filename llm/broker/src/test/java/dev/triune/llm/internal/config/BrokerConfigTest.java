@@ -19,8 +19,8 @@ import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.internal.policy.KnownProviders.Route;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
+import dev.triune.llm.provider.ServerSettings.ServerKind;
 import dev.triune.llm.provider.StructuredOutput;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -215,6 +215,7 @@ class BrokerConfigTest {
                 .isEqualTo(ConnectionSettings.withDefaults(
                         ProviderKind.OPENAI,
                         URI.create("https://api.groq.com/openai/v1"),
+                        Map.of(),
                         Map.of()));
         assertThat(groq.firstByteTimeout()).isEqualTo(Duration.ofMinutes(2));
         assertThat(groq.gapTimeout()).isEqualTo(Duration.ofSeconds(30));

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.internal.protocol.signal.ServerError;
-import dev.triune.llm.provider.ServerKind;
 import dev.triune.llm.provider.ServerSettings;
+import dev.triune.llm.provider.ServerSettings.ServerKind;
 import dev.triune.llm.provider.StructuredOutput;
 import dev.triune.testsupport.Thorough;
 import java.util.HashSet;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Reasoning;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.ServerKind;
+import dev.triune.llm.provider.ServerSettings.ServerKind;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
