@@ -3,6 +3,7 @@ package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.ConfigException;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
@@ -11,12 +12,16 @@ import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.HttpTransport;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.ProviderFamily;
+import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 public final class BrokerFactory {
     /** The maximum number of connections that share what they learn. */
     private static final int MAX_SHARED_CONNECTIONS = 256;
+
+    private static final String MISSING =
+            "family local without its artifact (expected dev.triune:triune-local on the class path)";
 
     private final BrokerSettings config;
     private final ConnectionOpener opener;
@@ -48,7 +56,7 @@ public final class BrokerFactory {
         String fresh = GatewayProvider.randomGameId(new SecureRandom()); // unique to this process
         return (connection, key) -> {
             if (connection.isLocal()) {
-                return LocalModels.open(connection.own());
+                return openLocal(connection.own());
             }
             if (connection.isGateway()) {
                 return builderFor(connection, key, fresh).build();
@@ -100,6 +108,29 @@ public final class BrokerFactory {
     private static <T> void set(@Nullable T value, Consumer<T> setter) {
         if (value != null) {
             setter.accept(value);
+        }
+    }
+
+    /** Returns the family of models in this process, from another artifact. */
+    static ProviderFamily localFamily() {
+        try {
+            for (ProviderFamily family : ServiceLoader.load(ProviderFamily.class)) {
+                if (family.name().equals(ProviderKind.LOCAL.label())) {
+                    return family;
+                }
+            }
+        } catch (ServiceConfigurationError e) {
+            throw new IllegalArgumentException(MISSING, e);
+        }
+        throw new IllegalArgumentException(MISSING);
+    }
+
+    /** Loads a model. */
+    private static Provider openLocal(Map<String, String> settings) {
+        try {
+            return localFamily().open(settings);
+        } catch (IOException e) {
+            throw new ConfigException(List.of(String.valueOf(e.getMessage())));
         }
     }
 

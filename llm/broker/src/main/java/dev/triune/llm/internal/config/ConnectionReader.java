@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the connection of a provider. */
 final class ConnectionReader {
@@ -30,12 +31,19 @@ final class ConnectionReader {
     private static final Pattern SECRET_HEADER =
             Pattern.compile("(?i).*(auth|key|token|secret|cookie|password|credential).*");
 
+    private static final String PROXY_AUTHORIZATION = "proxy-authorization";
+
+    /** The printable part of a proxy URL; the part after the port may be a password. */
+    private static final Pattern PRINTABLE_PROXY =
+            Pattern.compile("([a-z0-9]+://)?[A-Za-z0-9._-]+(:[0-9]*)?/?");
+
+    private static final Pattern PROXY =
+            Pattern.compile("(http|socks)://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}/?");
+
     private final EnvironmentReferences references;
-    private final ProxyReader proxies;
 
     ConnectionReader(EnvironmentReferences references) {
         this.references = references;
-        this.proxies = new ProxyReader(references);
     }
 
     Optional<ConnectionSettings> read(String name, YamlSection section) {
@@ -65,8 +73,8 @@ final class ConnectionReader {
         Duration gap = section.duration("gap-timeout", DAY, HttpSettings.DEFAULT_GAP_TIMEOUT);
         Duration answer =
                 section.duration("answer-timeout", DAY, HttpSettings.DEFAULT_ANSWER_TIMEOUT);
-        String proxy = proxies.proxy(section).orElse(null);
-        Secret authorization = proxies.authorization(section, proxy).orElse(null);
+        String proxy = proxy(section).orElse(null);
+        Secret authorization = proxyAuthorization(section, proxy).orElse(null);
         if (kind == null || url.isEmpty() || server.isEmpty()) {
             return Optional.empty();
         }
@@ -91,7 +99,7 @@ final class ConnectionReader {
 
     /** Reads settings of a local model, which its artifact checks without loading the model. */
     private static Optional<ConnectionSettings> local(YamlSection section) {
-        return section.location().attempt(LocalModels::family).flatMap(family -> {
+        return section.location().attempt(BrokerFactory::localFamily).flatMap(family -> {
             Map<String, String> own = new LinkedHashMap<>();
             for (String key : family.keys()) {
                 section.get(key).flatMap(YamlValue::text).ifPresent(text -> own.put(key, text));
@@ -199,6 +207,57 @@ final class ConnectionReader {
             }
             boolean carriesKey = SECRET_HEADER.matcher(name).matches();
             references.header(text, carriesKey).ifPresent(secret -> headers.put(name, secret));
+        });
+    }
+
+    private static Optional<String> proxy(YamlSection section) {
+        return section.get("proxy")
+                .flatMap(value -> value.text().filter(text -> {
+                    boolean known = isProxy(text);
+                    if (!known) {
+                        value.reportProblem(invalidProxyMessage(text));
+                    }
+                    return known;
+                }));
+    }
+
+    private static String invalidProxyMessage(String text) {
+        if (text.contains("@")) {
+            return "holds a user name or a password (expected host and port; they go into "
+                    + PROXY_AUTHORIZATION + ")";
+        }
+        String what =
+                PRINTABLE_PROXY.matcher(text).matches() ? SafeText.quoted(text) + " is not" : "not";
+        return what + " a proxy (expected http or socks, a host and a port, as in"
+                + " http://127.0.0.1:3128)";
+    }
+
+    /** Whether the provider's builder accepts it as a proxy, and it has no path. */
+    private static boolean isProxy(String text) {
+        if (!PROXY.matcher(text).matches()) {
+            return false;
+        }
+        try {
+            HttpProvider.openAi("http://localhost").proxy(text);
+            return true;
+        } catch (IllegalArgumentException refused) {
+            return false;
+        }
+    }
+
+    /** Reads the authorization for the proxy; empty if there is none, or no proxy (a problem). */
+    private Optional<Secret> proxyAuthorization(YamlSection section, @Nullable String proxy) {
+        return section.get(PROXY_AUTHORIZATION).flatMap(value -> {
+            boolean socks = proxy != null && proxy.startsWith("socks:");
+            if (section.get("proxy").isEmpty()) {
+                value.reportProblem(
+                        "is there without proxy (expected proxy and its address besides)");
+            } else if (socks) {
+                value.reportProblem(
+                        "is there with a socks proxy, which is not sent one (expected an"
+                                + " http proxy)");
+            }
+            return references.header(value, true).filter(secret -> proxy != null && !socks);
         });
     }
 }
