@@ -49,7 +49,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(API)
             .entryPoints(API, API_ENTRY, BROKER, CONFIG, JSON, POLICY, TIME, PROVIDER)
             .arrows(PROVIDER, API)
-            .entryPoints(PROVIDER, PROVIDER_ENTRY, API, HTTP, PROTOCOL, SIGNAL, TIME)
+            .entryPoints(PROVIDER, PROVIDER_ENTRY, API, HTTP, PROTOCOL, TIME)
             .arrows(TAPE)
             .entryPoints(TAPE, List.of("TapeRecorder", "TapeReplay"), API, RECORDING, BROKER)
             .arrows(TIME, API)

@@ -5,17 +5,13 @@ import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.internal.http.BatchItem;
 import dev.triune.llm.internal.http.CooldownTracker;
-import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.GatewayClient;
 import dev.triune.llm.internal.http.GatewayExchange;
-import dev.triune.llm.internal.http.GatewayFailureClassifier;
 import dev.triune.llm.internal.http.HeartbeatSender;
 import dev.triune.llm.internal.http.HttpSettings;
-import dev.triune.llm.internal.http.IoExecutors;
-import dev.triune.llm.internal.http.Redactor;
+import dev.triune.llm.internal.http.OkHttpTransport;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter.BatchEntry;
-import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.time.DaemonTimers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -52,8 +48,6 @@ public final class GatewayProvider implements BatchingProvider {
     private final HeartbeatSender heartbeats;
     private final DaemonTimers ownTimers;
     private final StructuredOutput structured;
-    private final GatewayExchange.ExchangeContext context;
-    private final FailureClassifier failures;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final AtomicLong sequence = new AtomicLong();
     private final String origin;
@@ -63,18 +57,9 @@ public final class GatewayProvider implements BatchingProvider {
         this.pause = new CooldownTracker(builder.ticker, builder.listener);
         this.link = new GatewayClient(http, builder.gameId, pause, threads);
         this.ownTimers = new DaemonTimers("triune-heartbeat");
-        this.heartbeats = new HeartbeatSender(
-                link, pause, builder.timers == null ? ownTimers : builder.timers);
+        this.heartbeats =
+                new HeartbeatSender(link, builder.timers == null ? ownTimers : builder.timers);
         this.structured = http.structuredOr(StructuredOutput.SCHEMA);
-        Redactor redactor = http.redactor();
-        this.failures =
-                new FailureClassifier(link.server(), new RateLimitSignals(http.clock), redactor);
-        this.context = new GatewayExchange.ExchangeContext(
-                link,
-                pause,
-                failures,
-                new GatewayFailureClassifier(link.server(), failures, redactor),
-                closed::get);
         this.origin = Long.toString(builder.ticker.nanos(), Character.MAX_RADIX);
     }
 
@@ -124,14 +109,14 @@ public final class GatewayProvider implements BatchingProvider {
     }
 
     private List<RunningCall> send(boolean batch, List<BatchItem> items, Supplier<byte[]> body) {
-        if (closed.get()) {
-            items.forEach(item -> item.fail(failures.cancelled()));
+        if (link.isClosed()) {
+            items.forEach(item -> item.fail(link.cancelled()));
             return items.stream().<RunningCall>map(item -> () -> {}).toList();
         }
         heartbeats.start();
-        GatewayExchange exchange = new GatewayExchange(items, context);
+        GatewayExchange exchange = new GatewayExchange(items, link);
         link.send(batch, body, exchange);
-        if (closed.get()) {
+        if (link.isClosed()) {
             exchange.cancel(); // closed meanwhile, maybe before there was this call to cancel
         }
         return items.stream()
@@ -231,7 +216,7 @@ public final class GatewayProvider implements BatchingProvider {
 
         /** Builds the client, which does not connect before its first call. */
         public GatewayProvider build() {
-            return new GatewayProvider(this, IoExecutors.newExecutor());
+            return new GatewayProvider(this, OkHttpTransport.newExecutor());
         }
     }
 }

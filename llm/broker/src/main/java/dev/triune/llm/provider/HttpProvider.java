@@ -4,7 +4,6 @@ package dev.triune.llm.provider;
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
-import dev.triune.llm.internal.http.IoExecutors;
 import dev.triune.llm.internal.http.JettyTransport;
 import dev.triune.llm.internal.http.LearnedDialects;
 import dev.triune.llm.internal.http.ModelExchange;
@@ -14,7 +13,6 @@ import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.http.ResponseExchange;
 import dev.triune.llm.internal.http.Transport;
 import dev.triune.llm.internal.protocol.ModelRequest;
-import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpProvider implements Provider {
     private final ApiFamily family;
-    private final String server;
     private final HttpUrl url;
     private final HttpUrl modelsUrl;
     private final HttpUrl embeddingsUrl;
@@ -58,12 +55,10 @@ public final class HttpProvider implements Provider {
         this.url = settings.url();
         this.modelsUrl = settings.modelsUrl();
         this.embeddingsUrl = settings.embeddingsUrl();
-        this.server = url.host() + ":" + url.port();
         this.headers = settings.headers();
         this.transport = transport;
         this.answerTimeout = settings.answerTimeout;
-        this.failures = new FailureClassifier(
-                server, new RateLimitSignals(settings.clock), settings.redactor());
+        this.failures = settings.failures();
         this.dialects = settings.learnedDialects();
         this.accountId = settings.accountId();
     }
@@ -146,7 +141,7 @@ public final class HttpProvider implements Provider {
     /** Returns the family and the host only. */
     @Override
     public String toString() {
-        return "HttpProvider[" + family.label() + " at " + server + "]";
+        return "HttpProvider[" + family.label() + " at " + url.host() + ":" + url.port() + "]";
     }
 
     /** Builds an {@link HttpProvider}; each setter checks its value. Not thread-safe. */
@@ -224,7 +219,7 @@ public final class HttpProvider implements Provider {
         public HttpProvider build() {
             return transport == HttpTransport.JETTY
                     ? new HttpProvider(http, new JettyTransport(http))
-                    : build(IoExecutors.newExecutor());
+                    : build(OkHttpTransport.newExecutor());
         }
 
         /** Builds a provider with OkHttp on the given threads; closing it shuts them down. */

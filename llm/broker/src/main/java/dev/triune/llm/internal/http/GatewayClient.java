@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.internal.protocol.GatewayRequestWriter;
+import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -22,6 +23,9 @@ public final class GatewayClient implements AutoCloseable {
     private static final Duration CONTROL_TIMEOUT = Duration.ofSeconds(10);
     private static final int MAX_CONTROL_CALLS = 8;
 
+    final CooldownTracker pause;
+    final FailureClassifier failures;
+    final GatewayFailureClassifier gatewayFailures;
     private final String gameId;
     private final String server;
     private final HttpUrl single;
@@ -32,6 +36,7 @@ public final class GatewayClient implements AutoCloseable {
     private final ExecutorService threads;
     private final OkHttpClient callClient;
     private final OkHttpClient controlClient;
+    private volatile boolean closed;
 
     public GatewayClient(
             HttpSettings http, String session, CooldownTracker pause, ExecutorService threads) {
@@ -41,12 +46,14 @@ public final class GatewayClient implements AutoCloseable {
         this.cancel = http.url("api/llm/cancel");
         this.heartbeat = http.url("api/llm/heartbeat");
         this.server = single.host() + ":" + single.port();
+        this.pause = pause;
+        this.failures = http.failures();
+        this.gatewayFailures = new GatewayFailureClassifier(server, failures, http.redactor());
         this.headers = http.headers();
         this.threads = threads;
         OkHttpClient shared = OkHttpTransport.client(http, threads);
-        this.callClient = shared.newBuilder()
-                .addInterceptor(chain -> rejectWhileCoolingDown(chain, pause))
-                .build();
+        this.callClient =
+                shared.newBuilder().addInterceptor(this::rejectWhileCoolingDown).build();
         Dispatcher dispatcher = new Dispatcher(threads);
         dispatcher.setMaxRequestsPerHost(MAX_CONTROL_CALLS);
         this.controlClient = shared.newBuilder()
@@ -55,8 +62,7 @@ public final class GatewayClient implements AutoCloseable {
                 .build();
     }
 
-    private static Response rejectWhileCoolingDown(Interceptor.Chain chain, CooldownTracker pause)
-            throws IOException {
+    private Response rejectWhileCoolingDown(Interceptor.Chain chain) throws IOException {
         Duration remainingPause = pause.remaining();
         if (!remainingPause.isZero()) {
             throw new CooldownException(remainingPause);
@@ -66,6 +72,15 @@ public final class GatewayClient implements AutoCloseable {
 
     public String server() {
         return server;
+    }
+
+    public boolean isClosed() {
+        return closed;
+    }
+
+    /** Returns the failure of a call that was cancelled, or that came after the close. */
+    public CallFailure cancelled() {
+        return failures.cancelled();
     }
 
     public String gameId() {
@@ -99,6 +114,7 @@ public final class GatewayClient implements AutoCloseable {
     /** Cancels calls in flight; closes connections and threads in the background. */
     @Override
     public void close() {
+        closed = true;
         callClient.dispatcher().cancelAll();
         controlClient.dispatcher().cancelAll();
         threads.execute(callClient.connectionPool()::evictAll);
@@ -128,8 +144,7 @@ public final class GatewayClient implements AutoCloseable {
 
         @Override
         public void onResponse(Call call, Response response) {
-            ErrorBody.of(response); // reads to the end, so that the connection can be reused
-            response.close();
+            response.close(); // reads what has arrived, so that its connection can be used again
         }
     }
 }

@@ -10,7 +10,6 @@ import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
@@ -22,24 +21,17 @@ import org.jspecify.annotations.Nullable;
 public final class GatewayExchange extends ResponseExchange {
     private final List<BatchItem> items;
     private final AtomicInteger open;
-    private final ExchangeContext context;
+    private final GatewayClient link;
     private @Nullable GatewayStreamParser parser;
     private @Nullable String trouble; // why the response cannot be read
 
     /** Creates an exchange for one or more requests, whose ids are their list indices. */
-    public GatewayExchange(List<BatchItem> batch, ExchangeContext context) {
-        super(context.failures(), context.closed());
+    public GatewayExchange(List<BatchItem> batch, GatewayClient link) {
+        super(link.failures, link::isClosed);
         this.items = List.copyOf(batch);
         this.open = new AtomicInteger(batch.size());
-        this.context = context;
+        this.link = link;
     }
-
-    public record ExchangeContext(
-            GatewayClient link,
-            CooldownTracker pause,
-            FailureClassifier failures,
-            GatewayFailureClassifier gatewayFailures,
-            BooleanSupplier closed) {}
 
     /**
      * Cancels one request at the gateway, or the whole exchange with its last request. The
@@ -52,15 +44,15 @@ public final class GatewayExchange extends ResponseExchange {
         }
         if (open.decrementAndGet() == 0) {
             cancel();
-        } else if (!context.closed().getAsBoolean()) {
-            context.link().cancel(one.entry.cancelToken());
+        } else if (!link.isClosed()) {
+            link.cancel(one.entry.cancelToken());
         }
     }
 
     @Override
     CallFailure unanswered(IOException cause) {
         return cause instanceof GatewayClient.CooldownException cooldown
-                ? context.gatewayFailures().coolingDown(cooldown.remaining())
+                ? link.gatewayFailures.coolingDown(cooldown.remaining())
                 : super.unanswered(cause);
     }
 
@@ -68,7 +60,7 @@ public final class GatewayExchange extends ResponseExchange {
     boolean accepted(Response head) {
         items.stream()
                 .filter(BatchItem::isCancelled)
-                .forEach(one -> context.link().cancel(one.entry.cancelToken()));
+                .forEach(one -> link.cancel(one.entry.cancelToken()));
         trouble = problemOf(head);
         return trouble == null;
     }
@@ -93,15 +85,15 @@ public final class GatewayExchange extends ResponseExchange {
         if (trouble == null) {
             stream().end();
         }
-        fail(trouble == null ? truncated() : context.failures().unreadable(trouble));
+        fail(trouble == null ? truncated() : link.failures.unreadable(trouble));
     }
 
     @Override
     void refused(Response response, String body) {
         GatewayError error = GatewayError.parse(body).orElse(null);
         coolDown(error == null ? null : error.cooldown());
-        failAll(one -> context.gatewayFailures()
-                .refused(response, body, error, one.entry.call().prompt()));
+        failAll(one -> link.gatewayFailures.refused(
+                response, body, error, one.entry.call().prompt()));
     }
 
     private void handle(GatewayEvent event) {
@@ -119,7 +111,7 @@ public final class GatewayExchange extends ResponseExchange {
 
     private void coolDown(@Nullable GatewayCooldown cooldown) {
         if (cooldown != null) {
-            context.pause().update(cooldown);
+            link.pause.update(cooldown);
         }
     }
 
@@ -133,8 +125,8 @@ public final class GatewayExchange extends ResponseExchange {
             complete.toolCalls().forEach(one::toolCall);
             countDone(one.complete(complete.reason(), complete.usage()));
         } else if (event instanceof GatewayEvent.Failed failed) {
-            countDone(one.fail(context.gatewayFailures()
-                    .reported(failed.error(), one.entry.call().prompt())));
+            countDone(one.fail(link.gatewayFailures.reported(
+                    failed.error(), one.entry.call().prompt())));
         }
     }
 
@@ -142,10 +134,10 @@ public final class GatewayExchange extends ResponseExchange {
         if (!one.text(piece)) {
             String detail =
                     "it has more than " + GatewayStreamParser.MAX_CHARACTERS + " characters";
-            boolean failed = one.fail(context.failures().unreadable(detail));
+            boolean failed = one.fail(link.failures.unreadable(detail));
             countDone(failed);
             if (failed && open.get() > 0) {
-                context.link().cancel(one.entry.cancelToken());
+                link.cancel(one.entry.cancelToken());
             }
         }
     }
@@ -169,8 +161,7 @@ public final class GatewayExchange extends ResponseExchange {
         abort();
         for (BatchItem one : items) {
             if (!one.isDone()) {
-                countDone(
-                        one.fail(cancelled ? context.failures().cancelled() : failure.apply(one)));
+                countDone(one.fail(cancelled ? link.failures.cancelled() : failure.apply(one)));
             }
         }
     }

@@ -19,7 +19,6 @@ public final class HeartbeatSender implements Callback, AutoCloseable {
     private static final Logger LOG = Logger.getLogger(HeartbeatSender.class.getName());
 
     private final GatewayClient link;
-    private final CooldownTracker pause;
     private final Timers timers;
     private final AtomicBoolean started = new AtomicBoolean();
     private final AtomicBoolean inFlight = new AtomicBoolean();
@@ -27,9 +26,8 @@ public final class HeartbeatSender implements Callback, AutoCloseable {
     private volatile boolean closed;
     private volatile Timers.Timer next = () -> {};
 
-    public HeartbeatSender(GatewayClient link, CooldownTracker pause, Timers timers) {
+    public HeartbeatSender(GatewayClient link, Timers timers) {
         this.link = link;
-        this.pause = pause;
         this.timers = timers;
     }
 
@@ -58,14 +56,17 @@ public final class HeartbeatSender implements Callback, AutoCloseable {
 
     @Override
     public void onResponse(Call call, Response response) {
-        ErrorBody body;
+        String body;
         try (response) {
-            body = ErrorBody.of(response);
+            body = response.peekBody(FailureClassifier.MAX_BODY_BYTES).string();
+        } catch (IOException e) {
+            onFailure(call, e);
+            return;
         } finally {
             inFlight.set(false); // first, so that observers of this one can send the next
         }
-        if (response.isSuccessful() && body.readError() == null) {
-            pause.updateActiveGames(GatewayCooldown.activeGames(body.text()));
+        if (response.isSuccessful()) {
+            link.pause.updateActiveGames(GatewayCooldown.activeGames(body));
             logRecovered();
         } else {
             logOutage("status " + response.code());

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.http;
 
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
+import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
@@ -250,6 +251,12 @@ public final class HttpSettings {
         return server.kind() == ServerKind.LLAMA_CPP
                 ? headers.build().newBuilder().set("Connection", "close").build()
                 : headers.build();
+    }
+
+    /** Returns the classifier of the server's failures. */
+    public FailureClassifier failures() {
+        return new FailureClassifier(
+                baseUrl.host() + ":" + baseUrl.port(), new RateLimitSignals(clock), redactor());
     }
 
     /** Returns a redactor for keys and other secrets. */

@@ -5,7 +5,9 @@ import dev.triune.llm.provider.ModelCall;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
@@ -41,6 +43,21 @@ public final class OkHttpTransport implements Transport {
     public OkHttpTransport(HttpSettings settings, ExecutorService threads) {
         this.client = client(settings, threads);
         this.threads = threads;
+    }
+
+    /** Creates an executor of virtual threads if the JVM has them, otherwise of pooled daemons. */
+    public static ExecutorService newExecutor() {
+        try {
+            return (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+        } catch (ReflectiveOperationException noVirtualThreads) {
+            AtomicInteger threadCount = new AtomicInteger();
+            return Executors.newCachedThreadPool(task -> {
+                Thread thread = new Thread(task, "triune-http-" + threadCount.incrementAndGet());
+                thread.setDaemon(true);
+                return thread;
+            });
+        }
     }
 
     @Override

@@ -21,6 +21,23 @@ interface EventSplitter {
                 : Arrays.copyOf(buffer, Math.max(wanted, Math.min(2 * buffer.length, max)));
     }
 
+    /** Thrown if an event of a stream exceeds the maximum size. */
+    final class EventTooLargeException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final int maxBytes;
+
+        EventTooLargeException(int maxBytes) {
+            super("", null, false, false);
+            this.maxBytes = maxBytes;
+        }
+
+        /** Describes it without any of the event. */
+        String describe() {
+            return "an event has more than " + maxBytes + " bytes";
+        }
+    }
+
     @FunctionalInterface
     interface EventHandler {
         /** Handles an event, whose name may be empty; the array must not be kept. */

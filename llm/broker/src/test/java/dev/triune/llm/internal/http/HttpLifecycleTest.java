@@ -123,7 +123,7 @@ final class HttpLifecycleTest extends ServerFixture {
      * shut them down slowly.
      */
     private static final class ClosingAmidStart extends AbstractExecutorService {
-        private final ExecutorService threads = IoExecutors.newExecutor();
+        private final ExecutorService threads = OkHttpTransport.newExecutor();
         private Optional<HttpProvider> toClose = Optional.empty();
 
         @Override

@@ -35,7 +35,7 @@ final class ResendTest extends ServerFixture {
     private static final int INTERNAL_ERROR = 2;
     private static final int REFUSED_STREAM = 7;
 
-    private final ExecutorService threads = IoExecutors.newExecutor();
+    private final ExecutorService threads = OkHttpTransport.newExecutor();
 
     @AfterEach
     void endThreads() {

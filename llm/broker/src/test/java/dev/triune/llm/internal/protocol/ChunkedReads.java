@@ -3,6 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.internal.protocol.EventSplitter.EventTooLargeException;
 import dev.triune.llm.provider.ApiFamily;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

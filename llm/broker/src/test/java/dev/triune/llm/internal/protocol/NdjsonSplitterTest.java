@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.triune.llm.internal.protocol.EventSplitter.EventTooLargeException;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.triune.llm.internal.protocol.EventSplitter.EventTooLargeException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
