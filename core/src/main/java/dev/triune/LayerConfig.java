@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
+import dev.triune.internal.check.Ranges;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Request;
 import dev.triune.prompt.PromptBuilder;
@@ -34,16 +35,10 @@ public record LayerConfig(
         ModelOptions options) {
     /** Refuses numbers out of range, and null. */
     public LayerConfig {
-        if (Objects.requireNonNull(cooldown, "cooldown").isNegative()) {
-            throw outOfRange("cooldown", cooldown, "zero or more");
-        }
+        Ranges.notNegative("cooldown", cooldown);
         Objects.requireNonNull(model, "model");
-        if (maxTokens < 0) {
-            throw outOfRange("maxTokens", maxTokens, "zero or more");
-        }
-        if (!(temperature >= 0 && temperature <= 2)) {
-            throw outOfRange("temperature", temperature, "0 to 2");
-        }
+        Ranges.within("maxTokens", maxTokens, 0, Integer.MAX_VALUE);
+        Ranges.within("temperature", temperature, 0, 2);
         Objects.requireNonNull(options, "options");
     }
 
@@ -57,11 +52,6 @@ public record LayerConfig(
                 0,
                 Request.DEFAULT_TEMPERATURE,
                 ModelOptions.NONE);
-    }
-
-    private static IllegalArgumentException outOfRange(String name, Object value, String expected) {
-        return new IllegalArgumentException(
-                "layer " + name + " " + value + " (expected " + expected + ")");
     }
 
     /** Returns a copy with another cooldown. */
@@ -97,9 +87,7 @@ public record LayerConfig(
 
     /** Returns a copy with another maximum of tokens, 1 or more. */
     public LayerConfig withMaxTokens(int value) {
-        if (value < 1) {
-            throw outOfRange("maxTokens", value, "1 or more");
-        }
+        Ranges.within("maxTokens", value, 1, Integer.MAX_VALUE);
         return new LayerConfig(
                 cooldown, priority, enabled, prompt, model, value, temperature, options);
     }

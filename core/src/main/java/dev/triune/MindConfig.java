@@ -5,6 +5,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
+import dev.triune.internal.check.Ranges;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.prompt.Perception;
@@ -103,7 +104,7 @@ public final class MindConfig {
      */
     public MindConfig requestInterval(Duration value) {
         requireNotBuilt();
-        this.requestInterval = notNegative("requestInterval", value);
+        this.requestInterval = Ranges.notNegative("requestInterval", value);
         return this;
     }
 
@@ -114,7 +115,7 @@ public final class MindConfig {
      */
     public MindConfig pendingLimit(int value) {
         requireNotBuilt();
-        this.pendingLimit = atLeastOne("pendingLimit", value);
+        this.pendingLimit = Ranges.within("pendingLimit", value, 1, Integer.MAX_VALUE);
         return this;
     }
 
@@ -125,7 +126,7 @@ public final class MindConfig {
      */
     public MindConfig agentsPerTick(int value) {
         requireNotBuilt();
-        this.agentsPerTick = atLeastOne("agentsPerTick", value);
+        this.agentsPerTick = Ranges.within("agentsPerTick", value, 1, Integer.MAX_VALUE);
         return this;
     }
 
@@ -135,11 +136,7 @@ public final class MindConfig {
      */
     public MindConfig finishedSteps(int value) {
         requireNotBuilt();
-        if (value < 0 || value > BehaviorQueue.LIMIT) {
-            throw new IllegalArgumentException(
-                    "finishedSteps " + value + " (expected 0 to " + BehaviorQueue.LIMIT + ")");
-        }
-        this.finishedSteps = value;
+        this.finishedSteps = Ranges.within("finishedSteps", value, 0, BehaviorQueue.LIMIT);
         return this;
     }
 
@@ -156,17 +153,14 @@ public final class MindConfig {
      */
     public MindConfig companyShare(double value) {
         requireNotBuilt();
-        if (!(value >= 0 && value <= 1)) {
-            throw new IllegalArgumentException("companyShare " + value + " (expected 0 to 1)");
-        }
-        this.companyShare = value;
+        this.companyShare = Ranges.within("companyShare", value, 0, 1);
         return this;
     }
 
     /** Sets the maximum tokens of an answer, 1 or more; 512 unless set, here or for its layer. */
     public MindConfig maxTokens(int value) {
         requireNotBuilt();
-        this.maxTokens = atLeastOne("maxTokens", value);
+        this.maxTokens = Ranges.within("maxTokens", value, 1, Integer.MAX_VALUE);
         return this;
     }
 
@@ -204,7 +198,7 @@ public final class MindConfig {
      */
     public MindConfig replanAfter(Duration value) {
         requireNotBuilt();
-        this.replanAfter = notNegative("replanAfter", value);
+        this.replanAfter = Ranges.notNegative("replanAfter", value);
         return this;
     }
 
@@ -214,7 +208,7 @@ public final class MindConfig {
      */
     public MindConfig answerTimeToLive(Duration value) {
         requireNotBuilt();
-        this.answerTimeToLive = notNegative("answerTimeToLive", value);
+        this.answerTimeToLive = Ranges.notNegative("answerTimeToLive", value);
         return this;
     }
 
@@ -251,20 +245,6 @@ public final class MindConfig {
             layer(Layer.EXECUTOR, executor -> executor.withPrompt(standardExecutor));
         }
         return this;
-    }
-
-    private static int atLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " " + value + " (expected 1 or more)");
-        }
-        return value;
-    }
-
-    private static Duration notNegative(String name, Duration value) {
-        if (Objects.requireNonNull(value, name).isNegative()) {
-            throw new IllegalArgumentException(name + " " + value + " (expected zero or more)");
-        }
-        return value;
     }
 
     /** Ends the setup, because a world uses these settings now. */

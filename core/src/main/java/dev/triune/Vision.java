@@ -11,6 +11,7 @@ import dev.triune.action.VisibleObject;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
+import dev.triune.internal.check.Ranges;
 import dev.triune.internal.feed.Neighbours;
 import java.util.ArrayList;
 import java.util.List;
@@ -91,13 +92,13 @@ public final class Vision<P extends Component> implements Feed {
 
     /** Sets how near others must be to talk to, in the game's units, more than 0; 6 unless set. */
     public Vision<P> talkRadius(double value) {
-        talkRadius = positive("talkRadius", value);
+        talkRadius = Ranges.positive("talkRadius", value);
         return this;
     }
 
     /** Sets how near things must be to be seen, in the game's units, more than 0; 20 unless set. */
     public Vision<P> sightRadius(double value) {
-        sightRadius = positive("sightRadius", value);
+        sightRadius = Ranges.positive("sightRadius", value);
         return this;
     }
 
@@ -112,13 +113,6 @@ public final class Vision<P extends Component> implements Feed {
             Class<C> component, Function<C, @Nullable VisibleObject> describe) {
         kinds.add(new Kind<>(component, describe));
         return this;
-    }
-
-    private static float positive(String name, double value) {
-        if (!(value > 0 && value < Float.MAX_VALUE)) {
-            throw new IllegalArgumentException(name + " " + value + " (expected more than 0)");
-        }
-        return (float) value;
     }
 
     @Override

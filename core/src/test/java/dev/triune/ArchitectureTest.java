@@ -34,6 +34,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String HABITS = ROOT + ".internal.habit";
     private static final String KIND = ROOT + ".internal.kind";
     private static final String BACKGROUND = ROOT + ".internal.background";
+    private static final String CHECK = ROOT + ".internal.check";
     private static final String RECALL = ROOT + ".internal.memory";
     private static final String TALK = ROOT + ".internal.conversation";
     private static final String INJECT = ROOT + ".internal.inject";
@@ -62,19 +63,21 @@ class ArchitectureTest extends ModuleArchitecture {
 
     private static final PackageMap MAP = new PackageMap()
             .arrows(TEXT)
+            .arrows(CHECK)
             .arrows(INJECT)
-            .arrows(ACTION)
+            .arrows(ACTION, CHECK)
             .entryPoints(ACTION, ACTION_ENTRY, ACTIONS, TEXT, LLM)
             .arrows(COMPONENT, ACTION)
-            .arrows(MEMORY, COMPONENT)
+            .arrows(MEMORY, CHECK, COMPONENT)
             .arrows(RECALL, ROOT, BACKGROUND, COMPONENT, INJECT, LLM, MEMORY, TEXT)
             .arrows(entry(ROOT), RECALL)
             .arrows(BACKGROUND, LLM)
             .arrows(TALK, BACKGROUND)
             .arrows(PROMPT, MEMORY, LLM)
-            .arrows(RULE, COMPONENT)
+            .arrows(RULE, CHECK, COMPONENT)
             .arrows(HABIT, ACTION)
             .arrows(ROOT, ACTION, entry(ACTION), COMPONENT, HABIT, MEMORY, PROMPT, RULE, LLM)
+            .arrows(ROOT, CHECK)
             .arrows(ACTIONS, ACTION, TEXT, LLM)
             .arrows(PROMPTS, ACTION, entry(ACTION), MEMORY, PROMPT, TEXT, LLM)
             .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
@@ -87,17 +90,17 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(APPLY, HABIT, INJECT, KIND, MEMORY)
             .arrows(HABITS, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, BEHAVIOR, COMPONENT)
             .arrows(HABITS, HABIT, INJECT, KIND, PROMPT, RULE, TEXT, LLM)
-            .entryPoints(HABIT, List.of("Habits"), ROOT, HABITS, LLM)
+            .entryPoints(HABIT, List.of("Habits"), CHECK, ROOT, HABITS, LLM)
             .arrows(entry(ROOT), entry(HABIT), HABITS)
             .arrows(SCHEDULE, HABITS)
-            .arrows(entry(SYSTEM), HABITS)
+            .arrows(entry(SYSTEM), CHECK, HABITS)
             .arrows(SCHEDULE, KIND)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT, MEMORY)
             .arrows(SCHEDULE, INJECT, PROMPT, RULE, TEXT, LLM)
             .arrows(SYSTEM)
             .entryPoints(SYSTEM, SYSTEMS, ROOT, ACTION, entry(ACTION), COMPONENT, RULE, LLM)
             .arrows(entry(SYSTEM), ACTIONS, APPLY, BEHAVIOR, INJECT, KIND, REFLEX, SCHEDULE)
-            .arrows(CONVERSATION, COMPONENT)
+            .arrows(CONVERSATION, CHECK, COMPONENT)
             .arrows(TALK, ROOT, ACTION, COMPONENT, CONVERSATION, INJECT, TEXT, LLM)
             .arrows(TALK, HABITS, entry(SYSTEM))
             .entryPoints(CONVERSATION, List.of("Conversations"), ROOT, COMPONENT, LLM)
@@ -115,7 +118,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     SCHEDULE)
             .arrows(TESTKIT, ROOT, ACTION, COMPONENT, LLM, LLM + ".provider")
             .entryPoints(TESTKIT, TESTKIT_ENTRY, ROOT, entry(ROOT), ACTION, entry(ACTION))
-            .arrows(entry(TESTKIT), COMPONENT, LLM, LLM + ".provider")
+            .arrows(entry(TESTKIT), CHECK, COMPONENT, LLM, LLM + ".provider")
             .exception(MEMORY + ".MemoryRetriever", RECALL + ".EpisodeRetriever", FACTORY)
             .exception(MEMORY + ".Relevance", RECALL + ".LexicalRelevance", FACTORY)
             .exception(PROMPT + ".PromptBuilder", ACTION + ".ActionCatalog", FACTORY)

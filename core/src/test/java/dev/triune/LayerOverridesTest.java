@@ -116,9 +116,9 @@ class LayerOverridesTest {
     void rejectsInvalidMaxTokensAndTemperature() {
         MindConfig config = new MindConfig(TestWorld.ACTIONS);
         assertThatThrownBy(() -> config.layer(Layer.TALKER, talker -> talker.withMaxTokens(0)))
-                .hasMessage("layer maxTokens 0 (expected 1 or more)");
+                .hasMessage("maxTokens 0 (expected 1 or more)");
         assertThatThrownBy(() -> config.layer(
                         Layer.EXECUTOR, executor -> executor.withTemperature(Double.NaN)))
-                .hasMessage("layer temperature NaN (expected 0 to 2)");
+                .hasMessage("temperature NaN (expected 0 to 2)");
     }
 }

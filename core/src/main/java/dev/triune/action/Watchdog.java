@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
+import dev.triune.internal.check.Ranges;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -21,9 +22,7 @@ public record Watchdog(Duration stalled, Duration longest, int maxStarts) {
     public Watchdog {
         requirePositive("stalled", stalled);
         requirePositive("longest", longest);
-        if (maxStarts < 1) {
-            throw new IllegalArgumentException("maxStarts " + maxStarts + " (expected 1 or more)");
-        }
+        Ranges.within("maxStarts", maxStarts, 1, Integer.MAX_VALUE);
     }
 
     private static void requirePositive(String name, Duration value) {

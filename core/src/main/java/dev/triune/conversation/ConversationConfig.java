@@ -2,6 +2,7 @@
 package dev.triune.conversation;
 
 import dev.triune.component.Transcript;
+import dev.triune.internal.check.Ranges;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -60,14 +61,15 @@ public final class ConversationConfig {
      */
     public ConversationConfig participants(int value) {
         requireNotBuilt();
-        this.participants = within("participants", value, 2, MOST_PARTICIPANTS);
+        this.participants =
+                Ranges.within("participants of conversations", value, 2, MOST_PARTICIPANTS);
         return this;
     }
 
     /** Sets the number of turns after which agents end a conversation, 1 or more; 8 unless set. */
     public ConversationConfig turns(int value) {
         requireNotBuilt();
-        this.turns = within("turns", value, 1, Integer.MAX_VALUE);
+        this.turns = Ranges.within("turns of conversations", value, 1, Integer.MAX_VALUE);
         return this;
     }
 
@@ -78,11 +80,7 @@ public final class ConversationConfig {
      */
     public ConversationConfig pause(Duration value) {
         requireNotBuilt();
-        if (value.isNegative()) {
-            throw new IllegalArgumentException(
-                    "pause of conversations " + value + " (expected zero or more)");
-        }
-        this.pause = value;
+        this.pause = Ranges.notNegative("pause of conversations", value);
         return this;
     }
 
@@ -138,15 +136,6 @@ public final class ConversationConfig {
             throw new IllegalStateException("this ConversationConfig serves a world already"
                     + " (set before the world is built)");
         }
-    }
-
-    private static int within(String name, int value, int least, int most) {
-        if (value < least || value > most) {
-            String range = most == Integer.MAX_VALUE ? least + " or more" : least + " to " + most;
-            throw new IllegalArgumentException(
-                    name + " of conversations " + value + " (expected " + range + ")");
-        }
-        return value;
     }
 
     /** Returns the maximum number of participants. */

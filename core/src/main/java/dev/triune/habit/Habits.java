@@ -4,6 +4,7 @@ package dev.triune.habit;
 import com.artemis.BaseSystem;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
+import dev.triune.internal.check.Ranges;
 import dev.triune.internal.habit.HabitFile;
 import dev.triune.internal.habit.HabitSettings;
 import dev.triune.internal.habit.HabitSystem;
@@ -110,7 +111,7 @@ public final class Habits {
 
     /** Sets how often a plan must be completed to become a habit, 1 to 10; 2 unless set. */
     public Habits completions(int value) {
-        changed().completions = within("completions", value, 1, 10);
+        changed().completions = Ranges.within("completions", value, 1, 10);
         return this;
     }
 
@@ -119,7 +120,7 @@ public final class Habits {
      * given up, 0 to 0.5; 0.5 unless set.
      */
     public Habits leastSuccess(double value) {
-        changed().leastSuccess = within("leastSuccess", value, 0, 0.5);
+        changed().leastSuccess = Ranges.within("leastSuccess", value, 0, 0.5);
         return this;
     }
 
@@ -128,13 +129,13 @@ public final class Habits {
      * 1,000 unless set. The least useful give way.
      */
     public Habits limit(int value) {
-        changed().limit = within("limit", value, 1, 100_000);
+        changed().limit = Ranges.within("limit", value, 1, 100_000);
         return this;
     }
 
     /** Sets how often in a row an agent uses one habit, 1 to 1,000; 3 unless set. */
     public Habits repeats(int value) {
-        changed().repeats = within("repeats", value, 1, 1_000);
+        changed().repeats = Ranges.within("repeats", value, 1, 1_000);
         return this;
     }
 
@@ -145,8 +146,8 @@ public final class Habits {
      * @param least the rate to which this falls with use, 0 to {@code first}; 0.02 unless set
      */
     public Habits exploration(double first, double least) {
-        changed().exploration = within("exploration", first, 0, 1);
-        settings.leastExploration = within("least exploration", least, 0, first);
+        changed().exploration = Ranges.within("exploration", first, 0, 1);
+        settings.leastExploration = Ranges.within("least exploration", least, 0, first);
         return this;
     }
 
@@ -155,13 +156,13 @@ public final class Habits {
      * set. The cooldown of the executor does not count for habits.
      */
     public Habits pause(Duration value) {
-        changed().pause = notNegative("pause", value);
+        changed().pause = Ranges.notNegative("pause", value);
         return this;
     }
 
     /** Sets the edges of bands of needs, rising in 0 to 1, at most 8; 0.3 and 0.7 unless set. */
     public Habits needBands(double... edges) {
-        within("number of edges of needBands", edges.length, 0, 8);
+        Ranges.within("number of edges of needBands", edges.length, 0, 8);
         double last = 0;
         for (double edge : edges) {
             if (!(edge > last && edge < 1)) {
@@ -196,7 +197,7 @@ public final class Habits {
 
     /** Sets the least time between lines heard by the same agent, zero or more; 60 s unless set. */
     public Habits barkInterval(Duration value) {
-        changed().barkInterval = notNegative("barkInterval", value);
+        changed().barkInterval = Ranges.notNegative("barkInterval", value);
         return this;
     }
 
@@ -225,33 +226,6 @@ public final class Habits {
                             + " world takes Habits.parse(name, habits.text()))");
         }
         return settings;
-    }
-
-    private static Duration notNegative(String what, Duration value) {
-        if (value.isNegative()) {
-            throw new IllegalArgumentException(what + " " + value + " (expected zero or more)");
-        }
-        return value;
-    }
-
-    private static int within(String what, int value, int least, int most) {
-        if (value < least || value > most) {
-            throw outOfRange(what, value, least, most);
-        }
-        return value;
-    }
-
-    private static double within(String what, double value, double least, double most) {
-        if (!(value >= least && value <= most)) {
-            throw outOfRange(what, value, least, most);
-        }
-        return value;
-    }
-
-    private static IllegalArgumentException outOfRange(
-            String what, Number value, Number least, Number most) {
-        return new IllegalArgumentException(
-                what + " " + value + " (expected " + least + " to " + most + ")");
     }
 
     // ---- while the game runs

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.memory;
 
+import dev.triune.internal.check.Ranges;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -39,18 +40,13 @@ public final class MemoryConfig {
 
     /** Sets the weights of relevance, importance and recency, 0 to 1000; 3, 1, 0.25 unless set. */
     public MemoryConfig weights(double relevance, double importance, double recency) {
-        this.relevanceWeight = weight("relevance", relevance);
-        this.importanceWeight = weight("importance", importance);
-        this.recencyWeight = weight("recency", recency);
+        this.relevanceWeight =
+                (float) Ranges.within("weight of relevance in memories", relevance, 0, 1_000);
+        this.importanceWeight =
+                (float) Ranges.within("weight of importance in memories", importance, 0, 1_000);
+        this.recencyWeight =
+                (float) Ranges.within("weight of recency in memories", recency, 0, 1_000);
         return this;
-    }
-
-    private static float weight(String part, double value) {
-        if (!(value >= 0 && value <= 1_000)) {
-            throw new IllegalArgumentException(
-                    "weight " + value + " of " + part + " in memories (expected 0 to 1000)");
-        }
-        return (float) value;
     }
 
     /**
@@ -67,10 +63,7 @@ public final class MemoryConfig {
         if (Objects.requireNonNull(text, "text").isBlank()) {
             throw new IllegalArgumentException("lore without text (expected words)");
         }
-        if (!(weight >= 0 && weight <= 1)) {
-            throw new IllegalArgumentException(
-                    "weight " + weight + " of lore \"" + text + "\" (expected 0 to 1)");
-        }
+        Ranges.within("weight of lore \"" + text + '"', weight, 0, 1);
         if (lore.size() == MOST_LORE) {
             throw new IllegalArgumentException(
                     MOST_LORE + 1 + " pieces of lore (expected at most " + MOST_LORE + ")");
@@ -89,11 +82,7 @@ public final class MemoryConfig {
      * @param bound more than 0; with scores of 0.5 a bound of 10 takes twenty episodes
      */
     public MemoryConfig reflection(double bound) {
-        if (!(bound > 0 && bound < Float.MAX_VALUE)) {
-            throw new IllegalArgumentException(
-                    "bound " + bound + " of reflection (expected more than 0)");
-        }
-        this.reflectionBound = (float) bound;
+        this.reflectionBound = Ranges.positive("bound of reflection", bound);
         return this;
     }
 
@@ -105,11 +94,7 @@ public final class MemoryConfig {
 
     /** Sets the largest share of reflections among requests, 0 to 1; 0.05 unless set. */
     public MemoryConfig reflectionShare(double value) {
-        if (!(value >= 0 && value <= 1)) {
-            throw new IllegalArgumentException(
-                    "share " + value + " of reflections (expected 0 to 1)");
-        }
-        this.reflectionShare = value;
+        this.reflectionShare = Ranges.within("share of reflections", value, 0, 1);
         return this;
     }
 

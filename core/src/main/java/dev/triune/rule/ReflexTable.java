@@ -2,6 +2,7 @@
 package dev.triune.rule;
 
 import dev.triune.component.Behavior;
+import dev.triune.internal.check.Ranges;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
@@ -241,18 +242,12 @@ public final class ReflexTable {
             rising("bedtime", bedtime);
             falling("hungry", hungry);
             rising("sleepy", sleepy);
-            notNegative("bored", bored);
-            notNegative("restless", restless);
+            Ranges.notNegative("bored", bored);
+            Ranges.notNegative("restless", restless);
         }
 
         /** The values at which a reflex starts and ends; a gap keeps the agent from flickering. */
         public record Threshold(float enter, float leave) {}
-
-        private static void notNegative(String name, Duration value) {
-            if (value.isNegative()) {
-                throw new IllegalArgumentException(name + " " + value + " (expected zero or more)");
-            }
-        }
 
         private static void falling(String name, Threshold threshold) {
             numbers(name, threshold);

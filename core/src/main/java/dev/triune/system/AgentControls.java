@@ -10,6 +10,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.OwnModel;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.check.Ranges;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.schedule.KindSchedule;
@@ -110,10 +111,8 @@ abstract class AgentControls extends BaseEntitySystem {
      * flight continues; a waiting request is withdrawn.
      */
     public void defer(int agent, Duration time) {
-        if (time.isNegative()) {
-            throw new IllegalArgumentException("deferral " + time + " (expected zero or more)");
-        }
-        mind(agent).deferredUntil = clock.tick() + clock.ticks(time);
+        long ticks = clock.ticks(Ranges.notNegative("deferral", time));
+        mind(agent).deferredUntil = clock.tick() + ticks;
         markDirty(agent);
     }
 

@@ -14,6 +14,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
+import dev.triune.internal.check.Ranges;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import java.time.Duration;
@@ -77,10 +78,7 @@ public final class MindTest {
      * seed.
      */
     public MindTest latency(Duration value) {
-        if (value.isNegative()) {
-            throw new IllegalArgumentException("latency " + value + " (expected zero or more)");
-        }
-        options().latency = value;
+        options().latency = Ranges.notNegative("latency", value);
         return this;
     }
 

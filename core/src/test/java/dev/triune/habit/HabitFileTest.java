@@ -199,13 +199,13 @@ class HabitFileTest {
         assertThatThrownBy(() -> habits.completions(0))
                 .hasMessage("completions 0 (expected 1 to 10)");
         assertThatThrownBy(() -> habits.leastSuccess(0.9))
-                .hasMessage("leastSuccess 0.9 (expected 0.0 to 0.5)");
+                .hasMessage("leastSuccess 0.9 (expected 0 to 0.5)");
         assertThatThrownBy(() -> habits.limit(0)).hasMessage("limit 0 (expected 1 to 100000)");
         assertThatThrownBy(() -> habits.repeats(0)).hasMessage("repeats 0 (expected 1 to 1000)");
         assertThatThrownBy(() -> habits.exploration(2, 0))
-                .hasMessage("exploration 2.0 (expected 0.0 to 1.0)");
+                .hasMessage("exploration 2.0 (expected 0 to 1)");
         assertThatThrownBy(() -> habits.exploration(0.1, 0.2))
-                .hasMessage("least exploration 0.2 (expected 0.0 to 0.1)");
+                .hasMessage("least exploration 0.2 (expected 0 to 0.1)");
         assertThatThrownBy(() -> habits.pause(java.time.Duration.ofSeconds(-1)))
                 .hasMessage("pause PT-1S (expected zero or more)");
         assertThatThrownBy(() -> habits.needBands(0.7, 0.3))

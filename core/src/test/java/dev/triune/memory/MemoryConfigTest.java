@@ -14,19 +14,19 @@ class MemoryConfigTest {
     void rejectsInvalidSettingsWithNameValueAndRange() {
         refused(
                 () -> config.weights(-1, 1, 1),
-                "weight -1.0 of relevance in memories (expected 0 to 1000)");
+                "weight of relevance in memories -1.0 (expected 0 to 1000)");
         refused(
                 () -> config.weights(1, Double.NaN, 1),
-                "weight NaN of importance in memories (expected 0 to 1000)");
+                "weight of importance in memories NaN (expected 0 to 1000)");
         refused(
                 () -> config.weights(1, 1, 1_001),
-                "weight 1001.0 of recency in memories (expected 0 to 1000)");
-        refused(() -> config.reflection(0), "bound 0.0 of reflection (expected more than 0)");
-        refused(() -> config.reflectionShare(1.5), "share 1.5 of reflections (expected 0 to 1)");
+                "weight of recency in memories 1001.0 (expected 0 to 1000)");
+        refused(() -> config.reflection(0), "bound of reflection 0.0 (expected more than 0)");
+        refused(() -> config.reflectionShare(1.5), "share of reflections 1.5 (expected 0 to 1)");
         refused(() -> config.lore(" ", agent -> true, 1), "lore without text (expected words)");
         refused(
                 () -> config.lore("snow", agent -> true, 2),
-                "weight 2.0 of lore \"snow\" (expected 0 to 1)");
+                "weight of lore \"snow\" 2.0 (expected 0 to 1)");
         for (int i = 0; i < MemoryConfig.MOST_LORE; i++) {
             config.lore("snow", agent -> true, 1);
         }

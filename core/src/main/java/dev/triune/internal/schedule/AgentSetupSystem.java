@@ -5,13 +5,11 @@ import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
-import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-import dev.triune.internal.inject.GameObjects;
 import java.util.logging.Logger;
 
 /**
@@ -22,10 +20,9 @@ import java.util.logging.Logger;
 public class AgentSetupSystem extends BaseEntitySystem {
     private static final Logger LOG = Logger.getLogger(AgentSetupSystem.class.getName());
 
-    /** The agents that appeared without needs since the last tick, and in the one before. */
-    private IntBag newEntities = new IntBag();
+    /** The first mind without needs in the tick before; -1 if there was none. */
+    private int suspect = -1;
 
-    private IntBag entitiesToCheck = new IntBag();
     private boolean warned;
 
     private EntitySubscription withoutNeeds;
@@ -40,14 +37,8 @@ public class AgentSetupSystem extends BaseEntitySystem {
 
     @Override
     protected void initialize() {
-        Aspect.Builder aspect = Aspect.all(Mind.class).exclude(Needs.class);
-        withoutNeeds = GameObjects.subscribe(world, aspect, this::scheduleCheck, entity -> {});
-    }
-
-    private void scheduleCheck(int entity) {
-        if (!warned) {
-            newEntities.add(entity);
-        }
+        withoutNeeds = world.getAspectSubscriptionManager()
+                .get(Aspect.all(Mind.class).exclude(Needs.class));
     }
 
     @Override
@@ -65,23 +56,14 @@ public class AgentSetupSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        if (entitiesToCheck.isEmpty() && newEntities.isEmpty()) {
+        if (warned) {
             return;
         }
-        for (int i = 0; i < entitiesToCheck.size() && !warned; i++) {
-            warn(entitiesToCheck.get(i));
-        }
-        entitiesToCheck.setSize(0);
-        IntBag checked = entitiesToCheck;
-        entitiesToCheck = newEntities;
-        newEntities = checked;
-    }
-
-    private void warn(int entity) {
-        if (withoutNeeds.getActiveEntityIds().get(entity)) {
+        if (suspect >= 0 && withoutNeeds.getActiveEntityIds().get(suspect)) {
             warned = true;
-            LOG.warning("entity " + entity
+            LOG.warning("entity " + suspect
                     + " has a Mind but no Needs: it is no agent (add Needs). Said once.");
         }
+        suspect = withoutNeeds.getActiveEntityIds().nextSetBit(0);
     }
 }
