@@ -95,11 +95,6 @@ public final class ActionCatalog {
         return guide(form).help();
     }
 
-    /** Returns the schema of a plan; see {@link #schema(AnswerForm)}. */
-    public AnswerSchema schema() {
-        return schema(AnswerForm.PLAN);
-    }
-
     /** Returns the schema of a whole answer, for servers that can enforce it. */
     public AnswerSchema schema(AnswerForm form) {
         return guide(form).schema();
@@ -166,32 +161,27 @@ public final class ActionCatalog {
     }
 
     /**
-     * Returns the record of a step.
+     * Returns the record of a step, as a type that it has, such as {@link Record}.
      *
-     * @throws IllegalArgumentException if the step does not fit, or its action has no record
+     * @throws IllegalArgumentException if the step does not fit, or its action has no such record
      */
-    public Object action(Step step) {
+    public <A> A action(Step step, Class<A> type) {
         ActionType declared = actions.get(step.type());
         if (declared == null || declared.factory() == null) {
             throw new IllegalArgumentException("action " + step.type() + " has no record (declare"
                     + " it by actions(Class), or read the step by its text(), whole(), flag())");
         }
         try {
-            return declared.action(step);
+            Object action = declared.action(step);
+            if (!type.isInstance(action)) {
+                throw new IllegalArgumentException("action " + step.type() + " is a "
+                        + action.getClass().getName() + ", no " + type.getName());
+            }
+            return type.cast(action);
         } catch (InvalidStepException e) {
             throw new IllegalArgumentException("step of " + step.type() + " does not fit: "
                     + e.reason() + " (check steps that were loaded)");
         }
-    }
-
-    /** Returns the record of a step as a type; throws like {@link #action(Step)}. */
-    public <A> A action(Step step, Class<A> type) {
-        Object action = action(step);
-        if (!type.isInstance(action)) {
-            throw new IllegalArgumentException("action " + step.type() + " is a "
-                    + action.getClass().getName() + ", no " + type.getName());
-        }
-        return type.cast(action);
     }
 
     /**

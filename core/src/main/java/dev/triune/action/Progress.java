@@ -20,11 +20,6 @@ public record Progress(Kind kind, String reason, long wakeAt) {
         Objects.requireNonNull(reason, "reason");
     }
 
-    /** Creates a progress whose runner, if it is not finished, is called in the next tick. */
-    public Progress(Kind kind, String reason) {
-        this(kind, reason, 0);
-    }
-
     /** The state of a behaviour. */
     public enum Kind {
         /** Not finished. */
@@ -36,16 +31,16 @@ public record Progress(Kind kind, String reason, long wakeAt) {
     }
 
     /** Not finished; continues in the next tick. */
-    public static final Progress RUNNING = new Progress(Kind.RUNNING, "");
+    public static final Progress RUNNING = new Progress(Kind.RUNNING, "", 0);
 
     /** Finished. */
-    public static final Progress DONE = new Progress(Kind.DONE, "");
+    public static final Progress DONE = new Progress(Kind.DONE, "", 0);
 
     private static final Progress UNTIL_SIGNAL = new Progress(Kind.RUNNING, "", Long.MAX_VALUE);
 
     /** Creates a failure, with a reason that people and models understand. */
     public static Progress failed(String reason) {
-        return new Progress(Kind.FAILED, reason);
+        return new Progress(Kind.FAILED, reason, 0);
     }
 
     /**

@@ -21,6 +21,7 @@ import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.behavior.ActingAgent;
 import dev.triune.internal.behavior.PlanExecutor;
+import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.behavior.ReflexExecutor;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
@@ -61,7 +62,6 @@ public class BehaviorSystem extends BaseEntitySystem {
     private StepLedger ledger;
     private PerKind<PlanExecutor> executors;
     private ReflexExecutor reflexes;
-    private PerKind<MindKind> kindOf;
     private DirtyAgents awake;
     private DirtyAgents reacting;
     private boolean parkingEnabled;
@@ -111,8 +111,6 @@ public class BehaviorSystem extends BaseEntitySystem {
         reflexes = new ReflexExecutor(acting, clock, listeners, clock.ticks(REFLEX_RETRY));
         executors = new PerKind<>(kinds, this::executor);
         executors.initialize(world);
-        kindOf = new PerKind<>(kinds, kind -> kind);
-        kindOf.initialize(world);
     }
 
     private PlanExecutor executor(MindKind kind) {
@@ -125,19 +123,9 @@ public class BehaviorSystem extends BaseEntitySystem {
         return executor;
     }
 
-    /** Rejects steps for which the agent's kind of mind has neither action nor runner. */
-    void requireKnown(int agent, List<Step> steps) {
-        requireKnown(kindOf.of(agent), steps);
-    }
-
-    static void requireKnown(MindKind kind, List<Step> steps) {
-        for (Step step : steps) {
-            String type = step.type();
-            if (!kind.catalog().names().contains(type) && !kind.runners().containsKey(type)) {
-                throw new IllegalArgumentException("no action \"" + type + "\" (expected one of "
-                        + kind.catalog().names() + ", or one that has a runner)");
-            }
-        }
+    /** Returns what repairs the steps of an agent. */
+    PlanRepair repairOf(int agent) {
+        return executors.of(agent).repair();
     }
 
     /** Returns the behaviours of this world's reflexes, the most important first. */

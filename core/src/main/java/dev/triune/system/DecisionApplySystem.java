@@ -60,7 +60,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext context;
-    private final PerKind<MindKind> kinds;
     private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
     private final PartApplier parts;
@@ -97,7 +96,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.clock = clock;
         this.broker = broker;
         this.context = new DecisionContext(listeners);
-        this.kinds = new PerKind<>(kinds, kind -> kind);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.queues = new QueueWriter(clock, context, repairs);
         this.parts = new PartApplier(context, repairs, queues);
@@ -143,7 +141,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
         MindCounters counters = context.counters();
         counters.steps().watch(world, () -> counters.nextPlansWasted++);
         behaviors = GameObjects.system(world, BehaviorSystem.class);
-        kinds.initialize(world);
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));
         HabitSystem habits = world.getSystem(HabitSystem.class);
@@ -289,11 +286,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     private void requireKnown(int agent, List<Step> steps) {
         requireAgent(agent);
-        if (behaviors != null) { // it may have runners of its own
-            behaviors.requireKnown(agent, steps);
-        } else {
-            BehaviorSystem.requireKnown(kinds.of(agent), steps);
-        }
+        PlanRepair repair = behaviors == null
+                ? repairs.of(agent)
+                : behaviors.repairOf(agent); // which may have runners of its own
+        repair.requireKnown(steps);
     }
 
     private void receive(PendingDecision request, Update<PlanPart> update) {

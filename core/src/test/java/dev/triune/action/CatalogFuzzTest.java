@@ -163,7 +163,7 @@ class CatalogFuzzTest {
         assertThat(catalog.check(step)).as(where()).isSameAs(step);
         assertThat(catalog.obstacle(1, step)).as(where()).isEmpty();
         if (!catalog.isSelfAction(step.type())) {
-            assertThat(catalog.action(step)).as(where()).isInstanceOf(Deed.class);
+            assertThat(catalog.action(step, Record.class)).as(where()).isInstanceOf(Deed.class);
         }
     }
 

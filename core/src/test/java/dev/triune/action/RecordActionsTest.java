@@ -80,13 +80,13 @@ class RecordActionsTest {
     @Test
     void convertsStepToItsRecord() throws InvalidStepException {
         Step gather = catalog.check("gather", Map.of("target", "oak", "amount", 3L));
-        assertThat(catalog.action(gather)).isEqualTo(new Gather("oak", 3));
+        assertThat(catalog.action(gather, Record.class)).isEqualTo(new Gather("oak", 3));
         assertThat(catalog.action(gather, Gather.class).amount()).isEqualTo(3);
         assertThat(catalog.action(gather, Work.class)).isEqualTo(new Gather("oak", 3));
         Step build = catalog.check(
                 "plan_build",
                 Map.of("building", "hut", "care", 1L, "storeys", 2.0, "beside", "camp_fire"));
-        assertThat(catalog.action(build))
+        assertThat(catalog.action(build, Record.class))
                 .isEqualTo(new PlanBuild(Building.HUT, 1, 2, Building.CAMP_FIRE));
     }
 
@@ -102,9 +102,10 @@ class RecordActionsTest {
     @Test
     void convertsLoadedStepToItsRecord() {
         Step loaded = Step.of("gather").with("target", "oak").with("amount", "20");
-        assertThat(catalog.action(loaded)).isEqualTo(new Gather("oak", 20));
+        assertThat(catalog.action(loaded, Record.class)).isEqualTo(new Gather("oak", 20));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> catalog.action(Step.of("gather").with("target", "oak")))
+                .isThrownBy(
+                        () -> catalog.action(Step.of("gather").with("target", "oak"), Record.class))
                 .withMessageContaining("step of gather does not fit: amount is missing");
     }
 
@@ -117,7 +118,7 @@ class RecordActionsTest {
         ActionCatalog untyped = ActionCatalog.builder().action("sit", "sit").build();
         for (String type : List.of("sit", "fly")) {
             assertThatIllegalArgumentException()
-                    .isThrownBy(() -> untyped.action(Step.of(type)))
+                    .isThrownBy(() -> untyped.action(Step.of(type), Record.class))
                     .withMessageContaining("action " + type + " has no record (declare");
         }
     }
@@ -171,7 +172,7 @@ class RecordActionsTest {
     private Object made(String type, Map<String, Object> fields) throws InvalidStepException {
         Step step = catalog.check(type, fields);
         assertThat(step.arguments()).hasSameSizeAs(fields);
-        return catalog.action(step);
+        return catalog.action(step, Record.class);
     }
 
     /** The records accept null for optional fields, which the types used here do not show. */
@@ -201,7 +202,7 @@ class RecordActionsTest {
                 .isEqualTo("take(tool: Axe|Long Saw (which one), amount?: 1 to 9,"
                         + " out_of: chest that you see) take a tool");
         Step step = catalog.check("take", Map.of("tool", "Axe", "from", "old chest"));
-        assertThat(catalog.action(step)).isEqualTo(new Take("Axe", 2, "old chest"));
+        assertThat(catalog.action(step, Record.class)).isEqualTo(new Take("Axe", 2, "old chest"));
     }
 
     @Test

@@ -4,6 +4,8 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
@@ -44,7 +46,7 @@ class ThrowingRulesTest {
 
     @Test
     void throwingPreconditionIsAnObstacle() {
-        PlanRepair repair = new PlanRepair(catalog, Routine.NONE);
+        PlanRepair repair = repair(Routine.NONE);
         assertThat(repair.obstacle(3, CHOP)).isEqualTo("cannot be checked");
         assertThat(repair.obstacle(4, CHOP)).isEqualTo("cannot be checked");
         assertThat(log.texts()).singleElement().asString().contains("chop", "entity 3");
@@ -69,7 +71,7 @@ class ThrowingRulesTest {
 
     @Test
     void throwingRoutineProvidesNoSteps() {
-        PlanRepair repair = new PlanRepair(catalog, new Routine() {
+        PlanRepair repair = repair(new Routine() {
             @Override
             public List<Step> bridge(int agent, Step step, String obstacle) {
                 throw thrown;
@@ -117,7 +119,7 @@ class ThrowingRulesTest {
 
     @Test
     void errorsArePropagated() {
-        PlanRepair repair = new PlanRepair(catalog, new Routine() {
+        PlanRepair repair = repair(new Routine() {
             @Override
             public List<Step> fallback(int agent) {
                 throw new StackOverflowError();
@@ -163,9 +165,13 @@ class ThrowingRulesTest {
                 .build();
     }
 
+    private PlanRepair repair(Routine routine) {
+        return new PlanRepair(new MindKind(new MindConfig(catalog)).routine(routine));
+    }
+
     @SuppressWarnings("NullAway") // a routine that was written without null checks
     private PlanRepair giving(@Nullable List<Step> steps) {
-        return new PlanRepair(catalog, new Routine() {
+        return repair(new Routine() {
             @Override
             public List<Step> bridge(int agent, Step step, String obstacle) {
                 return steps;

@@ -49,6 +49,11 @@ public final class PlanExecutor {
         repair.inject(world);
     }
 
+    /** Returns what repairs the steps of its kind. */
+    public PlanRepair repair() {
+        return repair;
+    }
+
     /** Returns the runners of its kind. */
     public RunnerRegistry runners() {
         return runners;

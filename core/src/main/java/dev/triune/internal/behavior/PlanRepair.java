@@ -12,8 +12,6 @@ import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -31,21 +29,16 @@ public final class PlanRepair {
     /** The obstacle of a step whose precondition threw; a predicate whose subject is "it". */
     private static final String UNCHECKED = "cannot be checked";
 
+    private final MindKind kind;
     private final ActionCatalog catalog;
     private final Routine routine;
-    private final Set<String> names;
     private final GameFaults faults = new GameFaults(PlanRepair.class);
 
     /** Creates it with the catalog and the routine of a kind. */
     public PlanRepair(MindKind kind) {
-        this(kind.catalog(), kind.routine());
-    }
-
-    /** Creates it with a catalog and a routine. */
-    public PlanRepair(ActionCatalog catalog, Routine routine) {
-        this.catalog = Objects.requireNonNull(catalog);
-        this.routine = Objects.requireNonNull(routine);
-        this.names = Set.copyOf(catalog.names());
+        this.kind = kind;
+        this.catalog = kind.catalog();
+        this.routine = kind.routine();
     }
 
     /** Lets Artemis fill in the mappers and systems of the routine. */
@@ -58,13 +51,24 @@ public final class PlanRepair {
         return catalog;
     }
 
+    /** Rejects steps for which the kind has neither action nor runner. */
+    public void requireKnown(List<Step> steps) {
+        for (Step step : steps) {
+            String type = step.type();
+            if (!catalog.names().contains(type) && !kind.runners().containsKey(type)) {
+                throw new IllegalArgumentException("no action \"" + type + "\" (expected one of "
+                        + catalog.names() + ", or one that has a runner)");
+            }
+        }
+    }
+
     /**
      * Corrects a step of an action of the catalog, which may come from a save; returns why it does
      * not fit, empty if it does.
      */
     String correct(QueuedStep queued) {
         try {
-            if (names.contains(queued.step.type())) {
+            if (catalog.names().contains(queued.step.type())) {
                 queued.step = catalog.check(queued.step);
             }
             return "";

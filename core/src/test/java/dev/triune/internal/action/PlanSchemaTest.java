@@ -36,14 +36,15 @@ class PlanSchemaTest {
 
     @Test
     void schemaIsStrict() {
-        assertThat(catalog.schema().isStrict()).isTrue();
-        assertThat(catalog.schema().name()).isEqualTo("plan");
-        assertThat(ActionCatalog.builder().build().schema().isStrict()).isTrue();
+        assertThat(catalog.schema(AnswerForm.PLAN).isStrict()).isTrue();
+        assertThat(catalog.schema(AnswerForm.PLAN).name()).isEqualTo("plan");
+        assertThat(ActionCatalog.builder().build().schema(AnswerForm.PLAN).isStrict())
+                .isTrue();
     }
 
     @Test
     void actionsPrecedeOtherKeysExceptWhenTalking() {
-        assertThat(keys(catalog.schema()))
+        assertThat(keys(catalog.schema(AnswerForm.PLAN)))
                 .as("goals are set by set_goal")
                 .containsExactly("action", "thinking");
         ActionCatalog rest = ActionCatalog.builder().action("rest", "sit").build();
@@ -62,7 +63,7 @@ class PlanSchemaTest {
 
     @Test
     void schemaListsDeclaredActionsWithTheirFields() {
-        List<?> actions = actions(catalog.schema());
+        List<?> actions = actions(catalog.schema(AnswerForm.PLAN));
         assertThat(actions).hasSize(6);
         assertThat(actions.get(0))
                 .isEqualTo(object(
@@ -87,7 +88,7 @@ class PlanSchemaTest {
     @Test
     void usesOnlyWidelySupportedKeywords() {
         Set<String> used = new TreeSet<>();
-        collectKeywords(catalog.schema().root(), used);
+        collectKeywords(catalog.schema(AnswerForm.PLAN).root(), used);
         assertThat(used)
                 .containsExactly(
                         "additionalProperties",
@@ -102,16 +103,18 @@ class PlanSchemaTest {
 
     @Test
     void schemaIsCachedAndEqualForEqualCatalogs() {
-        assertThat(catalog.schema()).isSameAs(catalog.schema());
+        assertThat(catalog.schema(AnswerForm.PLAN)).isSameAs(catalog.schema(AnswerForm.PLAN));
         ActionCatalog one = ActionCatalog.builder().action("rest", "sit").build();
         ActionCatalog other = ActionCatalog.builder().action("rest", "sit").build();
-        assertThat(one.schema()).isEqualTo(other.schema()).isNotEqualTo(catalog.schema());
+        assertThat(one.schema(AnswerForm.PLAN))
+                .isEqualTo(other.schema(AnswerForm.PLAN))
+                .isNotEqualTo(catalog.schema(AnswerForm.PLAN));
     }
 
     @Test
     void catalogWithoutActionsHasNoActionKey() {
         ActionCatalog none = ActionCatalog.builder().build();
-        assertThat(keys(none.schema())).containsExactly("goal", "thinking");
+        assertThat(keys(none.schema(AnswerForm.PLAN))).containsExactly("goal", "thinking");
         assertThat(keys(none.schema(AnswerForm.TALK))).containsExactly("speaking", "to");
     }
 
@@ -120,7 +123,7 @@ class PlanSchemaTest {
         ActionCatalog marked = ActionCatalog.of(Deed.class);
         assertThat(actions(marked.schema(AnswerForm.TALK))).hasSize(1);
         assertThat(marked.instructions(AnswerForm.TALK)).contains("follow(").doesNotContain("dig(");
-        assertThat(actions(marked.schema())).hasSize(2);
+        assertThat(actions(marked.schema(AnswerForm.PLAN))).hasSize(2);
         assertThat(actions(catalog.schema(AnswerForm.TALK))).hasSize(6);
     }
 
