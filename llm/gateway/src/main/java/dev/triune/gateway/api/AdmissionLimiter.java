@@ -19,11 +19,7 @@ final class AdmissionLimiter {
         this.free = new Semaphore(limit);
     }
 
-    /**
-     * Admits a number of requests, each to be released once.
-     *
-     * @throws ProblemException if there are too many, or the gateway is shutting down
-     */
+    /** Admits a number of requests, each to be released once. */
     void acquire(int requests) throws ProblemException {
         boolean admitted = free.tryAcquire(requests);
         if (draining) {

@@ -48,11 +48,7 @@ record BatchHandler(GatewayService service, int maxCredits) implements RouteHand
      */
     record BatchedRequest(String id, Request<String> request, String cancelName) {}
 
-    /**
-     * Reads a batch.
-     *
-     * @param maxCredits the maximum cost of a request
-     */
+    /** Reads a batch. */
     static List<BatchedRequest> read(RequestFields fields, int maxCredits) throws ProblemException {
         String session = fields.name("sessionId");
         fields.name("batch_id");

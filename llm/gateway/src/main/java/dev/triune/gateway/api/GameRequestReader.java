@@ -56,7 +56,6 @@ final class GameRequestReader {
      *
      * @param session the game's session, already read
      * @return the request, with a cancel token; the caller may modify it
-     * @throws ProblemException if a field is invalid
      */
     static Request.Builder<String> read(String session, RequestFields fields)
             throws ProblemException {
@@ -117,11 +116,7 @@ final class GameRequestReader {
                 .orElse(prompt);
     }
 
-    /**
-     * Reads the messages.
-     *
-     * @throws ProblemException if a message is invalid, or there is none
-     */
+    /** Reads the messages. */
     static Prompt messages(RequestFields fields) throws ProblemException {
         List<Message> messages = new ArrayList<>();
         for (RequestFields message : fields.objects("messages", MessageReader.MAX_MESSAGES)) {
@@ -156,11 +151,8 @@ final class GameRequestReader {
             return null;
         }
         RequestFields schema = fields.object("schema");
-        if (!schema.has("schema")) {
-            throw schema.invalid("schema", "an object");
-        }
-        return SchemaReader.read(
-                schema, "schema", schema.requiredName("name"), schema.get("schema"));
+        schema.requiredObject("schema");
+        return SchemaReader.read(schema, "schema", schema.requiredName("name"));
     }
 
     private static Endpoint endpoint(RequestFields config, String requestModel)

@@ -39,12 +39,7 @@ final class GatewayCall {
     /** The reason for withdrawing the request when it was granted; null if it was not. */
     private @Nullable Problem withdrawn;
 
-    /**
-     * Creates a call that is not submitted yet.
-     *
-     * @param quotas the quotas of sessions
-     * @param onEnd runs once, right before the listener receives the outcome
-     */
+    /** Creates a call; {@code onEnd} runs once, right before its listener receives the end. */
     GatewayCall(Submission submission, InstantSource clock, QuotaLedger quotas, Runnable onEnd) {
         this.submission = submission;
         this.clock = clock;

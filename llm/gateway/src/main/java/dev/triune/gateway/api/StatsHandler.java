@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
@@ -9,7 +10,6 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
-import java.time.Duration;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,7 +32,7 @@ record StatsHandler(GatewayService service) implements RouteHandler {
     }
 
     private static ObjectNode of(ProviderStats stats, long nowMillis) {
-        long cooling = millis(stats.cooldown());
+        long cooling = CooldownNotice.roundUpMillis(stats.cooldown());
         ObjectNode object = Json.object()
                 .put("length", stats.waiting())
                 .put("rateLimited", rateLimited(stats.keys()))
@@ -47,8 +47,8 @@ record StatsHandler(GatewayService service) implements RouteHandler {
                 .put("rateLimits", stats.rateLimited())
                 .put("fallbacks", stats.fallbacks())
                 .put("retries", stats.retries())
-                .put("meanWaitMs", millis(stats.meanWait()))
-                .put("p95WaitMs", millis(stats.p95Wait()));
+                .put("meanWaitMs", CooldownNotice.roundUpMillis(stats.meanWait()))
+                .put("p95WaitMs", CooldownNotice.roundUpMillis(stats.p95Wait()));
         ArrayNode levels = object.putArray("waitingByLevel");
         stats.waitingByLevel().stream().skip(1).forEach(levels::add); // levels start at 1
         ArrayNode keys = object.putArray("keys");
@@ -60,17 +60,12 @@ record StatsHandler(GatewayService service) implements RouteHandler {
         return Json.object()
                 .put("name", key.name())
                 .put("inService", key.inService())
-                .put("coolingMs", millis(key.cooldown()));
+                .put("coolingMs", CooldownNotice.roundUpMillis(key.cooldown()));
     }
 
     /** Whether every key in service is cooling down; an open breaker does not count. */
     private static boolean rateLimited(List<KeyStats> keys) {
         List<KeyStats> used = keys.stream().filter(KeyStats::inService).toList();
         return !used.isEmpty() && used.stream().noneMatch(key -> key.cooldown().isZero());
-    }
-
-    /** Converts to milliseconds, rounded up so that a remaining time is never zero. */
-    private static long millis(Duration time) {
-        return time.plusNanos(999_999).toMillis();
     }
 }

@@ -22,13 +22,7 @@ final class StreamedAnswer implements AnswerListener {
     private final Consumer<Problem> onFailed;
     private final List<ToolCall> toolCalls = new ArrayList<>();
 
-    /**
-     * Creates an answer without pieces.
-     *
-     * @param event creates an event with its first fields, such as the name of the request
-     * @param onPiece receives all events but the last
-     * @param onEnd receives the last event of a successful answer
-     */
+    /** Creates an answer whose events begin with the fields of {@code event}. */
     StreamedAnswer(
             Supplier<ObjectNode> event,
             Consumer<byte[]> onPiece,

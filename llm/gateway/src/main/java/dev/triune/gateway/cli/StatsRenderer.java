@@ -57,26 +57,32 @@ final class StatsRenderer {
     }
 
     private void now() {
-        JsonNode credits = figures.path("credits");
-        row("Queue size:     " + figures.path("queue").path("waiting").asInt() + " requests, "
-                + figures.path("queue").path("inFlight").asInt() + " in flight");
-        row("Active batches: " + figures.path("batches").path("active").asInt());
-        String window = credits.path("waiting").asInt() > 0
-                ? "next window in " + millis(credits.path("nextWindowMs").asDouble())
-                : "+" + credits.path("perSecond").asInt() + " a second";
-        row("Credits:        " + credits.path("now").asInt() + "/"
-                + credits.path("capacity").asInt() + " (" + window + ")");
+        row("Queue size:     " + whole("/queue/waiting") + " requests, " + whole("/queue/inFlight")
+                + " in flight");
+        row("Active batches: " + whole("/batches/active"));
+        String window = whole("/credits/waiting") > 0
+                ? "next window in " + millis(real("/credits/nextWindowMs"))
+                : "+" + whole("/credits/perSecond") + " a second";
+        row("Credits:        " + whole("/credits/now") + "/" + whole("/credits/capacity") + " ("
+                + window + ")");
+    }
+
+    private long whole(String pointer) {
+        return figures.at(pointer).asLong();
+    }
+
+    private double real(String pointer) {
+        return figures.at(pointer).asDouble();
     }
 
     private void throughput() {
-        JsonNode throughput = figures.path("throughput");
-        double now = throughput.path("perSecond").asDouble();
+        double now = real("/throughput/perSecond");
         edge("├", "┤", " Throughput ");
-        if (!throughput.has("target")) {
+        if (!figures.at("/throughput").has("target")) {
             row(number(now) + " req/s (no limits are known)");
             return;
         }
-        double target = throughput.path("target").asDouble();
+        double target = real("/throughput/target");
         double part = target == 0 ? 0 : now / target;
         if (boxes) {
             int full = (int) Math.round(Math.min(1, part) * BAR);
@@ -94,7 +100,7 @@ final class StatsRenderer {
     }
 
     private String spread(String name) {
-        JsonNode spread = figures.path("latency").path(name);
+        JsonNode spread = figures.at("/latency").path(name);
         return spread.path("count").asInt() == 0
                 ? "none"
                 : millis(spread.path("p50").asDouble()) + " (p50), "
@@ -106,25 +112,25 @@ final class StatsRenderer {
         headerRow(
                 "%-16s %6s %9s %7s %6s %5s  %s",
                 "", "queued", "in flight", "calls", "ok", "429", "state");
-        figures.path("providers")
+        figures.at("/providers")
                 .valueStream()
                 .limit(MAX_ROWS)
-                .forEach(providerNode -> row(String.format(
+                .forEach(row -> row(String.format(
                                 Locale.ROOT,
                                 "%-16s %6d %9s %7d %6s %5d  ",
-                                truncate(providerNode.path("name").asString(), 16),
-                                providerNode.path("queued").asInt(),
-                                providerNode.path("inFlight").asInt() + "/"
-                                        + providerNode.path("permits").asInt(),
-                                providerNode.path("calls").asLong(),
-                                percent(providerNode.path("successRate").asDouble()),
-                                providerNode.path("rateLimited").asLong())
-                        + state(providerNode)));
+                                truncate(row.path("name").asString(), 16),
+                                row.path("queued").asInt(),
+                                row.path("inFlight").asInt() + "/"
+                                        + row.path("permits").asInt(),
+                                row.path("calls").asLong(),
+                                percent(row.path("successRate").asDouble()),
+                                row.path("rateLimited").asLong())
+                        + state(row)));
     }
 
     private String state(JsonNode provider) {
         double left =
-                provider.path("coolingUntil").asDouble() - figures.path("now").asDouble();
+                provider.path("coolingUntil").asDouble() - figures.at("/now").asDouble();
         if (provider.path("breakerOpen").asBoolean()) {
             return colour(RED, "breaker open");
         }
@@ -133,7 +139,7 @@ final class StatsRenderer {
 
     private void games() {
         edge("├", "┤", " Active games ");
-        int total = figures.path("gamesTotal").asInt();
+        int total = figures.at("/gamesTotal").asInt();
         if (total == 0) {
             row("none");
             return;
@@ -141,32 +147,29 @@ final class StatsRenderer {
         headerRow(
                 "%-22s %9s %8s %10s %10s %8s",
                 "", "requests", "waiting", "in flight", "credits/s", "share");
-        figures.path("games")
+        figures.at("/games")
                 .valueStream()
                 .limit(MAX_ROWS)
-                .forEach(providerNode -> row(String.format(
+                .forEach(row -> row(String.format(
                         Locale.ROOT,
                         "%-22s %9d %8d %10d %10s %8s",
-                        truncate(providerNode.path("name").asString(), 22),
-                        providerNode.path("requests").asLong(),
-                        providerNode.path("waiting").asInt(),
-                        providerNode.path("inFlight").asInt(),
-                        number(providerNode.path("credits").asDouble()),
-                        percent(providerNode.path("share").asDouble()))));
+                        truncate(row.path("name").asString(), 22),
+                        row.path("requests").asLong(),
+                        row.path("waiting").asInt(),
+                        row.path("inFlight").asInt(),
+                        number(row.path("credits").asDouble()),
+                        percent(row.path("share").asDouble()))));
         if (total > MAX_ROWS) {
             row("and " + (total - MAX_ROWS) + " more");
         }
     }
 
     private void batches() {
-        JsonNode batches = figures.path("batches");
-        JsonNode totals = figures.path("totals");
-        row("Batch efficiency:  " + number(batches.path("efficiency").asDouble()) + " req/batch");
-        row("Handshake savings: " + percent(batches.path("saved").asDouble()) + " (vs sequential)");
-        row("Requests ended:    " + totals.path("ended").asLong() + ", "
-                + percent(totals.path("successRate").asDouble()) + " answered");
-        row(String.format(
-                Locale.ROOT, "Cost:              $%.4f", totals.path("cost").asDouble()));
+        row("Batch efficiency:  " + number(real("/batches/efficiency")) + " req/batch");
+        row("Handshake savings: " + percent(real("/batches/saved")) + " (vs sequential)");
+        row("Requests ended:    " + whole("/totals/ended") + ", "
+                + percent(real("/totals/successRate")) + " answered");
+        row(String.format(Locale.ROOT, "Cost:              $%.4f", real("/totals/cost")));
     }
 
     // ---- layout of lines

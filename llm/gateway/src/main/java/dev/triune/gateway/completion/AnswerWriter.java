@@ -18,11 +18,7 @@ import tools.jackson.databind.JsonNode;
 abstract class AnswerWriter {
     private final ByteArrayOutputStream events = new ByteArrayOutputStream();
 
-    /**
-     * Writes the answers to all choices in one piece.
-     *
-     * @throws ProblemException if the provider's answer is unreadable
-     */
+    /** Writes the answers to all choices in one piece. */
     abstract JsonNode whole(List<WholeAnswer> answers) throws ProblemException;
 
     /** Adds the events of a piece of text. */

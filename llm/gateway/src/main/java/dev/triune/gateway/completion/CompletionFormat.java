@@ -76,7 +76,6 @@ enum CompletionFormat {
          * Reads a request.
          *
          * @param builder a new one for these fields
-         * @throws ProblemException if a field or a header is invalid or unsupported
          */
         CompletionRequest read(RequestFields fields, CompletionRequestBuilder builder)
                 throws ProblemException;

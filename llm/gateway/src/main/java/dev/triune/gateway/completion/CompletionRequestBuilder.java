@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import static dev.triune.gateway.http.ServerExchange.SESSION_HEADER;
+
 import dev.triune.gateway.GatewaySettings.UnknownFields;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.PriorityParser;
@@ -8,7 +10,6 @@ import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.SchemaReader;
-import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.AnswerSchema;
@@ -33,7 +34,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads the parts of a request that all protocols share, and builds it. Not thread-safe. */
 final class CompletionRequestBuilder {
-    private static final String SESSION_HEADER = ServerExchange.SESSION_HEADER;
     private static final String PRIORITY_HEADER = "X-Priority";
     private static final int MAX_TOKENS = 1_000_000;
     private static final int MAX_SCHEMA_NAME_LENGTH = 64;
@@ -115,7 +115,6 @@ final class CompletionRequestBuilder {
         }
     }
 
-    /** Adds a message. */
     void add(Message message) {
         messages.add(message);
     }
@@ -165,8 +164,7 @@ final class CompletionRequestBuilder {
                 ? owner.requiredName("name", MAX_SCHEMA_NAME_LENGTH)
                 : owner.name("name", MAX_SCHEMA_NAME_LENGTH);
         return owner.has("schema")
-                ? SchemaReader.read(
-                        owner, "schema", name.isEmpty() ? "answer" : name, owner.get("schema"))
+                ? SchemaReader.read(owner, "schema", name.isEmpty() ? "answer" : name)
                 : null;
     }
 
@@ -183,7 +181,6 @@ final class CompletionRequestBuilder {
         return tokens;
     }
 
-    /** Sets the tools and the tool choice. */
     void tools(List<Tool> tools, String choice) throws ProblemException {
         options = ModelOptionsReader.withTools(options, fields, tools, "tool_choice", choice);
     }
@@ -219,7 +216,6 @@ final class CompletionRequestBuilder {
         }
     }
 
-    /** Sets the level of reasoning. */
     void reasoning(Reasoning level) {
         options = options.reasoning(level);
     }
@@ -283,11 +279,10 @@ final class CompletionRequestBuilder {
     private String session(String user) throws ProblemException {
         String header = headers.apply(SESSION_HEADER);
         if (header.length() > RequestFields.MAX_NAME_LENGTH) {
-            throw new ProblemException(Problem.invalidField(
+            throw wrongHeader(
                     SESSION_HEADER,
-                    "the header " + SESSION_HEADER + " has " + header.length()
-                            + " characters (expected " + RequestFields.MAX_NAME_LENGTH
-                            + " at the most)"));
+                    "has " + header.length() + " characters (expected "
+                            + RequestFields.MAX_NAME_LENGTH + " at the most)");
         }
         return header.isEmpty() ? user : header;
     }
@@ -298,9 +293,12 @@ final class CompletionRequestBuilder {
             return Priority.MEDIUM;
         }
         return PriorityParser.parse(header)
-                .orElseThrow(() -> new ProblemException(Problem.invalidField(
-                        PRIORITY_HEADER,
-                        "the header " + PRIORITY_HEADER + " is wrong (expected "
-                                + PriorityParser.EXPECTED + ")")));
+                .orElseThrow(() -> wrongHeader(
+                        PRIORITY_HEADER, "is wrong (expected " + PriorityParser.EXPECTED + ")"));
+    }
+
+    private static ProblemException wrongHeader(String name, String problem) {
+        return new ProblemException(
+                Problem.invalidField(name, "the header " + name + " " + problem));
     }
 }

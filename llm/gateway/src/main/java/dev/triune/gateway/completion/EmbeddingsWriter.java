@@ -18,11 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
 final class EmbeddingsWriter extends AnswerWriter {
     private final boolean base64;
 
-    /**
-     * Creates a writer.
-     *
-     * @param base64 whether to encode them as base64, which not all providers support
-     */
+    /** Creates a writer of numbers, or of base64, which not all providers support. */
     EmbeddingsWriter(boolean base64) {
         this.base64 = base64;
     }

@@ -31,11 +31,7 @@ final class ModelCatalog {
     private @Nullable CompletableFuture<Map<String, String>> known;
     private long knownSince;
 
-    /**
-     * Creates a catalog.
-     *
-     * @param offered queries the models of a provider; must not block
-     */
+    /** Creates a catalog; {@code offered} asks a provider for its models without blocking. */
     ModelCatalog(
             List<ProviderSettings> providers,
             Function<ProviderSettings, CompletableFuture<List<String>>> offered,

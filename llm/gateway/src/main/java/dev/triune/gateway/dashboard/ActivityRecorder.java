@@ -30,9 +30,7 @@ final class ActivityRecorder implements BrokerListener {
     /** The maximum number of recent requests. */
     static final int MAX_RECENT = 50;
 
-    /**
-     * The maximum number of games whose tokens are counted; the least recently active is evicted.
-     */
+    /** The maximum number of counted games; the least recently active one is evicted. */
     static final int MAX_GAMES = 1024;
 
     /** The maximum number of providers that are counted separately, unless more are configured. */
@@ -69,7 +67,6 @@ final class ActivityRecorder implements BrokerListener {
     /**
      * Creates a recorder without activity.
      *
-     * @param clock the wall clock, for displayed times
      * @param configured the configured providers, which are always counted separately
      * @param prompts whether to keep the beginnings of prompts
      */

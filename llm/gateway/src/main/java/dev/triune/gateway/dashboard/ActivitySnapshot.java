@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.dashboard;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +60,7 @@ record ActivitySnapshot(
     }
 
     /**
-     * A request that has ended. Immutable; texts are truncated.
+     * A request that has ended, as the dashboard gets it. Immutable; texts are truncated.
      *
      * @param at when it ended, in milliseconds since 1970
      * @param session the session of the game; may be empty
@@ -82,5 +83,5 @@ record ActivitySnapshot(
             long latencyMs,
             long tokens,
             String outcome,
-            String prompt) {}
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) String prompt) {}
 }

@@ -63,7 +63,7 @@ final class DashboardJson {
                         .put("tokens", totals.tokens())
                         .put("cost", money(totals.cost())));
         ArrayNode recent = json.putArray("recent");
-        activity.recent().forEach(request -> recent.add(ended(request)));
+        activity.recent().forEach(request -> recent.add(Json.tree(request)));
         json.put("viewers", snapshot.viewers());
         return json;
     }
@@ -226,23 +226,6 @@ final class DashboardJson {
             return "cooling";
         }
         return provider.inFlight() >= provider.permits() ? "permits" : "limit";
-    }
-
-    private static ObjectNode ended(ActivitySnapshot.EndedRequest request) {
-        ObjectNode json = Json.object()
-                .put("at", request.at())
-                .put("session", request.session())
-                .put("agent", request.agent())
-                .put("model", request.model())
-                .put("provider", request.provider())
-                .put("waitMs", request.waitMs())
-                .put("latencyMs", request.latencyMs())
-                .put("tokens", request.tokens())
-                .put("outcome", request.outcome());
-        if (!request.prompt().isEmpty()) {
-            json.put("prompt", request.prompt());
-        }
-        return json;
     }
 
     /** Rounds to three decimals. */

@@ -41,11 +41,7 @@ final class LiveFeed implements AutoCloseable {
 
     private boolean closed;
 
-    /**
-     * Creates a feed without viewers.
-     *
-     * @param snapshots takes a snapshot; called on any thread
-     */
+    /** Creates a feed of snapshots, which any thread may take. */
     LiveFeed(
             ActivityRecorder activity,
             GatewayService service,
@@ -55,11 +51,7 @@ final class LiveFeed implements AutoCloseable {
         this.snapshots = snapshots;
     }
 
-    /**
-     * Handles {@code GET /api/llm/live}.
-     *
-     * @throws ProblemException if there are too many viewers
-     */
+    /** Handles {@code GET /api/llm/live}. */
     void open(ServerExchange exchange) throws ProblemException {
         Viewer viewer = new Viewer(exchange.stream());
         synchronized (this) {

@@ -15,11 +15,7 @@ final class PrometheusGauges {
     private final MeterRegistry registry;
     private volatile @Nullable DashboardSnapshot latest;
 
-    /**
-     * Adds the gauges to a registry.
-     *
-     * @param providers the providers with their own gauges
-     */
+    /** Adds the gauges to a registry, also those of each of the providers. */
     PrometheusGauges(MeterRegistry registry, List<String> providers) {
         this.registry = registry;
         gauge("triune.queue.waiting", "Requests that wait", s -> s.stats().waiting());

@@ -86,11 +86,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
                     "triune.latency", "From the call to the end of an answer", LATENCIES)
             .withRegistry(registry);
 
-    /**
-     * Creates the metrics.
-     *
-     * @param providers the providers with their own label; all others share one
-     */
+    /** Creates the metrics; providers other than these share a label. */
     PrometheusMetrics(List<String> providers, PriceCatalog prices) {
         this.providers = new LinkedHashSet<>(providers);
         this.prices = prices;

@@ -10,12 +10,7 @@ final class RateCounter {
     private final long[] slotOf;
     private final long slotNanos;
 
-    /**
-     * Creates a counter at zero.
-     *
-     * @param slots the number of slots of the window, 1 or more
-     * @param slotNanos the length of a slot
-     */
+    /** Creates a counter at zero, with a window of 1 slot or more. */
     RateCounter(int slots, long slotNanos) {
         this.sums = new long[slots];
         this.slotOf = new long[slots];

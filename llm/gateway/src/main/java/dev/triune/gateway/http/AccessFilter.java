@@ -6,7 +6,6 @@ import dev.triune.gateway.http.HttpRoutes.Access;
 import dev.triune.gateway.keys.GameKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Optional;
@@ -62,7 +61,6 @@ final class AccessFilter {
      * Checks a request.
      *
      * @return the game whose key was sent; empty with the shared token, or if none is needed
-     * @throws ProblemException if access is denied
      */
     Optional<String> check(Request request, Access access) throws ProblemException {
         checkHost(request);
@@ -160,11 +158,6 @@ final class AccessFilter {
     }
 
     private static byte[] digest(String text) {
-        try {
-            return MessageDigest.getInstance("SHA-256")
-                    .digest(text.getBytes(StandardCharsets.UTF_8));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
+        return GameKeys.hash(text).getBytes(StandardCharsets.US_ASCII);
     }
 }

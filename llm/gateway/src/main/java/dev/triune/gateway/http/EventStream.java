@@ -96,7 +96,7 @@ public final class EventStream {
         if (opened) {
             return true;
         }
-        if (!exchange.tryOpenStream()) {
+        if (!exchange.tryRespond(true)) {
             rejected = true;
             return false;
         }

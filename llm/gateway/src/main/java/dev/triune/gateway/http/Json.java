@@ -63,6 +63,11 @@ public final class Json {
         return MAPPER.readTree(text);
     }
 
+    /** Converts a record. */
+    public static JsonNode tree(Object value) {
+        return MAPPER.valueToTree(value);
+    }
+
     /** Concatenates arrays of bytes. */
     public static byte[] join(byte[]... parts) {
         ByteBuffer all = ByteBuffer.allocate(

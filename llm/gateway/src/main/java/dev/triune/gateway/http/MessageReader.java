@@ -29,11 +29,7 @@ public final class MessageReader {
         public static final Content EMPTY = new Content("", List.of());
     }
 
-    /**
-     * Reads a message in the form of chat completions.
-     *
-     * @throws ProblemException if it is invalid
-     */
+    /** Reads a message in the form of chat completions. */
     public static Message message(RequestFields message) throws ProblemException {
         Message.Role role = role(message);
         List<ToolCall> calls = toolCalls(message);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
-import dev.triune.llm.ModelOptions.Tool;
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.ModelOptions;
+import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Reasoning;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Reads optional parameters of a call; tools and their calls have OpenAI's format. */
 public final class ModelOptionsReader {
@@ -20,13 +20,14 @@ public final class ModelOptionsReader {
 
     private static final Set<String> CHOICES = Set.of("", "auto", "none", "required");
 
+    private static final JsonNode NO_PARAMETERS =
+            Json.read("{\"type\": \"object\", \"properties\": {}}");
+
     private ModelOptionsReader() {}
 
     /**
      * Reads {@code reasoning}, {@code topP}, {@code seed}, {@code stop}, {@code tools}, {@code
      * toolChoice} and {@code extraBody}.
-     *
-     * @throws ProblemException if one of them is invalid
      */
     public static ModelOptions read(RequestFields fields) throws ProblemException {
         ModelOptions options = new ModelOptions(
@@ -63,11 +64,7 @@ public final class ModelOptionsReader {
         return null;
     }
 
-    /**
-     * Reads stop sequences: one, where an empty text means none, or a list.
-     *
-     * @throws ProblemException if there are too many, or a list contains an empty one
-     */
+    /** Reads stop sequences: one, where an empty text means none, or a list. */
     public static List<String> stop(RequestFields fields, String field) throws ProblemException {
         JsonNode stop = fields.get(field);
         if (stop.isString()) {
@@ -92,7 +89,6 @@ public final class ModelOptionsReader {
      *
      * @param choice the tool to call, or a word; empty if not given
      * @param field the field of the choice, for error messages
-     * @throws ProblemException if names are not unique, or the choice is not one of them
      */
     public static ModelOptions withTools(
             ModelOptions options,
@@ -131,24 +127,18 @@ public final class ModelOptionsReader {
      * Reads a function.
      *
      * @param schema the field of its parameters; without it, the function has none
-     * @throws ProblemException if it is invalid
      */
     public static Tool tool(RequestFields function, String schema) throws ProblemException {
-        JsonNode parameters = function.has(schema) ? function.get(schema) : noParameters();
         String name = function.requiredName("name");
         try {
             return new Tool(
                     function.text("description"),
-                    SchemaReader.read(function, schema, name, parameters));
+                    function.has(schema)
+                            ? SchemaReader.read(function, schema, name)
+                            : new AnswerSchema(name, SchemaReader.map(NO_PARAMETERS)));
         } catch (IllegalArgumentException e) {
             throw function.rejected(schema, "is refused: " + e.getMessage());
         }
-    }
-
-    private static JsonNode noParameters() {
-        ObjectNode schema = Json.object().put("type", "object");
-        schema.putObject("properties");
-        return schema;
     }
 
     /** Reads the object {@code function} of a tool, of its call, or of the tool to call. */

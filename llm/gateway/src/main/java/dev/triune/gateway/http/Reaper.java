@@ -29,11 +29,7 @@ final class Reaper implements AutoCloseable {
     private final ScheduledFuture<?> sweeps;
     private volatile CountDownLatch drained = new CountDownLatch(1);
 
-    /**
-     * Starts the thread.
-     *
-     * @param onSweep also run in each sweep
-     */
+    /** Starts the thread, which also runs {@code onSweep} each time. */
     Reaper(ConnectionTracker connectionTracker, Ticker ticker, Runnable onSweep) {
         this.connectionTracker = connectionTracker;
         this.ticker = ticker;

@@ -19,16 +19,12 @@ public final class SchemaReader {
      *
      * @param fields the object that holds the schema, for error messages
      * @param field the field that holds the schema, for error messages
-     * @throws ProblemException if the schema is invalid
      */
-    public static AnswerSchema read(
-            RequestFields fields, String field, String name, JsonNode schema)
+    public static AnswerSchema read(RequestFields fields, String field, String name)
             throws ProblemException {
-        if (!schema.isObject()) {
-            throw fields.invalid(field, "an object");
-        }
+        fields.requiredObject(field);
         try {
-            return new AnswerSchema(name, map(schema));
+            return new AnswerSchema(name, map(fields.get(field)));
         } catch (IllegalArgumentException e) {
             throw fields.rejected(field, "is refused: " + e.getMessage());
         }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
@@ -61,8 +60,7 @@ public final class ServerExchange {
         this.callback = callback;
         this.limits = limits;
         this.errors = errors;
-        this.probeable = request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_1
-                || request.getConnectionMetaData().getHttpVersion() == HttpVersion.HTTP_1_0;
+        this.probeable = isHttp1();
     }
 
     /** Sets the game of the request's key as its session, in place of one in the request. */
@@ -161,13 +159,11 @@ public final class ServerExchange {
      * Responds with server-sent events. The stream opens with its first event, so that a problem
      * before it still has an HTTP status.
      */
-    public EventStream stream() {
-        synchronized (this) {
-            if (stream == null) {
-                stream = new EventStream(this, response, limits);
-            }
-            return stream;
+    public synchronized EventStream stream() {
+        if (stream == null) {
+            stream = new EventStream(this, response, limits);
         }
+        return stream;
     }
 
     /** Sets an action that runs once if the client disconnects before the answer is complete. */
@@ -184,7 +180,7 @@ public final class ServerExchange {
 
     /** Responds with a body of that content type, and more headers. */
     public void send(int status, String type, byte[] body, HttpFields more) {
-        if (!tryRespond()) {
+        if (!tryRespond(false)) {
             return;
         }
         response.setStatus(status);
@@ -202,20 +198,17 @@ public final class ServerExchange {
         }
     }
 
-    /** Whether this is the first response; stops probing the connection. */
-    private synchronized boolean tryRespond() {
-        boolean first = !answered && !disconnected;
-        answered = true;
-        probeable = false;
-        return first;
-    }
-
     // ---- for the stream
 
-    /** Opens the stream; false if the exchange has a response or the client is disconnected. */
-    synchronized boolean tryOpenStream() {
+    /**
+     * Whether this is the first response of a connected client.
+     *
+     * @param probing whether to detect further on that the client has disconnected
+     */
+    synchronized boolean tryRespond(boolean probing) {
         boolean first = !answered && !disconnected;
         answered = true;
+        probeable &= probing;
         return first;
     }
 
@@ -283,17 +276,13 @@ public final class ServerExchange {
             int read = endPoint.fill(next);
             if (read > 0) { // a pipelined request
                 probeable = false;
-                pushBack(next);
+                if (connection() instanceof Connection.UpgradeTo taker) {
+                    taker.onUpgradeTo(next);
+                }
             }
             return read < 0;
         } catch (IOException e) {
             return true;
-        }
-    }
-
-    private void pushBack(ByteBuffer read) {
-        if (connection() instanceof Connection.UpgradeTo taker) {
-            taker.onUpgradeTo(read);
         }
     }
 

@@ -38,11 +38,7 @@ final class WrongTokens {
         this.ticker = ticker;
     }
 
-    /**
-     * Checks whether an address may send a token.
-     *
-     * @throws ProblemException if the address has to wait
-     */
+    /** Checks whether an address may send a token. */
     synchronized void check(String address) throws ProblemException {
         Attempts attempts = byAddress.get(address);
         long wait = attempts == null ? 0 : attempts.nextAt - ticker.nanos();
