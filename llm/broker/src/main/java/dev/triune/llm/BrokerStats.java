@@ -79,8 +79,8 @@ public record BrokerStats(
      * @param waitingByLevel requests in its queue by priority, 1 to 10; index 0 is unused
      * @param inFlight calls in flight
      * @param permits concurrent calls allowed, as adapted to its rate limits
-     * @param cooldown the time for which rate limits or breakers block all its keys; zero if a key
-     *     is free
+     * @param cooldown the time for which rate limits or breakers block all its keys and models; zero
+     *     if one is free
      * @param breakerOpen whether its circuit breaker blocks calls
      * @param answered calls that returned a complete answer
      * @param rateLimited calls rejected by a rate limit

@@ -112,6 +112,15 @@ final class ProviderKey {
         }
     }
 
+    /** Returns how long it is not called for any of its models. */
+    Duration remainingCooldown(long now) {
+        Duration shortest = rateLimiters.values().stream()
+                .map(limiter -> limiter.remainingCooldown(now))
+                .min(Duration::compareTo)
+                .orElse(Duration.ZERO);
+        return maxOf(provider.cooldown(), shortest);
+    }
+
     KeyStats stats(long now) {
         Duration longest = provider.cooldown();
         for (KeyRateLimiter limiter : rateLimiters.values()) {

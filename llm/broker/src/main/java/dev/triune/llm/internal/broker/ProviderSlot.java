@@ -189,9 +189,9 @@ final class ProviderSlot {
             }
         }
         List<KeyStats> keys = accessKeys.stream().map(key -> key.stats(now)).toList();
-        Duration cooling = keys.stream()
-                .filter(KeyStats::inService)
-                .map(KeyStats::cooldown)
+        Duration cooling = accessKeys.stream()
+                .filter(key -> key.markOf("", now) == null)
+                .map(key -> key.remainingCooldown(now))
                 .min(Duration::compareTo)
                 .orElse(Duration.ZERO);
         return new ProviderStats(

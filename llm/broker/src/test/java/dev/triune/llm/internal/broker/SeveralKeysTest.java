@@ -142,6 +142,8 @@ class SeveralKeysTest {
         stage.settle();
 
         assertThat(Stage.questions(one)).containsExactly("a", "b");
+        assertThat(stage.stats("first").cooldown()).as("model-b is served").isZero();
+        assertThat(stage.stats("first").keys().get(0).cooldown()).isPositive();
     }
 
     @Test
