@@ -286,7 +286,8 @@ public final class Request<T> {
 
         /**
          * Sets whether the request is rejected, with the time to wait, once all its providers have
-         * rate limited it, instead of trying again after that time; false unless set.
+         * rate limited it or their circuit breakers are open, instead of trying again after that
+         * time; false unless set.
          */
         public Builder<T> singleRound(boolean value) {
             this.singleRound = value;

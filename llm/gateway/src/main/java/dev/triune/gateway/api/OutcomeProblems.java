@@ -100,6 +100,11 @@ final class OutcomeProblems {
                         ErrorCode.PROVIDERS_EXHAUSTED,
                         "all providers stayed rate limited, try again in " + millis + " ms",
                         wait);
+            case PROVIDERS_UNAVAILABLE ->
+                Problem.retryable(
+                        ErrorCode.PROVIDERS_UNAVAILABLE,
+                        "all providers failed repeatedly, try again in " + millis + " ms",
+                        wait);
             case AGENT_BUSY ->
                 Problem.retryable(
                         ErrorCode.AGENT_BUSY,

@@ -9,6 +9,8 @@ public enum ErrorCode {
     QUEUE_FULL(503),
     /** Every provider of the chain stayed rate limited. */
     PROVIDERS_EXHAUSTED(429),
+    /** The circuit breakers of all providers of the chain are open. */
+    PROVIDERS_UNAVAILABLE(503),
     /** The session has used up its quota. */
     QUOTA_EXHAUSTED(429),
     /** The gateway is shutting down. */

@@ -57,6 +57,7 @@ class OpenAiErrorFormatTest {
         "RATE_LIMIT_COOLDOWN, rate_limit_error, rate_limit_exceeded",
         "QUEUE_FULL, server_error, queue_full",
         "PROVIDERS_EXHAUSTED, rate_limit_error, rate_limit_exceeded",
+        "PROVIDERS_UNAVAILABLE, server_error, providers_unavailable",
         "QUOTA_EXHAUSTED, insufficient_quota, insufficient_quota",
         "DRAINING, server_error, draining",
         "TOO_MANY_STREAMS, server_error, too_many_streams",

@@ -72,7 +72,12 @@ final class Admission {
                 && broker.requestQueues.evictionFor(pending, slot, now) == null) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, retryAfterHint());
         }
-        return isTooLate(pending, now) ? new Outcome.Expired() : null;
+        if (isTooLate(pending, now)) {
+            return new Outcome.Expired();
+        }
+        return pending.request.singleRound() && breakersBlock(pending, now)
+                ? unavailable(pending, now)
+                : null;
     }
 
     /** Whether breakers and rate limits block all targets for as long as the answer is useful. */
@@ -108,6 +113,54 @@ final class Admission {
                 broker.ticker.nanos() + broker.quotas.mode().maxWait().toNanos(),
                 () -> endIfWaiting(
                         pending, rejected(Outcome.RejectReason.QUEUE_TIMEOUT, MIN_HINT))));
+    }
+
+    /**
+     * Moves a waiting request aside while a breaker blocks its model, and back afterwards; rejects
+     * it if it is not to wait for breakers. Returns whether it did either.
+     */
+    boolean followBreaker(PendingRequest<?> pending, long now) {
+        boolean blocked = !pending.target.allowed();
+        if (blocked && pending.request.singleRound() && breakersBlock(pending, now)) {
+            broker.registry.end(pending, unavailable(pending, now));
+            return true;
+        }
+        if (blocked == pending.blocked) {
+            return false;
+        }
+        broker.requestQueues.setBlocked(pending, blocked);
+        if (!pending.blockedWaitLimited) {
+            pending.blockedWaitLimited = true;
+            Duration longest = pending.target.slot().settings.maxWait();
+            pending.cancelAtEnd(
+                    broker.timers.schedule(now + longest.toNanos(), () -> endIfBlocked(pending)));
+        }
+        return true;
+    }
+
+    private void endIfBlocked(PendingRequest<?> pending) {
+        pending.blockedWaitLimited = false;
+        if (pending.blocked) {
+            broker.registry.end(pending, unavailable(pending, broker.ticker.nanos()));
+        }
+    }
+
+    /** Whether breakers block all targets that it could still be sent to. */
+    private static boolean breakersBlock(PendingRequest<?> pending, long now) {
+        return !pending.target.allowed()
+                && pending.chain.stream()
+                        .allMatch(target -> !target.allowed()
+                                || !target.isInService(now)
+                                || pending.failedAt.contains(target));
+    }
+
+    private static Outcome unavailable(PendingRequest<?> pending, long now) {
+        Duration wait = pending.chain.stream()
+                .map(target -> target.slot().remainingOpen(target.model()))
+                .min(Duration::compareTo)
+                .orElse(MIN_HINT);
+        return rejected(
+                Outcome.RejectReason.PROVIDERS_UNAVAILABLE, ProviderKey.maxOf(MIN_HINT, wait));
     }
 
     private void endIfWaiting(PendingRequest<?> pending, Outcome outcome) {

@@ -49,13 +49,17 @@ final class Dispatcher {
 
     /** Sends one request, or moves one that the provider cannot serve; false if none is ready. */
     private boolean dispatchNext(ProviderSlot slot) {
-        PendingRequest<?> unserved = firstUnserved(slot);
-        if (unserved != null) {
-            broker.requestQueues.remove(unserved);
-            broker.failover.handleUnserved(unserved);
-            return true;
-        }
         long now = broker.ticker.nanos();
+        for (PendingRequest<?> head : heads(slot, now)) {
+            if (broker.admission.followBreaker(head, now)) {
+                return true;
+            }
+            if (isUnserved(head, now)) {
+                broker.requestQueues.remove(head);
+                broker.failover.handleUnserved(head);
+                return true;
+            }
+        }
         Assignment<?> next = next(slot, now);
         if (next == null) {
             return false;
@@ -80,16 +84,10 @@ final class Dispatcher {
 
     // ---- choosing the next request
 
-    /** Returns a request that its target cannot serve, now or ever; null if there is none. */
-    private @Nullable PendingRequest<?> firstUnserved(ProviderSlot slot) {
-        long now = broker.ticker.nanos();
-        for (PendingRequest<?> head : heads(slot, now)) {
-            RouteTarget target = head.target;
-            if (!target.canServe(head, now) || !target.everFits(tokensFor(head, target))) {
-                return head;
-            }
-        }
-        return null;
+    /** Whether its target cannot serve a request, now or ever. */
+    private boolean isUnserved(PendingRequest<?> head, long now) {
+        RouteTarget target = head.target;
+        return !target.canServe(head, now) || !target.everFits(tokensFor(head, target));
     }
 
     private @Nullable Assignment<?> next(ProviderSlot slot, long now) {

@@ -28,6 +28,8 @@ final class PendingRequest<T> {
 
     PriorityLanes.@Nullable QueuedItem<PendingRequest<?>> queuedItem;
     boolean parked; // whether it waits outside of queues: deferred, or for its session
+    boolean blocked; // whether it waits aside, as a breaker blocks its model
+    boolean blockedWaitLimited;
 
     @Nullable
     InFlightCall<T> inFlightCall;

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The waiting requests: in the queues of their providers, or parked. Bounded. Owner only. */
 final class RequestQueues {
+    /** The prefix of the queues of models whose breaker is open; no model begins with a space. */
+    private static final String BLOCKED = " ";
+
     private final SingleOwnerBroker broker;
 
     /** The queue shared by all providers; null if each has its own. */
@@ -24,7 +28,12 @@ final class RequestQueues {
     }
 
     Iterable<WaitQueue> queuesOf(ProviderSlot slot) {
-        return common == null ? slot.queues.values() : List.of(common);
+        if (common == null) {
+            return slot.queues.values();
+        }
+        List<WaitQueue> all = new ArrayList<>(slot.queues.values());
+        all.add(common);
+        return all;
     }
 
     /** Places a request at a target, or parks it while its agent or its quota blocks it. */
@@ -42,15 +51,37 @@ final class RequestQueues {
     }
 
     private void enqueue(PendingRequest<?> pending, RouteTarget target) {
-        WaitQueue queue = common != null
+        addToQueue(pending, target);
+        broker.share.enqueued(broker.ordering.tenantOf(pending));
+        count(target.slot(), 1);
+    }
+
+    private void addToQueue(PendingRequest<?> pending, RouteTarget target) {
+        String scope = pending.blocked ? BLOCKED + target.model() : target.scope();
+        WaitQueue queue = common != null && !pending.blocked
                 ? common
                 : target.slot()
                         .queues
-                        .computeIfAbsent(target.scope(), scope -> new WaitQueue(broker.ordering));
+                        .computeIfAbsent(scope, name -> new WaitQueue(broker.ordering));
         pending.queue = queue;
         queue.add(pending);
-        broker.share.enqueued(broker.ordering.tenantOf(pending));
-        count(target.slot(), 1);
+    }
+
+    /** Moves a waiting request aside, where it delays no other model, or back. */
+    void setBlocked(PendingRequest<?> pending, boolean blocked) {
+        WaitQueue queue = pending.queue;
+        if (queue != null) {
+            pending.blocked = blocked;
+            queue.remove(pending);
+            removeIfEmpty(queue, pending.target.slot());
+            addToQueue(pending, pending.target);
+        }
+    }
+
+    private void removeIfEmpty(WaitQueue queue, ProviderSlot slot) {
+        if (queue != common && queue.isEmpty()) {
+            slot.queues.values().remove(queue);
+        }
     }
 
     /** Parks a request at a target until it is resumed. */
@@ -108,9 +139,8 @@ final class RequestQueues {
     private void removed(PendingRequest<?> pending, WaitQueue queue) {
         pending.queue = null;
         broker.share.dequeued(broker.ordering.tenantOf(pending));
-        if (queue != common && queue.isEmpty()) {
-            pending.target.slot().queues.remove(pending.target.scope());
-        }
+        pending.blocked = false;
+        removeIfEmpty(queue, pending.target.slot());
         count(pending.target.slot(), -1);
     }
 

@@ -48,7 +48,7 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
     /** Returns a key for a call with these tokens now, urgent or not; null if there is none. */
     @Nullable
     ProviderKey readyKey(Usage tokens, boolean urgent, long now) {
-        if (!slot.allows(model)) {
+        if (!allowed()) {
             return null;
         }
         int first = slot.nextKey();
@@ -84,6 +84,11 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         return shortest == Long.MAX_VALUE
                 ? shortest
                 : Math.max(UNKNOWN_WAIT, Math.max(shortest, slotWait));
+    }
+
+    /** Whether circuit breakers allow a call now. */
+    boolean allowed() {
+        return slot.allows(model);
     }
 
     /** Whether any key could ever allow these tokens in one call. */

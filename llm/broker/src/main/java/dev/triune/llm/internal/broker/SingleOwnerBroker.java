@@ -53,7 +53,7 @@ public class SingleOwnerBroker implements Broker {
     final AgentRequests agentRequests;
     final @Nullable CacheInterceptor cache;
     private final Dispatcher dispatcher;
-    private final Admission admission;
+    final Admission admission;
     private final Consumer<InboxEvent> events;
     private final int maxEventsPerCycle;
     private final int maxCallsPerCycle;

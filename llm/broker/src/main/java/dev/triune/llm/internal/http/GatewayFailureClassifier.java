@@ -20,6 +20,7 @@ public final class GatewayFailureClassifier {
             "RATE_LIMIT_COOLDOWN",
             "QUEUE_FULL",
             "PROVIDERS_EXHAUSTED",
+            "PROVIDERS_UNAVAILABLE",
             "DRAINING",
             "AGENT_BUSY",
             "TOO_MANY_STREAMS",

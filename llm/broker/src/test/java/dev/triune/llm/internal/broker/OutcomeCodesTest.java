@@ -29,6 +29,7 @@ class OutcomeCodesTest {
         "QUEUE_FULL, queue_full",
         "PUSHED_OUT, pushed_out",
         "PROVIDERS_EXHAUSTED, providers_exhausted",
+        "PROVIDERS_UNAVAILABLE, providers_unavailable",
         "AGENT_BUSY, agent_busy",
         "GAME_COOLDOWN, game_cooldown",
         "QUEUE_TIMEOUT, queue_timeout",
@@ -36,7 +37,7 @@ class OutcomeCodesTest {
     })
     void rejectReasonsHaveStableCodes(RejectReason reason, String code) {
         assertThat(new Outcome.Rejected(reason, Duration.ZERO).canonicalCode()).isEqualTo(code);
-        assertThat(RejectReason.values()).hasSize(7);
+        assertThat(RejectReason.values()).hasSize(8);
     }
 
     @ParameterizedTest

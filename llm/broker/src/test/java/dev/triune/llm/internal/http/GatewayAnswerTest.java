@@ -167,6 +167,7 @@ final class GatewayAnswerTest extends GatewayFixture {
         "RATE_LIMIT_COOLDOWN, 429",
         "QUEUE_FULL, 503",
         "PROVIDERS_EXHAUSTED, 503",
+        "PROVIDERS_UNAVAILABLE, 503",
         "DRAINING, 503",
         "AGENT_BUSY, 409",
         "TOO_MANY_STREAMS, 503",
