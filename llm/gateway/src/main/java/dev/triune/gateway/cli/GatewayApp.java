@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.cli;
 
+import dev.triune.llm.ConfigException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -61,7 +62,9 @@ public final class GatewayApp {
         });
         command.setExecutionExceptionHandler((broken, commandLine, rest) -> {
             err.println("triune-gateway: " + broken.getMessage());
-            return broken instanceof IllegalArgumentException ? USAGE : BROKEN;
+            boolean input = broken instanceof IllegalArgumentException
+                    || broken instanceof ConfigException;
+            return input ? USAGE : BROKEN;
         });
         if (args.length == 0) {
             command.usage(command.getOut());

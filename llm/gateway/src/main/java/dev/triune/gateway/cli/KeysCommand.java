@@ -154,8 +154,9 @@ final class KeysCommand implements Runnable {
             "EXPIRES",
             "MODELS"
         };
+        List<GameKey> keys = file(true).read().keys();
         out().printf(Locale.ROOT, row, head);
-        for (GameKey key : file(true).read().keys()) {
+        for (GameKey key : keys) {
             String state =
                     key.revoked() ? "revoked" : key.isValid(Instant.now()) ? "valid" : "expired";
             out().printf(

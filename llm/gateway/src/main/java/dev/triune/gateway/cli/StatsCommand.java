@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -77,22 +78,25 @@ final class StatsCommand implements Callable<Integer> {
         }
     }
 
-    private HttpUrl address() throws StatsUnavailableException {
+    private HttpUrl address() {
         HttpUrl base = HttpUrl.parse(url);
         if (base == null) {
-            throw new StatsUnavailableException("--url " + url + " is no address (expected one like"
-                    + " http://127.0.0.1:8766)");
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--url " + url + " is no address (expected one like http://127.0.0.1:8766)");
         }
         return base.newBuilder().encodedPath("/api/llm/live").query(null).build();
     }
 
-    private Request request(HttpUrl live) throws StatsUnavailableException {
+    private Request request(HttpUrl live) {
         Request.Builder request = new Request.Builder().url(live);
         if (tokenEnv != null) {
             String token = environment.getOrDefault(tokenEnv, "").strip();
             if (token.isEmpty() || !token.chars().allMatch(c -> c > ' ' && c < 127)) {
-                throw new StatsUnavailableException("the environment variable " + tokenEnv
-                        + (token.isEmpty() ? " is not set" : " holds no token"));
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "the environment variable " + tokenEnv
+                                + (token.isEmpty() ? " is not set" : " holds no token"));
             }
             request.header("Authorization", "Bearer " + token);
         }

@@ -10,6 +10,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,19 @@ class CheckCommandTest {
             assertThat(run.out()).endsWith("llm.yaml is good\n");
             assertThat(run.code()).isEqualTo(GatewayApp.OK);
         }
+    }
+
+    @Test
+    void wrongFileEndsWithTheCodeOfAWrongCommandLine() throws IOException {
+        Path unknownKey = file("http://127.0.0.1:1/v1", "small");
+        Files.writeString(unknownKey, "gatway: {}\n", StandardOpenOption.APPEND);
+
+        Run run = check(unknownKey);
+
+        assertThat(run.err()).contains("gatway");
+        assertThat(run.code()).isEqualTo(GatewayApp.USAGE);
+        assertThat(check(unknownKey.resolveSibling("nonesuch.yaml")).code())
+                .isEqualTo(GatewayApp.USAGE);
     }
 
     @Test
