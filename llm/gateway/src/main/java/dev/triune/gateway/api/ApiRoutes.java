@@ -6,6 +6,7 @@ import dev.triune.gateway.http.ErrorFormat;
 import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.HttpRoutes.Access;
 import dev.triune.llm.PriceCatalog;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -44,7 +45,9 @@ public final class ApiRoutes {
         routes.add(Access.CLIENT, "GET", "/api/llm/quota", errors, quotaHandler::get);
         routes.add(Access.OPERATOR, "POST", "/api/llm/quota", errors, quotaHandler::post);
         HealthHandler healthHandler = new HealthHandler(service, checks);
-        routes.add(Access.OPEN, "GET", "/healthz", errors, healthHandler::live);
-        routes.add(Access.OPEN, "GET", "/readyz", errors, healthHandler::ready);
+        for (String method : List.of("GET", "HEAD")) { // some load balancers probe with HEAD
+            routes.add(Access.OPEN, method, "/healthz", errors, healthHandler::live);
+            routes.add(Access.OPEN, method, "/readyz", errors, healthHandler::ready);
+        }
     }
 }

@@ -9,7 +9,10 @@ import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.HttpRoutes.Access;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.BrokerBuilder;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -55,21 +58,27 @@ public final class CompletionRoutes {
                         service,
                         exchange,
                         models -> exchange.json(200, list(models, created))));
-        for (String name : catalog.names()) {
-            routes.add(
-                    Access.CLIENT,
-                    "GET",
-                    MODELS + "/" + name,
-                    errors,
-                    (fields, exchange) ->
-                            AsyncReply.whenDone(catalog.models(), service, exchange, models -> {
-                                if (!models.containsKey(name)) {
-                                    exchange.respondWithProblem(Problem.of(
-                                            ErrorCode.NOT_FOUND, "its provider has no such model"));
-                                } else {
-                                    exchange.json(200, model(name, models.get(name), created));
-                                }
-                            }));
+        routes.addBelow(
+                Access.CLIENT,
+                MODELS + "/",
+                errors,
+                (fields, exchange) -> AsyncReply.whenDone(
+                        catalog.models(),
+                        service,
+                        exchange,
+                        models -> respondWithModel(exchange, models, created)));
+    }
+
+    private static void respondWithModel(
+            ServerExchange exchange, Map<String, String> models, long created) {
+        String escaped = exchange.path().substring(MODELS.length() + 1).replace("+", "%2B");
+        String name = URLDecoder.decode(escaped, StandardCharsets.UTF_8);
+        String provider = models.get(name);
+        if (provider == null) {
+            exchange.respondWithProblem(Problem.of(
+                    ErrorCode.MODEL_NOT_FOUND, "no provider has this model (see GET /v1/models)"));
+        } else {
+            exchange.json(200, model(name, provider, created));
         }
     }
 

@@ -41,13 +41,6 @@ final class ModelCatalog {
         this.ticker = ticker;
     }
 
-    /** Returns the configured names. */
-    Set<String> names() {
-        Set<String> names = new LinkedHashSet<>();
-        providers.forEach(provider -> names.addAll(configured(provider)));
-        return names;
-    }
-
     /** Returns the first provider of each model, by its name. */
     synchronized CompletableFuture<Map<String, String>> models() {
         long now = ticker.nanos();

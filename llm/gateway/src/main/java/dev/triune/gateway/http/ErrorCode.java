@@ -33,6 +33,8 @@ public enum ErrorCode {
     FORBIDDEN(403),
     /** The path does not exist. */
     NOT_FOUND(404),
+    /** No provider has the model. */
+    MODEL_NOT_FOUND(404),
     /** The path does not support the method. */
     METHOD_NOT_ALLOWED(405),
     /** The request did not arrive in time. */

@@ -12,6 +12,7 @@ import java.util.Set;
  */
 public final class HttpRoutes {
     private final Map<String, Map<String, HttpRoute>> byPath = new LinkedHashMap<>();
+    private final Map<String, HttpRoute> below = new LinkedHashMap<>();
 
     /** Creates an empty table. */
     public HttpRoutes() {}
@@ -26,9 +27,22 @@ public final class HttpRoutes {
         return this;
     }
 
+    /** Adds a route for GET of all paths that begin with one, as far as they have none. */
+    public void addBelow(Access access, String path, ErrorFormat errors, RouteHandler handler) {
+        below.put(path, new HttpRoute(access, errors, handler));
+    }
+
     /** Returns the routes of a path by method; empty if there are none. */
     Map<String, HttpRoute> at(String path) {
-        return byPath.getOrDefault(path, Map.of());
+        Map<String, HttpRoute> routes = byPath.get(path);
+        if (routes != null) {
+            return routes;
+        }
+        return below.entrySet().stream()
+                .filter(entry -> path.startsWith(entry.getKey()))
+                .findFirst()
+                .map(entry -> Map.of("GET", entry.getValue()))
+                .orElse(Map.of());
     }
 
     /** Returns the error format of routes with the same first path segment, if there are any. */

@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.WindowRateControl;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -31,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * number of clients, since none of them blocks. Thread-safe.
  */
 public final class JettyServer implements AutoCloseable {
+    /** Names of models have slashes, which clients escape; no path is resolved here. */
+    private static final UriCompliance ENCODED_SLASHES = UriCompliance.DEFAULT.with(
+            "encoded-slashes", UriCompliance.Violation.AMBIGUOUS_PATH_SEPARATOR);
+
     private static final int HEADER_BYTES = 16 * 1024;
     private static final int THREADS = 16;
 
@@ -120,6 +125,7 @@ public final class JettyServer implements AutoCloseable {
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(HEADER_BYTES);
         http.setIdleTimeout(-1); // the connector's applies
+        http.setUriCompliance(ENCODED_SLASHES);
         HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
         http2.setRateControlFactory(new WindowRateControl.Factory(HTTP2_EVENTS));
         http2.setMaxConcurrentStreams(HTTP2_STREAMS);

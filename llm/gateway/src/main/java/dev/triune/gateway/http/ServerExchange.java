@@ -74,6 +74,11 @@ public final class ServerExchange {
         return keepsSession ? fields : fields.with(SESSION_FIELD, game);
     }
 
+    /** Returns the path as it was sent, with its escapes. */
+    public String path() {
+        return request.getHttpURI().getPath();
+    }
+
     /** Returns the value of a request header, empty if it is missing. */
     public String header(String name) {
         if (!game.isEmpty() && name.equals(SESSION_HEADER)) {

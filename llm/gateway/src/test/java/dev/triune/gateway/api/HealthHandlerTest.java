@@ -8,11 +8,13 @@ import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.Secret;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -44,6 +46,16 @@ class HealthHandlerTest {
         assertThat(stage.get("/healthz").body()).isEqualTo("{\"status\":\"ok\"}");
         assertThat(stage.get("/readyz").body())
                 .isEqualTo("{\"status\":\"ok\",\"checks\":{\"redis\":\"ok\",\"disk\":\"ok\"}}");
+    }
+
+    @Test
+    void probesMayUseHead() {
+        for (String path : List.of("/healthz", "/readyz")) {
+            Answer head = stage.send(
+                    new Request.Builder().url(stage.url(path)).head().build());
+            assertThat(head.status()).isEqualTo(200);
+            assertThat(head.body()).isEmpty();
+        }
     }
 
     @Test

@@ -66,7 +66,11 @@ class ModelListJsonTest {
     void findsAModelByItsName() {
         assertThat(stage.get("/v1/models/maker/model-2").body()).isEqualTo("""
                 {"id":"maker/model-2","object":"model","created":1735927792,"owned_by":"second"}""");
+        assertThat(stage.get("/v1/models/maker%2Fmodel-2").json().at("/id").stringValue())
+                .as("escaped as the official clients do")
+                .isEqualTo("maker/model-2");
         assertThat(stage.get("/v1/models/model-4").status()).isEqualTo(404);
-        assertThat(stage.get("/v1/models/maker%2Fmodel-2").status()).isEqualTo(400);
+        assertThat(stage.get("/v1/models/model-4").json().at("/error/code").stringValue())
+                .isEqualTo("model_not_found");
     }
 }
