@@ -108,56 +108,42 @@ final class GatewaySettingsReader {
     }
 
     private String bind() {
-        return section.text("bind")
-                .filter(text -> {
-                    boolean address = ADDRESS.matcher(text).matches();
-                    if (!address) {
-                        section.reportInvalid(
-                                "bind",
-                                "is not an address to listen at (expected one such as 127.0.0.1 or"
-                                        + " 0.0.0.0)");
-                    }
-                    return address;
-                })
-                .orElse(DEFAULTS.bind());
+        Optional<String> bind = section.text("bind");
+        if (bind.isPresent() && !ADDRESS.matcher(bind.get()).matches()) {
+            section.reportInvalid(
+                    "bind",
+                    "is not an address to listen at (expected one such as 127.0.0.1 or 0.0.0.0)");
+        }
+        return bind.orElse(DEFAULTS.bind());
     }
 
     private Optional<Secret> token(String key) {
-        return section.secret(key).filter(secret -> {
-            int length = secret.reveal().length();
-            if (length < MIN_TOKEN_LENGTH) {
-                section.reportProblem(
-                        key,
-                        "a token of " + length + " characters (expected " + MIN_TOKEN_LENGTH
-                                + " or more)");
-            }
-            return length >= MIN_TOKEN_LENGTH;
-        });
-    }
-
-    /** Reads the Redis URL; its password must come from the environment, not the file. */
-    private Optional<Secret> redis() {
-        if (section.isReference("redis")) {
-            return section.secret("redis").filter(secret -> isRedis(secret.reveal()));
+        Optional<Secret> token = section.secret(key);
+        int length = token.map(secret -> secret.reveal().length()).orElse(MIN_TOKEN_LENGTH);
+        if (length < MIN_TOKEN_LENGTH) {
+            section.reportProblem(
+                    key,
+                    "a token of " + length + " characters (expected " + MIN_TOKEN_LENGTH
+                            + " or more)");
         }
-        return section.text("redis")
-                .filter(text -> {
-                    boolean open = !text.contains("@");
-                    if (!open) {
-                        section.reportProblem(
-                                "redis",
-                                "holds a user name or a password (expected a reference to an"
-                                        + " environment variable, as in ${REDIS_URL})");
-                    }
-                    return open && isRedis(text);
-                })
-                .map(Secret::of);
+        return token.filter(secret -> length >= MIN_TOKEN_LENGTH);
     }
 
-    /** Whether it is a Redis URL; problems do not repeat the text, which may contain a password. */
-    private boolean isRedis(String text) {
-        boolean redis = REDIS.matcher(text).matches();
-        if (!redis) {
+    /**
+     * Reads the Redis URL, whose password must come from the environment, not the file. Problems do
+     * not repeat the text, which may contain a password.
+     */
+    private Optional<Secret> redis() {
+        Optional<Secret> redis = section.isReference("redis")
+                ? section.secret("redis")
+                : section.text("redis").map(Secret::of);
+        String text = redis.map(Secret::reveal).orElse("redis://none");
+        if (!section.isReference("redis") && text.contains("@")) {
+            section.reportProblem(
+                    "redis",
+                    "holds a user name or a password (expected a reference to an environment"
+                            + " variable, as in ${REDIS_URL})");
+        } else if (!REDIS.matcher(text).matches()) {
             section.reportProblem(
                     "redis",
                     "not the address of a Redis (expected one such as redis://localhost:6379/0)");

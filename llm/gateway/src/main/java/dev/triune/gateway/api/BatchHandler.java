@@ -99,7 +99,7 @@ record BatchHandler(GatewayService service, int maxCredits) implements RouteHand
 
         private void complete(byte[] lastEvent) {
             stream.send(lastEvent);
-            BatchQueue.CreditBalance credits = service.creditBalance();
+            CreditQueue.CreditBalance credits = service.creditBalance();
             ObjectNode event = Json.object().put("type", "credits");
             event.putObject("credits")
                     .put("available", credits.available())

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.CooldownNotice;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.policy.CreditBucket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,7 +19,7 @@ import java.util.function.BooleanSupplier;
  * A queue of batch requests that wait for credits. A request starts at once if there are enough
  * credits and no other request waits. Otherwise the credits of each window are divided among the
  * games: equal shares, with unneeded parts passed to the others. A game saves its shares for a
- * request that costs more than one share. Times are nanoseconds. Not thread-safe.
+ * request that costs more than one share. Not thread-safe.
  */
 final class CreditQueue {
     /** The interval at which credits are distributed. */
@@ -25,20 +27,37 @@ final class CreditQueue {
 
     private final CreditBucket ledger;
     private final int capacity;
+    private final int perSecond;
+    private final Ticker ticker;
     private final Map<String, GameQueue> queues = new LinkedHashMap<>();
     private int waiting;
     private long arrivals;
     private long nextWindow;
+    private int openBatches;
+    private long batches;
+    private long batchedRequests;
 
-    /**
-     * Creates an empty queue with all credits available.
-     *
-     * @param capacity the maximum number of credits, 1 or more
-     * @param perSecond credits added per second, 1 or more
-     */
-    CreditQueue(int capacity, int perSecond) {
+    /** The credits available now, and when the next is, in milliseconds since 1970. Immutable. */
+    record CreditBalance(int available, long nextAvailableAt) {}
+
+    /** Creates an empty queue with all credits available; both numbers are 1 or more. */
+    CreditQueue(int capacity, int perSecond, Ticker ticker) {
         this.ledger = new CreditBucket(capacity, perSecond);
         this.capacity = capacity;
+        this.perSecond = perSecond;
+        this.ticker = ticker;
+    }
+
+    /** Records that a batch has started. */
+    void batchStarted(int size) {
+        openBatches++;
+        batches++;
+        batchedRequests += size;
+    }
+
+    /** Records that the last request of a batch has ended. */
+    void batchEnded() {
+        openBatches--;
     }
 
     /**
@@ -49,7 +68,8 @@ final class CreditQueue {
      * @param start starts the request
      * @return an action that removes the request from the queue; false if it has started
      */
-    BooleanSupplier add(String game, int cost, int priority, long now, Runnable start) {
+    BooleanSupplier add(String game, int cost, int priority, Runnable start) {
+        long now = ticker.nanos();
         if (waiting == 0 && ledger.tryConsume(cost, now)) {
             start.run();
             return () -> false;
@@ -74,7 +94,8 @@ final class CreditQueue {
     }
 
     /** Distributes the credits if a window has ended; returns the number of started requests. */
-    int runDue(long now) {
+    int runDue() {
+        long now = ticker.nanos();
         if (waiting == 0 || nextWindow - now > 0) {
             return 0;
         }
@@ -151,19 +172,29 @@ final class CreditQueue {
         return waiting;
     }
 
-    int available(long now) {
-        return ledger.available(now);
+    int available() {
+        return ledger.available(ticker.nanos());
     }
 
-    /** Returns the time until the next window, zero if no request waits. */
-    Duration timeUntilWindow(long now) {
-        return waiting == 0 ? Duration.ZERO : Duration.ofNanos(Math.max(0, nextWindow - now));
+    CreditBalance balance(long nowMillis) {
+        int available = available();
+        Duration wait = available == capacity
+                ? Duration.ZERO
+                : ledger.untilAvailable(available + 1, ticker.nanos());
+        return new CreditBalance(available, nowMillis + CooldownNotice.roundUpMillis(wait));
     }
 
-    /** Returns the time until the next credit becomes available, zero if all are. */
-    Duration timeUntilNextCredit(long now) {
-        int available = ledger.available(now);
-        return available == capacity ? Duration.ZERO : ledger.untilAvailable(available + 1, now);
+    BatchStats stats() {
+        long untilWindow = waiting == 0 ? 0 : Math.max(0, nextWindow - ticker.nanos());
+        return new BatchStats(
+                openBatches,
+                batches,
+                batchedRequests,
+                waiting,
+                available(),
+                capacity,
+                perSecond,
+                CooldownNotice.roundUpMillis(Duration.ofNanos(untilWindow)));
     }
 
     private static final class GameQueue {

@@ -7,6 +7,7 @@ import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerThread;
 import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.Request;
 import dev.triune.llm.Ticker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -36,7 +37,7 @@ public final class GatewayService implements AutoCloseable {
     private final Ticker ticker;
     private final InstantSource clock;
     private final AdmissionLimiter admissionLimiter;
-    private final BatchQueue batchQueue;
+    private final CreditQueue credits;
     private final QuotaLedger quotas;
     private final ProviderHealth health;
 
@@ -70,11 +71,8 @@ public final class GatewayService implements AutoCloseable {
         this.ticker = ticker;
         this.clock = clock;
         this.admissionLimiter = new AdmissionLimiter(settings.clients().maxStreams());
-        this.batchQueue = new BatchQueue(
-                settings.batches().maxCredits(),
-                settings.batches().creditsPerSecond(),
-                ticker,
-                clock);
+        this.credits = new CreditQueue(
+                settings.batches().maxCredits(), settings.batches().creditsPerSecond(), ticker);
         this.extraBody = settings.fields().extraBody();
         this.lastHeartbeat = ticker.nanos();
         broker.execute(quotas::start);
@@ -120,12 +118,12 @@ public final class GatewayService implements AutoCloseable {
         int size = batch.size();
         admissionLimiter.acquire(size);
         execute(size, owned -> {
-            batchQueue.batchStarted(size);
+            credits.batchStarted(size);
             int[] left = {size};
             for (Submission submission : batch) {
                 enqueue(owned, submission, () -> {
                     if (--left[0] == 0) {
-                        batchQueue.batchEnded();
+                        credits.batchEnded();
                     }
                 });
             }
@@ -182,12 +180,12 @@ public final class GatewayService implements AutoCloseable {
 
     /** Returns the statistics of batches. */
     public CompletableFuture<BatchStats> batches() {
-        return broker.submit(owned -> batchQueue.stats());
+        return broker.submit(owned -> credits.stats());
     }
 
     /** Returns the available credits. Broker's thread only. */
-    BatchQueue.CreditBalance creditBalance() {
-        return batchQueue.creditBalance();
+    CreditQueue.CreditBalance creditBalance() {
+        return credits.balance(clock.millis());
     }
 
     /** Returns the problems of providers that are out of service, by name. */
@@ -218,8 +216,8 @@ public final class GatewayService implements AutoCloseable {
         }
         if (heartbeatDue || creditsAwaited) {
             executeIfOpen(owned -> {
-                batchQueue.runDue();
-                creditsAwaited = batchQueue.waiting() > 0;
+                credits.runDue();
+                creditsAwaited = credits.waiting() > 0;
                 if (heartbeatDue) {
                     requests.activeGames().forEach(owned::heartbeat);
                     quotas.updateQuotas(owned);
@@ -265,7 +263,7 @@ public final class GatewayService implements AutoCloseable {
     public void close() {
         admissionLimiter.drain();
         executeIfOpen(owned -> {
-            batchQueue.startAll(); // otherwise they would never end
+            credits.startAll(); // otherwise they would never end
             owned.close(); // in the same task, before the broker can call a model for them
             quotas.updateQuotas(owned);
         });
@@ -286,8 +284,13 @@ public final class GatewayService implements AutoCloseable {
 
     private void enqueue(Broker owned, Submission submission, Runnable onEnd) {
         GatewayCall call = newCall(submission, onEnd);
-        BooleanSupplier remove = batchQueue.add(submission.request(), () -> call.submit(owned));
-        creditsAwaited = batchQueue.waiting() > 0;
+        Request<String> request = submission.request();
+        BooleanSupplier remove = credits.add(
+                request.tenant(),
+                request.cost(),
+                request.priority().level(),
+                () -> call.submit(owned));
+        creditsAwaited = credits.waiting() > 0;
         submission
                 .token()
                 .onCancel(() -> executeIfOpen(open -> {

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -30,7 +31,10 @@ final class QuotaFile {
 
     private final Path path;
     private final JsonFile<ObjectNode> file;
-    private volatile @Nullable ObjectNode recorded;
+
+    /** The quotas to save; null if there are no new ones. */
+    private final AtomicReference<@Nullable ObjectNode> recorded = new AtomicReference<>();
+
     private @Nullable ObjectNode saved;
     private boolean failed;
 
@@ -90,7 +94,7 @@ final class QuotaFile {
         ArrayNode quotas = all.putArray("quotas");
         entries.forEach((session, entry) ->
                 write(session.isEmpty() ? all.putObject("default") : quotas.addObject(), entry));
-        recorded = all;
+        recorded.set(all);
     }
 
     private static void write(ObjectNode object, Entry entry) {
@@ -109,17 +113,16 @@ final class QuotaFile {
 
     /** Writes the last quotas, if they changed. One thread at a time; blocks. */
     synchronized void save() {
-        ObjectNode latest = recorded;
-        if (latest == null || latest == saved) {
+        ObjectNode latest = recorded.getAndSet(null);
+        if (latest == null || latest.equals(saved)) {
             return;
         }
         try {
-            if (!latest.equals(saved)) {
-                file.write(latest);
-            }
+            file.write(latest);
             saved = latest;
             failed = false;
         } catch (IOException e) {
+            recorded.compareAndSet(null, latest); // to try again
             if (!failed) {
                 LOG.log(Level.WARNING, "quotas cannot be saved to " + path + ": " + e);
             }

@@ -9,11 +9,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Anthropic's error format. Stateless. */
-final class AnthropicErrorFormat implements ErrorFormat {
+enum AnthropicErrorFormat implements ErrorFormat {
     /** The only instance. */
-    static final AnthropicErrorFormat INSTANCE = new AnthropicErrorFormat();
-
-    private AnthropicErrorFormat() {}
+    INSTANCE;
 
     @Override
     public JsonNode body(Problem problem) {

@@ -23,41 +23,28 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Handles completions of one protocol: one request or several, answered at once or as events. */
-final class CompletionHandler implements RouteHandler {
+/**
+ * Handles completions of one protocol: one request or several, answered at once or as events.
+ *
+ * @param ids generates the ids of its answers
+ * @param defaultModel the model of requests without one
+ */
+record CompletionHandler(
+        GatewayService service,
+        CompletionFormat format,
+        CompletionIds ids,
+        String defaultModel,
+        UnknownFields unknownFields)
+        implements RouteHandler {
     private static final String DROPPED_HEADER = "X-Dropped-Fields";
-
-    private final GatewayService service;
-    private final CompletionFormat format;
-    private final CompletionIds ids;
-    private final String defaultModel;
-    private final UnknownFields unknownFields;
-
-    /**
-     * Creates the handler.
-     *
-     * @param defaultModel the model of requests without one
-     * @param seed different for each gateway, so that the ids of answers are unique
-     */
-    CompletionHandler(
-            GatewayService service,
-            CompletionFormat format,
-            String defaultModel,
-            UnknownFields unknownFields,
-            long seed) {
-        this.service = service;
-        this.format = format;
-        this.ids = new CompletionIds(format.idPrefix, seed);
-        this.defaultModel = defaultModel;
-        this.unknownFields = unknownFields;
-    }
 
     @Override
     public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
-        CompletionRequest request = format.reader.read(
-                fields,
-                new CompletionRequestBuilder(
-                        fields, exchange::header, format.known, unknownFields));
+        CompletionRequest request = format.reader()
+                .read(
+                        fields,
+                        new CompletionRequestBuilder(
+                                fields, exchange::header, format.known(), unknownFields));
         if (!request.dropped().isEmpty()) {
             exchange.addHeader(DROPPED_HEADER, String.join(", ", request.dropped()));
         }
@@ -66,7 +53,7 @@ final class CompletionHandler implements RouteHandler {
                 ids.next(),
                 service.clock().instant().getEpochSecond(),
                 model.isEmpty() ? defaultModel : model);
-        Reply reply = new Reply(exchange, format.writer.apply(head, request));
+        Reply reply = new Reply(exchange, format.writer().apply(head, request));
         for (int i = 0; i < request.requests().size(); i++) {
             Request<String> choice = request.requests().get(i);
             reply.submissions.add(new Submission(

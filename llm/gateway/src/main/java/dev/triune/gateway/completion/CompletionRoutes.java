@@ -35,14 +35,14 @@ public final class CompletionRoutes {
             GatewaySettings settings,
             BrokerBuilder builder,
             long seed) {
-        for (CompletionFormat format : CompletionFormat.values()) {
+        for (CompletionFormat format : CompletionFormat.ALL) {
             CompletionHandler handler = new CompletionHandler(
                     service,
                     format,
+                    new CompletionIds(format.idPrefix(), seed),
                     builder.defaultModel(),
-                    settings.fields().unknownFields(),
-                    seed);
-            routes.add(Access.CLIENT, "POST", format.path, format.errors, handler);
+                    settings.fields().unknownFields());
+            routes.add(Access.CLIENT, "POST", format.path(), format.errors(), handler);
         }
         ModelCatalog catalog = new ModelCatalog(
                 builder.providerSettings(), builder::offeredModels, service.ticker());

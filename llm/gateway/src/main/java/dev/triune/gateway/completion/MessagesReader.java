@@ -5,8 +5,8 @@ import static dev.triune.gateway.http.MessageReader.MAX_MESSAGES;
 import static dev.triune.gateway.http.RequestFields.MAX_NAME_LENGTH;
 
 import dev.triune.gateway.http.Json;
-import dev.triune.gateway.http.MessageReader.Content;
 import dev.triune.gateway.http.MessageReader;
+import dev.triune.gateway.http.MessageReader.Content;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;

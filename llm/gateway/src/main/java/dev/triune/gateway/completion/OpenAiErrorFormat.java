@@ -9,21 +9,14 @@ import java.util.Locale;
 import tools.jackson.databind.node.ObjectNode;
 
 /** OpenAI's error format. Stateless. */
-final class OpenAiErrorFormat implements ErrorFormat {
+enum OpenAiErrorFormat implements ErrorFormat {
     /** The format of most endpoints. */
-    static final OpenAiErrorFormat INSTANCE = new OpenAiErrorFormat(false);
-
+    INSTANCE,
     /** The format of responses, whose streams differ. */
-    static final OpenAiErrorFormat RESPONSES = new OpenAiErrorFormat(true);
+    RESPONSES;
 
     private static final String NO_QUOTA = "insufficient_quota";
     private static final int SERVER_ERRORS = 500;
-
-    private final boolean typed;
-
-    private OpenAiErrorFormat(boolean typed) {
-        this.typed = typed;
-    }
 
     @Override
     public ObjectNode body(Problem problem) {
@@ -46,7 +39,7 @@ final class OpenAiErrorFormat implements ErrorFormat {
     @Override
     public byte[] event(Problem problem) {
         ObjectNode body = body(problem);
-        if (typed) {
+        if (this == RESPONSES) {
             body.setAll((ObjectNode) body.path("error"));
             body.put("type", "error").put("sequence_number", 0);
         }

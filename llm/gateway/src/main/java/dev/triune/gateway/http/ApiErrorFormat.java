@@ -5,11 +5,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The error format of the games' API. */
-public final class ApiErrorFormat implements ErrorFormat {
+public enum ApiErrorFormat implements ErrorFormat {
     /** The only instance. */
-    public static final ApiErrorFormat INSTANCE = new ApiErrorFormat();
-
-    private ApiErrorFormat() {}
+    INSTANCE;
 
     @Override
     public JsonNode body(Problem problem) {

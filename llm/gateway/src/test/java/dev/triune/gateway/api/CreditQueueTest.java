@@ -16,12 +16,12 @@ class CreditQueueTest {
 
     @Test
     void requestsStartAtOnceWhileCreditsSuffice() {
-        CreditQueue queue = new CreditQueue(100, 10);
+        CreditQueue queue = new CreditQueue(100, 10, () -> now);
         ask(queue, "a", 100, 1);
 
         assertThat(started).containsEntry("a", 100);
         assertThat(queue.waiting()).isZero();
-        assertThat(queue.available(now)).isZero();
+        assertThat(queue.available()).isZero();
     }
 
     @Test
@@ -83,8 +83,8 @@ class CreditQueueTest {
     @Test
     void moreUrgentRequestsOfAGameStartFirst() {
         CreditQueue queue = emptied(10, 1);
-        queue.add("a", 1, 3, now, () -> started.put("wander", 1));
-        queue.add("a", 1, 10, now, () -> started.put("fight", 1));
+        queue.add("a", 1, 3, () -> started.put("wander", 1));
+        queue.add("a", 1, 10, () -> started.put("fight", 1));
         window(queue);
 
         assertThat(started).containsOnlyKeys("fight");
@@ -93,8 +93,8 @@ class CreditQueueTest {
     @Test
     void removedRequestCostsNoCredits() {
         CreditQueue queue = emptied(10, 1);
-        BooleanSupplier first = queue.add("a", 1, 5, now, () -> started.put("first", 1));
-        queue.add("a", 1, 5, now, () -> started.put("second", 1));
+        BooleanSupplier first = queue.add("a", 1, 5, () -> started.put("first", 1));
+        queue.add("a", 1, 5, () -> started.put("second", 1));
 
         assertThat(first.getAsBoolean()).isTrue();
         assertThat(first.getAsBoolean()).as("second removal").isFalse();
@@ -118,9 +118,9 @@ class CreditQueueTest {
     @Test
     void cheapRequestsDoNotOvertakeMoreUrgentOnes() {
         CreditQueue queue = emptied(100, 10);
-        queue.add("a", 30, 10, now, () -> started.put("urgent", 1));
+        queue.add("a", 30, 10, () -> started.put("urgent", 1));
         for (int i = 0; i < 4; i++) {
-            queue.add("a", 1, 1, now, () -> started.merge("small", 1, Integer::sum));
+            queue.add("a", 1, 1, () -> started.merge("small", 1, Integer::sum));
             window(queue);
         }
 
@@ -133,7 +133,7 @@ class CreditQueueTest {
         ask(queue, "a", 1000, 1);
         for (int i = 0; i < 4; i++) {
             now += 1_200_000_000L;
-            queue.runDue(now);
+            queue.runDue();
             now -= 200_000_000L;
         }
 
@@ -151,7 +151,7 @@ class CreditQueueTest {
     }
 
     private CreditQueue emptied(int capacity, int perSecond) {
-        CreditQueue queue = new CreditQueue(capacity, perSecond);
+        CreditQueue queue = new CreditQueue(capacity, perSecond, () -> now);
         ask(queue, "before", 1, capacity);
         started.clear();
         return queue;
@@ -159,12 +159,12 @@ class CreditQueueTest {
 
     private void ask(CreditQueue queue, String game, int requests, int cost) {
         for (int i = 0; i < requests; i++) {
-            queue.add(game, cost, 5, now, () -> started.merge(game, 1, Integer::sum));
+            queue.add(game, cost, 5, () -> started.merge(game, 1, Integer::sum));
         }
     }
 
     private void window(CreditQueue queue) {
         now += CreditQueue.WINDOW.toNanos();
-        queue.runDue(now);
+        queue.runDue();
     }
 }

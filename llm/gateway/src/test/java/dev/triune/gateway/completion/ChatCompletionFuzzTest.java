@@ -15,17 +15,18 @@ import dev.triune.gateway.http.RequestFields;
 class ChatCompletionFuzzTest {
     @FuzzTest(maxDuration = "60s")
     void everyBodyIsReadWithinItsLimitsOrRejected(byte[] body) {
-        for (CompletionFormat format : CompletionFormat.values()) {
+        for (CompletionFormat format : CompletionFormat.ALL) {
             try {
                 RequestFields fields = Bodies.fields(body);
-                CompletionRequest request = format.reader.read(
-                        fields,
-                        new CompletionRequestBuilder(
-                                fields, header -> "", format.known, UnknownFields.PASS));
+                CompletionRequest request = format.reader()
+                        .read(
+                                fields,
+                                new CompletionRequestBuilder(
+                                        fields, header -> "", format.known(), UnknownFields.PASS));
                 request.requests().forEach(RequestAssertions::assertBrokerAccepts);
             } catch (ProblemException problemException) {
                 RequestAssertions.assertClientError(problemException.problem());
-                assertThat(Json.bytes(format.errors.body(problemException.problem())))
+                assertThat(Json.bytes(format.errors().body(problemException.problem())))
                         .isNotEmpty();
             }
         }

@@ -4,13 +4,13 @@ package dev.triune.gateway.completion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.gateway.GatewaySettings.UnknownFields;
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Message;
-import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.ModelOptions;
+import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Reasoning;
 import java.util.List;
 import java.util.Map;

@@ -3,8 +3,8 @@ package dev.triune.gateway.completion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
