@@ -8,6 +8,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
+import dev.triune.action.AnswerForm;
 import dev.triune.action.Help;
 import dev.triune.action.Progress;
 import dev.triune.action.Range;
@@ -99,7 +100,7 @@ final class WritingActionsTest {
     @Test
     void helpListsTheAction() {
         // [sample]
-        assertThat(actions.help()).contains("""
+        assertThat(actions.help(AnswerForm.PLAN)).contains("""
                 mine(target: rock that you see, amount: 1 to 10) \
                 break stone out of a rock that you can see (needs a pickaxe)""");
         // [end]

@@ -3,8 +3,8 @@ package dev.triune.answers;
 
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
-import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.Provider;
 import java.util.Locale;
 

@@ -64,9 +64,7 @@ public final class ActionCatalog {
      */
     public static ActionCatalog of(Class<?>... declared) {
         Builder builder = builder();
-        for (Class<?> each : declared) {
-            builder.actions(each);
-        }
+        List.of(declared).forEach(builder::actions);
         return builder.build();
     }
 
@@ -83,11 +81,6 @@ public final class ActionCatalog {
     /** Returns the names of the actions allowed in an answer of a form, in declared order. */
     public List<String> names(AnswerForm form) {
         return guide(form).actions();
-    }
-
-    /** Returns the description of all actions for prompts, one line each. */
-    public String help() {
-        return guide(AnswerForm.PLAN).help();
     }
 
     /** Returns the description of the actions allowed in an answer of a form, one line each. */
@@ -114,12 +107,7 @@ public final class ActionCatalog {
         return Objects.requireNonNull(guides.get(form));
     }
 
-    /** Checks an action of an answer, and corrects it if the meaning is clear. */
-    public Step check(String type, Map<String, Object> raw) throws InvalidStepException {
-        return read(type, raw).step();
-    }
-
-    /** Checks an action of an answer, and reports the corrections. */
+    /** Checks an action of an answer; corrects it if the meaning is clear, and says how. */
     public CheckedStep read(String type, Map<String, ?> raw) throws InvalidStepException {
         ActionType declared = find(type);
         if (declared == null) {

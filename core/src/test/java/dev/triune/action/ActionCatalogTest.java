@@ -29,7 +29,8 @@ class ActionCatalogTest {
 
     @Test
     void validActionBecomesStepWithArgumentsInDeclaredOrder() throws InvalidStepException {
-        Step step = catalog.check("gather", Map.of("amount", 20L, "target", "wood"));
+        Step step =
+                catalog.read("gather", Map.of("amount", 20L, "target", "wood")).step();
         assertThat(step.type()).isEqualTo("gather");
         assertThat(step.arguments().keySet()).containsExactly("target", "amount");
         assertThat(step).hasToString("gather wood 20");
@@ -38,7 +39,7 @@ class ActionCatalogTest {
     @ParameterizedTest
     @ValueSource(strings = {"gather", "Gather", "GATHER", " gather "})
     void ignoresCaseAndBlanksAroundNames(String name) throws InvalidStepException {
-        assertThat(catalog.check(name, Map.of("target", " WOOD ")))
+        assertThat(catalog.read(name, Map.of("target", " WOOD ")).step())
                 .isEqualTo(Step.of("gather").with("target", "wood"));
         assertThat(catalog.nameOf(name)).isEqualTo("gather");
     }
@@ -57,7 +58,7 @@ class ActionCatalogTest {
 
     @Test
     void optionalFieldMayBeOmittedButNotInvalid() throws InvalidStepException {
-        Step step = catalog.check("gather", Map.of("target", "wood"));
+        Step step = catalog.read("gather", Map.of("target", "wood")).step();
         assertThat(step.arguments()).containsOnlyKeys("target");
         assertThat(step.whole("amount", 5)).isEqualTo(5);
         assertThat(step.text("amount")).isEmpty();
@@ -103,10 +104,11 @@ class ActionCatalogTest {
 
     @Test
     void textIsLimitedToOneLine() throws InvalidStepException {
-        Step step = catalog.check(
-                "talk", Map.of("to", "Bo", "text", " a\n b\u2028c" + "x".repeat(500)));
+        Step step = catalog.read(
+                        "talk", Map.of("to", "Bo", "text", " a\n b\u2028c" + "x".repeat(500)))
+                .step();
         assertThat(step.text("text")).startsWith("a b cx").hasSize(Field.Text.LIMIT);
-        assertThat(catalog.check("talk", Map.of("to", 7L)).text("to")).isEqualTo("7");
+        assertThat(catalog.read("talk", Map.of("to", 7L)).step().text("to")).isEqualTo("7");
         assertRefused("talk", Map.of("to", " \n "), "to is empty");
         assertRefused("talk", Map.of("to", List.of("Bo")), "to is no text");
         assertRefused("talk", Map.of("to", Map.of("name", "Bo")), "to is no text");
@@ -114,12 +116,12 @@ class ActionCatalogTest {
 
     @Test
     void ignoresUndeclaredKeys() throws InvalidStepException {
-        assertThat(catalog.check("rest", Map.of("sudo", "yes"))).isEqualTo(Step.of("rest"));
+        assertThat(catalog.read("rest", Map.of("sudo", "yes")).step()).isEqualTo(Step.of("rest"));
     }
 
     @Test
     void helpListsActionsInDeclaredOrder() {
-        assertThat(catalog.help().lines())
+        assertThat(catalog.help(AnswerForm.PLAN).lines())
                 .containsExactly(
                         "gather(target: wood|berries, amount?: 1 to 20) collect a resource",
                         "talk(to: text, text?: text) say something",
@@ -128,8 +130,8 @@ class ActionCatalogTest {
 
     @Test
     void helpHasOneLinePerAction() {
-        assertThat(catalog.help().lines()).hasSameSizeAs(catalog.names());
-        assertThat(ActionCatalog.builder().build().help()).isEmpty();
+        assertThat(catalog.help(AnswerForm.PLAN).lines()).hasSameSizeAs(catalog.names());
+        assertThat(ActionCatalog.builder().build().help(AnswerForm.PLAN)).isEmpty();
     }
 
     @Test
@@ -161,27 +163,30 @@ class ActionCatalogTest {
                         Field.flag("hard").optional(),
                         Field.whole("count", 0, Long.MAX_VALUE).optional())
                 .build();
-        Step step = more.check(
-                "throw_it",
-                Map.of("at", " Bo ", "force", 0.25, "hard", true, "count", Long.MAX_VALUE));
+        Step step = more.read(
+                        "throw_it",
+                        Map.of("at", " Bo ", "force", 0.25, "hard", true, "count", Long.MAX_VALUE))
+                .step();
         assertThat(step.text("at")).isEqualTo("Bo");
         assertThat(step.decimal("force", -1)).isEqualTo(0.25);
         assertThat(step.flag("hard", false)).isTrue();
         assertThat(step.whole("count", 0L)).isEqualTo(Long.MAX_VALUE);
         assertThat(more.check(step)).isSameAs(step);
-        Step plain = more.check("throw_it", Map.of("at", "Bo", "force", 1L));
+        Step plain = more.read("throw_it", Map.of("at", "Bo", "force", 1L)).step();
         assertThat(plain.decimal("force", -1)).isEqualTo(1);
         assertThat(plain.flag("hard", true)).isTrue();
         assertThat(plain.whole("count", 7L)).isEqualTo(7);
         for (Object raw : List.of("fast", true, Double.NaN, List.of(), "Infinity")) {
             assertThatExceptionOfType(InvalidStepException.class)
-                    .isThrownBy(() -> more.check("throw_it", Map.of("at", "Bo", "force", raw)))
+                    .isThrownBy(() -> more.read("throw_it", Map.of("at", "Bo", "force", raw))
+                            .step())
                     .withMessage("force is no number");
         }
         for (Object raw : List.of("maybe", 1L, List.of(true))) {
             assertThatExceptionOfType(InvalidStepException.class)
-                    .isThrownBy(() ->
-                            more.check("throw_it", Map.of("at", "Bo", "force", 1L, "hard", raw)))
+                    .isThrownBy(() -> more.read(
+                                    "throw_it", Map.of("at", "Bo", "force", 1L, "hard", raw))
+                            .step())
                     .withMessage("hard is neither true nor false");
         }
     }
@@ -189,10 +194,11 @@ class ActionCatalogTest {
     @Test
     void omitsOptionalFieldWithBlankText() throws InvalidStepException {
         for (String blank : List.of("", " ", "\n", "\u00a0")) {
-            assertThat(catalog.check("talk", Map.of("to", "Bo", "text", blank)))
+            assertThat(catalog.read("talk", Map.of("to", "Bo", "text", blank)).step())
                     .isEqualTo(Step.of("talk").with("to", "Bo"));
         }
-        assertThat(catalog.check("talk", Map.of("to", "Bo", "text", "\ud83d\udc08"))
+        assertThat(catalog.read("talk", Map.of("to", "Bo", "text", "\ud83d\udc08"))
+                        .step()
                         .text("text"))
                 .isEqualTo("\ud83d\udc08");
     }
@@ -256,7 +262,9 @@ class ActionCatalogTest {
     record Sit() {}
 
     private long amount(Object raw) throws InvalidStepException {
-        return catalog.check("gather", Map.of("target", "wood", "amount", raw)).whole("amount", -1);
+        return catalog.read("gather", Map.of("target", "wood", "amount", raw))
+                .step()
+                .whole("amount", -1);
     }
 
     private void assertRefusedAmount(Object raw, String reason) {
@@ -265,7 +273,7 @@ class ActionCatalogTest {
 
     private void assertRefused(String type, Map<String, Object> fields, String reason) {
         assertThatExceptionOfType(InvalidStepException.class)
-                .isThrownBy(() -> catalog.check(type, fields))
+                .isThrownBy(() -> catalog.read(type, fields).step())
                 .satisfies(refusal -> assertThat(refusal.reason()).isEqualTo(reason));
     }
 }

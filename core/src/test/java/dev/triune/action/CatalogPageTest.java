@@ -44,7 +44,7 @@ class CatalogPageTest {
                         "set_priorities",
                         "sleep_until_queue_complete",
                         "cancel_plan");
-        assertThat(actions.help()).contains("material in the storehouse");
+        assertThat(actions.help(AnswerForm.PLAN)).contains("material in the storehouse");
         Step well = Step.of("build").with("building", "well");
         assertThat(actions.obstacle(1, well)).contains("material in the storehouse");
         assertThat(actions.obstacle(1, Step.of("build").with("building", "campfire")))

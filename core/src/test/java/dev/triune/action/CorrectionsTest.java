@@ -81,7 +81,7 @@ class CorrectionsTest {
             assertThat(order.step()).hasToString("gather wood");
             assertThat(order.corrections()).isEqualTo("type read as gather; target read as wood");
         }
-        assertThat(known.help()).doesNotContain("collect\"", "log");
+        assertThat(known.help(AnswerForm.PLAN)).doesNotContain("collect\"", "log");
     }
 
     @ParameterizedTest
@@ -174,7 +174,7 @@ class CorrectionsTest {
 
     private void assertRefused(Map<String, Object> raw, String reason) {
         assertThatExceptionOfType(InvalidStepException.class)
-                .isThrownBy(() -> catalog.check("gather", raw))
+                .isThrownBy(() -> catalog.read("gather", raw).step())
                 .withMessageContaining(reason);
     }
 }

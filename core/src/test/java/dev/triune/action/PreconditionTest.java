@@ -62,7 +62,7 @@ class PreconditionTest {
 
     @Test
     void helpListsPreconditions() {
-        assertThat(catalog.help().lines())
+        assertThat(catalog.help(AnswerForm.PLAN).lines())
                 .containsExactly(
                         "cook(meals: 1 to 9) (needs a fire nearby,"
                                 + " two berries for each meal, free hands)",

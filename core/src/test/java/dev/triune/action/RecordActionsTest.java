@@ -66,7 +66,7 @@ class RecordActionsTest {
 
     @Test
     void everyPermittedRecordBecomesAnActionInDeclaredOrder() {
-        assertThat(catalog.help().lines())
+        assertThat(catalog.help(AnswerForm.PLAN).lines())
                 .containsExactly(
                         "gather(target: tree or rock that you see, amount: 1 to 20 (how many))"
                                 + " collect what you see",
@@ -79,13 +79,23 @@ class RecordActionsTest {
 
     @Test
     void convertsStepToItsRecord() throws InvalidStepException {
-        Step gather = catalog.check("gather", Map.of("target", "oak", "amount", 3L));
+        Step gather =
+                catalog.read("gather", Map.of("target", "oak", "amount", 3L)).step();
         assertThat(catalog.action(gather, Record.class)).isEqualTo(new Gather("oak", 3));
         assertThat(catalog.action(gather, Gather.class).amount()).isEqualTo(3);
         assertThat(catalog.action(gather, Work.class)).isEqualTo(new Gather("oak", 3));
-        Step build = catalog.check(
-                "plan_build",
-                Map.of("building", "hut", "care", 1L, "storeys", 2.0, "beside", "camp_fire"));
+        Step build = catalog.read(
+                        "plan_build",
+                        Map.of(
+                                "building",
+                                "hut",
+                                "care",
+                                1L,
+                                "storeys",
+                                2.0,
+                                "beside",
+                                "camp_fire"))
+                .step();
         assertThat(catalog.action(build, Record.class))
                 .isEqualTo(new PlanBuild(Building.HUT, 1, 2, Building.CAMP_FIRE));
     }
@@ -127,7 +137,8 @@ class RecordActionsTest {
     void recordConstructorRejectionIsReportedWithoutItsMessage() {
         assertThatExceptionOfType(InvalidStepException.class)
                 .isThrownBy(
-                        () -> catalog.check("say", Map.of("to", "Bo", "text", "Bo", "aloud", true)))
+                        () -> catalog.read("say", Map.of("to", "Bo", "text", "Bo", "aloud", true))
+                                .step())
                 .withMessage("the values do not go together");
     }
 
@@ -153,7 +164,7 @@ class RecordActionsTest {
                 .actions(Gather.class)
                 .build();
         assertThat(mixed.names()).containsExactly("sit", "gather");
-        assertThat(mixed.check("sit", Map.of())).isEqualTo(Step.of("sit"));
+        assertThat(mixed.read("sit", Map.of()).step()).isEqualTo(Step.of("sit"));
     }
 
     @ParameterizedTest
@@ -170,7 +181,7 @@ class RecordActionsTest {
     }
 
     private Object made(String type, Map<String, Object> fields) throws InvalidStepException {
-        Step step = catalog.check(type, fields);
+        Step step = catalog.read(type, fields).step();
         assertThat(step.arguments()).hasSameSizeAs(fields);
         return catalog.action(step, Record.class);
     }
@@ -198,10 +209,11 @@ class RecordActionsTest {
     @Test
     void readsAnnotationsOnConstructorParameters() throws Exception {
         ActionCatalog catalog = ActionCatalog.of(Take.class);
-        assertThat(catalog.help())
+        assertThat(catalog.help(AnswerForm.PLAN))
                 .isEqualTo("take(tool: Axe|Long Saw (which one), amount?: 1 to 9,"
                         + " out_of: chest that you see) take a tool");
-        Step step = catalog.check("take", Map.of("tool", "Axe", "from", "old chest"));
+        Step step =
+                catalog.read("take", Map.of("tool", "Axe", "from", "old chest")).step();
         assertThat(catalog.action(step, Record.class)).isEqualTo(new Take("Axe", 2, "old chest"));
     }
 
@@ -211,7 +223,8 @@ class RecordActionsTest {
         for (String written : List.of("axe", " AXE", "Axe")) {
             assertThat(catalog.read("take", Map.of("tool", written, "out_of", "chest"))
                             .step())
-                    .isEqualTo(catalog.check("take", Map.of("tool", "Axe", "out_of", "chest")));
+                    .isEqualTo(catalog.read("take", Map.of("tool", "Axe", "out_of", "chest"))
+                            .step());
         }
         ActionCatalog.CheckedStep misspelt =
                 catalog.read("take", Map.of("tool", "long_sow", "out_of", "chest"));

@@ -40,16 +40,20 @@ class SelfActionCatalogTest {
 
     @Test
     void constantsNameTheArgumentsOfSelfActions() throws InvalidStepException {
-        Step goal =
-                catalog.check("set_goal", Map.of("description", "find a cat", "kind", "personal"));
+        Step goal = catalog.read(
+                        "set_goal", Map.of("description", "find a cat", "kind", "personal"))
+                .step();
         assertThat(goal.text(SelfActions.DESCRIPTION)).isEqualTo("find a cat");
         assertThat(goal.text(SelfActions.KIND)).isEqualTo("personal");
-        assertThat(catalog.check("set_goal", Map.of("description", "rest")).text(SelfActions.KIND))
+        assertThat(catalog.read("set_goal", Map.of("description", "rest"))
+                        .step()
+                        .text(SelfActions.KIND))
                 .isEmpty();
-        assertThat(catalog.check("set_priorities", Map.of("order", "food, then work"))
+        assertThat(catalog.read("set_priorities", Map.of("order", "food, then work"))
+                        .step()
                         .text(SelfActions.ORDER))
                 .isEqualTo("food, then work");
-        assertThat(catalog.check("sleep_until_queue_complete", Map.of()).arguments())
+        assertThat(catalog.read("sleep_until_queue_complete", Map.of()).step().arguments())
                 .isEmpty();
     }
 }

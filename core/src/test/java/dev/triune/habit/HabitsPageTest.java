@@ -11,7 +11,7 @@ import dev.triune.conversation.ConversationConfig;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.llm.Broker;
 import dev.triune.prompt.Perception;
-import dev.triune.prompt.SituationFacts;
+import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

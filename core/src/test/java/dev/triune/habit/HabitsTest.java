@@ -20,7 +20,7 @@ import dev.triune.component.Senses;
 import dev.triune.internal.habit.HabitSystem;
 import dev.triune.llm.Ticket;
 import dev.triune.prompt.Perception;
-import dev.triune.prompt.SituationFacts;
+import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;

@@ -9,7 +9,7 @@ import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Mind;
 import dev.triune.prompt.Perception;
-import dev.triune.prompt.SituationFacts;
+import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.testkit.MindTest;
 import java.util.List;

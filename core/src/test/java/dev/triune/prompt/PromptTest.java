@@ -4,6 +4,7 @@ package dev.triune.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.AnswerForm;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot.PlanState;
@@ -35,7 +36,7 @@ class PromptTest {
                 .containsExactly(Message.Role.SYSTEM, Message.Role.USER);
         List<String> order = new ArrayList<>(List.of(
                 "You think for one person", "Answer with one JSON object", "The only actions"));
-        Snapshots.VILLAGE.help().lines().forEach(order::add);
+        Snapshots.VILLAGE.help(AnswerForm.PLAN).lines().forEach(order::add);
         order.add("\nYou are Ada. A builder, ");
         order.add("\nYou are good at: masonry, carpentry\n");
         assertThat(messages.get(0).text()).containsSubsequence(order);

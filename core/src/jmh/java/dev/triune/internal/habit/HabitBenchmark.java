@@ -14,7 +14,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.habit.Habit;
 import dev.triune.prompt.Perception;
-import dev.triune.prompt.SituationFacts;
+import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;

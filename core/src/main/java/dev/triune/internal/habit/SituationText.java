@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.habit;
 
-import dev.triune.prompt.SituationFacts;
+import dev.triune.prompt.Perception.SituationFacts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

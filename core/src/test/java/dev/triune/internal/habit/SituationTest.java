@@ -18,7 +18,7 @@ import dev.triune.fixture.Allocation;
 import dev.triune.fixture.LogLines;
 import dev.triune.habit.Habit;
 import dev.triune.prompt.Perception;
-import dev.triune.prompt.SituationFacts;
+import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;

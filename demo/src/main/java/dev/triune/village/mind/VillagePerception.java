@@ -10,7 +10,7 @@ import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.prompt.Perception;
-import dev.triune.prompt.SituationFacts;
+import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.DepositAction;
 import dev.triune.village.people.Fact;

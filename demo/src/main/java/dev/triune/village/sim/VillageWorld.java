@@ -2,8 +2,8 @@
 package dev.triune.village.sim;
 
 import com.artemis.World;
-import com.artemis.WorldConfigurationBuilder.Priority;
 import com.artemis.WorldConfigurationBuilder;
+import com.artemis.WorldConfigurationBuilder.Priority;
 import com.artemis.managers.WorldSerializationManager;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
