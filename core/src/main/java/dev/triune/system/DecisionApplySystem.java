@@ -6,7 +6,6 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.annotations.SkipWire;
-import com.artemis.utils.IntBag;
 import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
@@ -99,7 +98,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.queues = new QueueWriter(clock, context, repairs);
         this.parts = new PartApplier(context, repairs, queues);
-        this.ending = new AnswerEnding(clock, context, queues);
+        this.ending = new AnswerEnding(clock, context, queues, repairs);
         this.deaths = new DeathHandler(clock, broker, context, queues);
     }
 
@@ -161,19 +160,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
         apply(UPDATES_PER_TICK);
         if (behaviors == null) {
-            startNextPlans();
-        }
-    }
-
-    /** Starts plans made ahead in games that execute steps themselves. */
-    private void startNextPlans() {
-        IntBag agents = subscription.getEntities();
-        for (int i = 0, n = agents.size(); i < n; i++) {
-            BehaviorQueue queue = mQueue.get(agents.get(i));
-            if (!queue.ahead.isEmpty() && queue.next() == null) {
-                queues.startNextPlan(agents.get(i), queue);
-                context.dirtyAgents().mark(agents.get(i));
-            }
+            queues.startNextPlans(subscription.getEntities());
         }
     }
 

@@ -9,6 +9,8 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
+import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
@@ -30,6 +32,7 @@ public final class AnswerEnding {
     private final GameClock clock;
     private final DecisionContext context;
     private final QueueWriter queues;
+    private final PerKind<PlanRepair> repairs;
     private final MindCounters counters;
     private final MindListener listener;
 
@@ -37,10 +40,15 @@ public final class AnswerEnding {
     private ComponentMapper<Senses> mSenses;
 
     /** Creates it for the answers of a world; Artemis fills in the mappers. */
-    public AnswerEnding(GameClock clock, DecisionContext context, QueueWriter queues) {
+    public AnswerEnding(
+            GameClock clock,
+            DecisionContext context,
+            QueueWriter queues,
+            PerKind<PlanRepair> repairs) {
         this.clock = clock;
         this.context = context;
         this.queues = queues;
+        this.repairs = repairs;
         this.counters = context.counters();
         this.listener = context.listener();
     }
@@ -164,7 +172,7 @@ public final class AnswerEnding {
         } else if (end == AnswerStatus.REJECTED) {
             mind.addTrouble(request.layer(), "your last answer was of no use: " + request.error);
             if (request.secondTry) {
-                queues.fallBack(request);
+                fallBack(request);
             } else {
                 scheduleSecondTry(request, mind);
                 counters.secondTries++;
@@ -179,7 +187,21 @@ public final class AnswerEnding {
     /** Lets the routine take over after two consecutive calls without a plan. */
     private void fallBackIfRepeated(PendingDecision request, Mind mind) {
         if (request.secondTry || mind.failures(request.layer()) > 1) {
-            queues.fallBack(request);
+            fallBack(request);
+        }
+    }
+
+    /** Queues the routine's steps in place of a failed plan. */
+    private void fallBack(PendingDecision request) {
+        int agent = request.agent;
+        BehaviorQueue queue = mQueue.get(agent);
+        if (request.layer() != Layer.EXECUTOR || queue.next() != null) {
+            return; // it still has steps to do
+        }
+        queue.forgetFinished();
+        queues.append(agent, queue, repairs.of(agent).fallback(agent));
+        if (!queue.steps.isEmpty()) {
+            listener.fallbackQueued(agent, queue.steps.size());
         }
     }
 

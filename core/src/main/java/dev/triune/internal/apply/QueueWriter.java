@@ -2,6 +2,7 @@
 package dev.triune.internal.apply;
 
 import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
@@ -230,8 +231,19 @@ public final class QueueWriter {
         }
     }
 
+    /** Starts plans made ahead in games that execute steps themselves. */
+    public void startNextPlans(IntBag agents) {
+        for (int i = 0, n = agents.size(); i < n; i++) {
+            BehaviorQueue queue = mQueue.get(agents.get(i));
+            if (!queue.ahead.isEmpty() && queue.next() == null) {
+                startNextPlan(agents.get(i), queue);
+                dirtyAgents.mark(agents.get(i));
+            }
+        }
+    }
+
     /** Starts the next plan, unless the world has changed so that it no longer fits. */
-    public void startNextPlan(int agent, BehaviorQueue queue) {
+    private void startNextPlan(int agent, BehaviorQueue queue) {
         int count = queue.ahead.size();
         String obstacle = repairs.of(agent).obstacle(agent, queue.ahead.get(0).step);
         if (obstacle.isEmpty()) {
@@ -254,10 +266,7 @@ public final class QueueWriter {
         queue.undisturbedAhead = false; // even if no step followed
     }
 
-    /**
-     * Returns the index for a step: the end for the executor, before all pending steps for the
-     * talker.
-     */
+    /** Returns a step's index: the end for the executor, before pending steps for the talker. */
     private int insertionIndex(PendingDecision request, BehaviorQueue queue) {
         if (request.layer() == Layer.EXECUTOR) {
             return queue.steps.size();
@@ -284,19 +293,5 @@ public final class QueueWriter {
             mind.addTrouble(request.layer(), request.error);
         }
         listener.stepRefused(request.agent, request.layer(), rejected.step());
-    }
-
-    /** Queues the routine's steps in place of a failed plan. */
-    void fallBack(PendingDecision request) {
-        int agent = request.agent;
-        BehaviorQueue queue = mQueue.get(agent);
-        if (request.layer() != Layer.EXECUTOR || queue.next() != null) {
-            return; // it still has steps to do
-        }
-        queue.forgetFinished();
-        append(agent, queue, repairs.of(agent).fallback(agent));
-        if (!queue.steps.isEmpty()) {
-            listener.fallbackQueued(agent, queue.steps.size());
-        }
     }
 }

@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Examines agents and submits the request of the first in line. Game thread only. */
 public final class AgentPicker {
-    /**
-     * The maximum number of agents that one pass examines, except those ahead of the first in line.
-     */
+    /** The maximum number of agents that one pass examines, besides those first in line. */
     public static final int MAX_EXAMINED = 4_096;
 
     private final GameClock clock;
