@@ -14,7 +14,7 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.ModelOptions;
-import dev.triune.llm.Reasoning;
+import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.Request;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;

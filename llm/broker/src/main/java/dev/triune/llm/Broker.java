@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.Endpoint.EndpointRejectedException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.Endpoint.EndpointRejectedException;
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.policy.Ageing;

@@ -3,6 +3,7 @@ package dev.triune.llm;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -96,6 +97,23 @@ public record ModelOptions(
         /** Returns the function's name. */
         public String name() {
             return parameters.name();
+        }
+    }
+
+    /** The amount of reasoning; where there is only on or off, all but {@link #OFF} mean on. */
+    public enum Reasoning {
+        /** Not at all, or as little as the model can. */
+        OFF,
+        /** A little. */
+        LOW,
+        /** Moderately. */
+        MEDIUM,
+        /** As much as the model wants. */
+        HIGH;
+
+        /** Returns the name in configuration files: {@code off} and so on. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 

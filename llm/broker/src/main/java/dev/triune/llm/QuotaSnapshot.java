@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 

@@ -3,6 +3,7 @@ package dev.triune.llm;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.internal.broker.FakeProvider;
 import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.provider.GatewayProvider;

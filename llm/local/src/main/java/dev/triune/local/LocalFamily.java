@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.local;
 
-import dev.triune.llm.provider.ProviderFamily;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.ProviderFamily;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

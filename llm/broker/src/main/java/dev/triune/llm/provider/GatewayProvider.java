@@ -13,6 +13,7 @@ import dev.triune.llm.internal.http.OkHttpTransport;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter.BatchEntry;
 import dev.triune.llm.internal.time.DaemonTimers;
+import dev.triune.llm.provider.Provider.BatchingProvider;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -49,6 +49,15 @@ public interface Provider extends AutoCloseable {
     @Override
     default void close() {}
 
+    /** A provider that accepts several calls in one exchange and streams their answers interleaved. */
+    interface BatchingProvider extends Provider {
+        /** Starts several calls like {@link #start}; returns a handle for each, in the same order. */
+        List<RunningCall> startBatch(List<BatchCall> calls);
+
+        /** A call of a batch, and the sink for its answer. */
+        record BatchCall(ModelCall call, AnswerSink sink) {}
+    }
+
     /** A call in flight. */
     @FunctionalInterface
     interface RunningCall {

@@ -8,7 +8,7 @@ import dev.triune.gateway.http.Problem;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Decoder;
-import dev.triune.llm.EndpointRejectedException;
+import dev.triune.llm.Endpoint.EndpointRejectedException;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Telemetry;

@@ -3,8 +3,8 @@ package dev.triune.gateway.http;
 
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.ModelOptions;
+import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
-import dev.triune.llm.Reasoning;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

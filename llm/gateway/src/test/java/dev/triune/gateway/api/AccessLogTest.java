@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.PriceCatalog;
-import dev.triune.llm.TokenPrices;
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.nio.file.Files;

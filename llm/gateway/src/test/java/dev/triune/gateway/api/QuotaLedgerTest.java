@@ -10,7 +10,7 @@ import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.llm.PriceCatalog;
-import dev.triune.llm.TokenPrices;
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -11,7 +11,7 @@ import dev.triune.gateway.fixture.TestSettings;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.PriceCatalog;
-import dev.triune.llm.TokenPrices;
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.nio.file.Files;

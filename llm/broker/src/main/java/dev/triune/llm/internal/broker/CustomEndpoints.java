@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Endpoint;
-import dev.triune.llm.EndpointRejectedException;
+import dev.triune.llm.Endpoint.EndpointRejectedException;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.provider.Provider;

@@ -3,10 +3,10 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
-import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import java.util.ArrayList;

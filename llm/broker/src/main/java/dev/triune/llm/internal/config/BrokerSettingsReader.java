@@ -3,10 +3,10 @@ package dev.triune.llm.internal.config;
 
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.QuotaPolicy;
-import dev.triune.llm.TokenPrices;
 import dev.triune.llm.internal.policy.Ageing;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Endpoint;
-import dev.triune.llm.EndpointRejectedException;
+import dev.triune.llm.Endpoint.EndpointRejectedException;
 import dev.triune.llm.Secret;
 import dev.triune.llm.provider.Provider;
 import java.net.URI;

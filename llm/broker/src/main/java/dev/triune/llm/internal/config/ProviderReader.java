@@ -3,9 +3,9 @@ package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Limits;
 import dev.triune.llm.ModelOptions;
+import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
-import dev.triune.llm.Reasoning;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.policy.KnownProviders;
 import java.time.Duration;

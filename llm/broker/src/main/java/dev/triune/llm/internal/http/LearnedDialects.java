@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.AnswerSchema;
-import dev.triune.llm.Reasoning;
+import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequest;

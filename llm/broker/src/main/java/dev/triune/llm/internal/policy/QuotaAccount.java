@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
-import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import dev.triune.llm.Reasoning;
+import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
 import java.util.List;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.QuotaSnapshot;
-import dev.triune.llm.TokenPrices;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.BrokerStats.ModelStats;
 import dev.triune.llm.PriceCatalog;
-import dev.triune.llm.TokenPrices;
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.Usage;
 import java.util.Map;
 import java.util.Objects;

@@ -2,8 +2,8 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.provider.AnswerSink;
-import dev.triune.llm.provider.BatchingProvider;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.Provider.BatchingProvider;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.triune.llm.BrokerStats.ProviderStats;
 import dev.triune.llm.Endpoint;
-import dev.triune.llm.EndpointRejectedException;
+import dev.triune.llm.Endpoint.EndpointRejectedException;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
 import java.time.Duration;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.Priority;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.Endpoint;
-import dev.triune.llm.EndpointRejectedException;
+import dev.triune.llm.Endpoint.EndpointRejectedException;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;

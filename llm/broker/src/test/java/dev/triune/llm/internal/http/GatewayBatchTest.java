@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Usage;
-import dev.triune.llm.provider.BatchingProvider.BatchCall;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.Provider.BatchingProvider.BatchCall;
 import dev.triune.llm.provider.Provider.RunningCall;
 import dev.triune.llm.provider.RecordingSink;
 import java.time.Duration;

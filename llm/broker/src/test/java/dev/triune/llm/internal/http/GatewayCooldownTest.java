@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Usage;
-import dev.triune.llm.provider.BatchingProvider.BatchCall;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.Provider.BatchingProvider.BatchCall;
 import dev.triune.llm.provider.RecordingSink;
 import java.time.Duration;
 import java.util.List;

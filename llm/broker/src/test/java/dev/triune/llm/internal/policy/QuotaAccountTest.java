@@ -4,9 +4,9 @@ package dev.triune.llm.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
-import dev.triune.llm.TokenPrices;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.QuotaAccount.Trim;
 import java.math.BigDecimal;

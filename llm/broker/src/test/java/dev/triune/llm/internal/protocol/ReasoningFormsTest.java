@@ -3,7 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.Reasoning;
+import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
 import java.util.stream.Collectors;
