@@ -103,7 +103,8 @@ final class GatewayPresence {
         values.addAll(List.of(LocalShare.SETTLING.toMillis(), LocalShare.ABSENCE.toMillis()));
         values.addAll(List.of(SILENCE_MILLIS, silence.toMillis()));
         values.addAll(List.of(clockEpoch, earliestClock(at), latestClock(at)));
-        values.addAll(List.of(toldAll && awaited > 0 ? epoch : "", awaited));
+        int met = clockEpoch.isEmpty() ? 0 : gateways() + missing;
+        values.addAll(List.of(toldAll && awaited > 0 ? epoch : "", awaited, met));
         values.addAll(List.of(GameHeartbeats.MAX_GAMES, games.size() / 2));
         values.addAll(games);
         return values.stream().map(String::valueOf).toList();

@@ -22,6 +22,9 @@ final class GatewayLedger {
     private static final long RETRY = 50;
     private static final long BACKOFF = 100;
 
+    /** The longest time without failures until a gateway that has a reason sends a request. */
+    private static final long PROMPT = 250;
+
     final LeaseOracle oracle;
     private final LongSupplier clock;
     private final Supplier<RedisHealth> health;
@@ -40,6 +43,9 @@ final class GatewayLedger {
     private long lastSentAt = -RETRY;
     private long lastOpenedAt = -BACKOFF;
     private long runningTokens;
+    private long coolingUntil;
+    private long waitingSince = -1; // none
+    private long unpublishedSince = -1;
     private long clockOffset;
     private boolean dead;
 
@@ -80,6 +86,7 @@ final class GatewayLedger {
     private void joined(String current) {
         experienced |= !knownEpoch.isEmpty() && !current.equals(knownEpoch);
         knownEpoch = current;
+        endedEpoch = current.equals(endedEpoch) ? "" : endedEpoch; // an older reply came later
     }
 
     /** Whether it knows an epoch, and one before it. */
@@ -135,6 +142,7 @@ final class GatewayLedger {
         if (!message.epoch.equals(epoch)) {
             allowance = Amount.NONE;
             epoch = message.epoch;
+            refused = false;
         }
         Amount held = message.sentAt < leasedUntil ? allowance.orNone() : Amount.NONE;
         oracle.check(held.covers(message.keep), "a gateway keeps more than it holds");
@@ -155,14 +163,28 @@ final class GatewayLedger {
         boolean soon = message.sentAt - lastSentAt < RETRY;
         oracle.check(!soon || !refused || message.cooling > 0, "a refused gateway asks too soon");
         refused = false;
+        checkPrompt(message);
         for (int i = 0; i < message.windows.size() && !oracle.clocksFail; i++) {
             LeaseMessage.Window window = message.windows.get(i);
             long late = window.tokens() ? LONGEST_CALL : 1_000; // a frozen gateway dates ends late
             long since = oracle.now() - window.length() - 2 * window.slot() - late;
             oracle.check(
-                    message.reported[i] <= oracle.reported(since, window.tokens(), this),
+                    message.reported(i) <= oracle.reported(since, window.tokens(), this),
                     "a gateway reports more than it used");
         }
+    }
+
+    /** What waits is sent at once: a cooldown, and the wish of a call. */
+    private void checkPrompt(LeaseMessage message) {
+        boolean late = waitingSince >= coolingUntil && message.sentAt - waitingSince > PROMPT;
+        boolean latePublished = unpublishedSince >= 0 && message.sentAt - unpublishedSince > PROMPT;
+        oracle.check(!oracle.calm || !late || lastSent == 0, "a waiting call is not sent for");
+        oracle.check(!oracle.calm || !latePublished, "a cooldown is published late");
+        oracle.check(
+                unpublishedSince < 0 || message.cooling > 0 || message.sentAt >= coolingUntil,
+                "a cooldown is not published");
+        waitingSince = -1;
+        unpublishedSince = -1;
     }
 
     /** Redis has granted this; the reply may be lost. */
@@ -183,6 +205,7 @@ final class GatewayLedger {
         refused = !granted.covers(message.want);
         leasedUntil = message.sentAt + LEASE;
         settlesUntil = settling > 0 ? message.sentAt + settling : 0;
+        coolingUntil = Math.max(coolingUntil, message.sentAt + (Long) reply.get(5));
     }
 
     /** Returns how far Redis's clock was ahead of the time when this gateway last read it. */
@@ -205,6 +228,9 @@ final class GatewayLedger {
     }
 
     void cooled(long millis) {
+        long at = clock.getAsLong();
+        coolingUntil = Math.max(coolingUntil, at + millis);
+        unpublishedSince = unpublishedSince < 0 ? at : unpublishedSince;
         oracle.cooled(this, millis);
     }
 
@@ -225,6 +251,7 @@ final class GatewayLedger {
         long at = clock.getAsLong();
         boolean leased = at < leasedUntil - EXPIRY_MARGIN && allowance.covers(amount(tokens));
         oracle.check(!leased, "a gateway does not use what it holds");
+        waitingSince = waitingSince < 0 ? at : waitingSince;
         if (isLocal(at) && !oracle.clocksFail) {
             int gateways = health.get().gateways();
             oracle.check(
@@ -245,7 +272,9 @@ final class GatewayLedger {
                     "a gateway uses what it does not hold");
             allowance = allowance.minus(amount(tokens));
         }
+        waitingSince = -1;
         oracle.checkCooldowns(this);
+        oracle.check(at >= coolingUntil, "a call starts during a cooldown that is known");
         Call call = new Call(this, oracle.nextOrder(), tokens, local, epoch);
         runningTokens += countsRunning() ? tokens : 0;
         oracle.add(call);
@@ -260,6 +289,7 @@ final class GatewayLedger {
     }
 
     void settled(Call call) {
+        call.settled = true;
         runningTokens -= countsRunning() ? call.tokens : 0;
         allowance = allowance.minus(
                 new Amount(0, oracle.limits.tokensPerMinute() > 0 ? call.beyond() : 0));
@@ -300,6 +330,7 @@ final class GatewayLedger {
     private boolean fits(long more, long limit, int gateways, long length, boolean tokens) {
         long used = oracle.used(
                 tokens, oracle.now() - length, call -> call.local && call.gateway == this);
-        return limit == 0 || used + more <= Math.max(1, limit / (4L * gateways));
+        long unknown = tokens && length > 60_000 ? oracle.unknown(this) : 0;
+        return limit == 0 || used + unknown + more <= Math.max(1, limit / (4L * gateways));
     }
 }

@@ -35,6 +35,7 @@ class LeaseFaultsTest {
     private static final List<Path> ROOTS = List.of(
             Path.of("src/main/java"), Path.of("src/test/java"), Path.of("src/main/resources"));
     private static final int SEARCHED = Integer.getInteger("simulation.seeds", 0);
+    private static final long FIRST = Long.getLong("simulation.first", 0);
     private static final Pattern ONLY =
             Pattern.compile(System.getProperty("simulation.faults", ""));
     /** The share of the protocol's faults that a search must find. */
@@ -95,8 +96,8 @@ class LeaseFaultsTest {
         if (SEARCHED == 0 && fault.seed.equals("?")) {
             return; // only a search may find it
         }
-        long first = SEARCHED > 0 ? 0 : Long.parseLong(fault.seed);
-        long end = SEARCHED > 0 ? SEARCHED : first + 1;
+        long first = SEARCHED > 0 ? FIRST : Long.parseLong(fault.seed);
+        long end = SEARCHED > 0 ? first + SEARCHED : first + 1;
         long seed = first;
         while (seed < end && passes.test(seed)) {
             seed++;

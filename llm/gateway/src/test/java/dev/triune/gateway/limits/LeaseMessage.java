@@ -18,8 +18,7 @@ final class LeaseMessage {
     final long cooling;
     final List<Window> windows = new ArrayList<>();
 
-    /** What it reports as used, by window. */
-    final long[] reported;
+    final List<Use> uses = new ArrayList<>();
 
     /** The gateway's own time at which it was sent. */
     final long sentAt;
@@ -53,6 +52,9 @@ final class LeaseMessage {
         }
     }
 
+    /** What it reports as used: in which window, and how long ago. */
+    record Use(int window, long age, long amount) {}
+
     /** A limit as Redis counts it: its window has slots and is longer than the provider's. */
     record Window(boolean tokens, long limit, long length, long slot) {
         /** Returns the length of the provider's window. */
@@ -83,12 +85,17 @@ final class LeaseMessage {
             boolean tokens = "tokens".equals(rest.next());
             windows.add(new Window(tokens, number(rest), number(rest), number(rest)));
         }
-        this.reported = new long[windows.size()];
         for (long left = number(rest); left > 0; left--) {
-            int window = (int) number(rest) - 1;
-            number(rest); // how long ago
-            reported[window] += number(rest);
+            uses.add(new Use((int) number(rest) - 1, number(rest), number(rest)));
         }
+    }
+
+    /** Returns what it reports as used in a window. */
+    long reported(int window) {
+        return uses.stream()
+                .filter(use -> use.window == window)
+                .mapToLong(Use::amount)
+                .sum();
     }
 
     private static Amount amount(Iterator<String> rest) {

@@ -41,6 +41,9 @@ final class LeaseSimulation {
     private static final int MAX_TOKENS = 60;
     private static final int PROMPT_TOKENS = 40;
 
+    /** The seeds from which on quiet clients send their requests at once. */
+    private static final long BURSTS = 100;
+
     final long seed;
     final VirtualTime time = new VirtualTime();
     final Limits limits;
@@ -52,7 +55,15 @@ final class LeaseSimulation {
     private final SplittableRandom random;
     private final List<Gateway> gateways = new ArrayList<>();
     private final boolean faults;
+
+    /** Whether few requests leave leases unused; otherwise some always wait. */
+    private final boolean quiet;
+
+    /** The time between bursts of requests; zero without. */
+    private final int burstMillis;
+
     private final int clients;
+
     private boolean asking = true;
     private boolean refusing;
 
@@ -61,7 +72,9 @@ final class LeaseSimulation {
         this.faults = faults;
         this.random = new SplittableRandom(seed);
         this.count = random.nextInt(3, 6);
-        this.clients = random.nextInt(4, 12);
+        this.quiet = random.nextInt(3) == 0;
+        this.burstMillis = quiet && seed >= BURSTS ? random.nextInt(3_000, 9_000) : 0;
+        this.clients = quiet ? random.nextInt(1, burstMillis > 0 ? 6 : 3) : random.nextInt(4, 12);
         int perMinute = 10 * random.nextInt(3, 25);
         int tokens = 500 * random.nextInt(5, 16);
         this.limits = switch (random.nextInt(4)) {
@@ -106,6 +119,11 @@ final class LeaseSimulation {
         return open() > 0 ? open() + " requests are not served" : checker.exceeded();
     }
 
+    /** Whether there is more to do than the limits allow. */
+    boolean isBusy() {
+        return !quiet;
+    }
+
     private int open() {
         return gateways.stream().mapToInt(gateway -> gateway.open).sum();
     }
@@ -131,7 +149,9 @@ final class LeaseSimulation {
         long left = FAULTS_MILLIS - now();
         long length = Math.min(left, length());
         if (left > 0) {
-            disturb(gateways.get(random.nextInt(gateways.size())), length);
+            if (!gateways.isEmpty()) {
+                disturb(gateways.get(random.nextInt(gateways.size())), length);
+            }
             later(random.nextLong(100, 20_000), this::disturb);
         }
     }
@@ -282,12 +302,19 @@ final class LeaseSimulation {
             broker.submit(request, this::hear);
         }
 
+        private long pause() {
+            if (burstMillis > 0) {
+                return burstMillis - now() % burstMillis + random.nextLong(300);
+            }
+            boolean wave = random.nextInt(clients) == 0;
+            return wave ? random.nextLong(20_000) : random.nextLong(2_000);
+        }
+
         private void hear(Update<String> update) {
             if (update instanceof Update.Ended<String> done && isAlive()) {
                 open--;
                 checker.ended(now(), done.outcome());
-                boolean wave = random.nextInt(clients) == 0;
-                later(wave ? random.nextLong(20_000) : random.nextLong(2_000), () -> {
+                later(pause(), () -> {
                     if (asking && isAlive()) {
                         submit();
                     }

@@ -4,6 +4,8 @@ package dev.triune.gateway.limits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.testsupport.Thorough;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
@@ -41,12 +43,14 @@ class LeaseSimulationTest {
 
     @Test
     void withoutFaultsNoLimitIsExceeded() {
-        double shares = 0;
+        List<Double> shares = new ArrayList<>();
         for (long seed = FIRST; seed < FIRST + 4; seed++) {
             LeaseSimulation simulation = new LeaseSimulation(seed, false).play();
             assertThat(simulation.fault()).as("seed %d", seed).isEmpty();
-            shares += simulation.checker.share(60_000, 120_000);
+            if (simulation.isBusy()) {
+                shares.add(simulation.checker.share(60_000, 120_000));
+            }
         }
-        assertThat(shares / 4).as("share of the tightest limit").isGreaterThan(0.7);
+        assertThat(shares).as("shares of the tightest limit").allMatch(share -> share > 0.6);
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.gateway.limits;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,8 @@ import java.util.TreeSet;
 final class ModelledRedis {
     private static final long UNLIMITED = 1L << 52;
     private static final long RECORD_MILLIS = 60_000;
+    private static final long SILENCE_MILLIS = 1_500;
+    private static final long PAUSE_MILLIS = 2_000;
 
     private Data data = new Data();
     private int scripts;
@@ -24,6 +27,7 @@ final class ModelledRedis {
     private static final class Data {
         String epoch = "";
         long settles;
+        long awaited;
         long counter;
         final Map<String, Long> gateways = new TreeMap<>();
         final Map<String, Long> games = new TreeMap<>();
@@ -34,6 +38,7 @@ final class ModelledRedis {
             Data copy = new Data();
             copy.epoch = epoch;
             copy.settles = settles;
+            copy.awaited = awaited;
             copy.counter = counter;
             copy.gateways.putAll(gateways);
             copy.games.putAll(games);
@@ -175,17 +180,23 @@ final class ModelledRedis {
         boolean jumped = now > arguments.number() || early;
         String toldEpoch = arguments.text();
         long awaited = arguments.number();
+        long met = arguments.number();
         long maxGames = arguments.number();
         long signs = arguments.number();
         boolean otherRun = !run.isEmpty() && !data.epoch.startsWith(run + ":");
         if (data.epoch.isEmpty() || otherRun || (jumped && data.epoch.equals(knownEpoch))) {
             data.epoch = run + ":" + now;
             data.settles = now + settle;
+            data.awaited = 0;
             data.gateways.clear();
             data.games.clear();
             data.told.clear();
         }
         String name = me.isEmpty() ? now + "-" + ++data.counter : me;
+        boolean isNew = !data.epoch.equals(knownEpoch) && !data.gateways.isEmpty();
+        if (isNew && now > Collections.max(data.gateways.values()) + SILENCE_MILLIS) {
+            data.settles = Math.max(data.settles, now + PAUSE_MILLIS);
+        }
         data.gateways.put(name, now);
         data.gateways.values().removeIf(at -> at <= now - silentGateway);
         data.games.values().removeIf(at -> at <= now - silentGame);
@@ -193,7 +204,9 @@ final class ModelledRedis {
             data.told.add(name);
         }
         long born = Long.parseLong(data.epoch.substring(data.epoch.lastIndexOf(':') + 1));
-        long missing = now < born + absence ? Math.max(0, awaited - data.told.size()) : 0;
+        boolean isKnown = data.epoch.equals(knownEpoch);
+        data.awaited = Math.max(data.awaited, isKnown ? awaited : met);
+        long missing = now < born + absence ? Math.max(0, data.awaited - data.told.size()) : 0;
         if (missing > 0) {
             data.settles = Math.max(data.settles, Math.min(now + settle, born + absence));
         }

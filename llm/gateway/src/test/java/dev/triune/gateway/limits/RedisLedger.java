@@ -3,6 +3,7 @@ package dev.triune.gateway.limits;
 
 import dev.triune.gateway.limits.LeaseMessage.Amount;
 import dev.triune.gateway.limits.LeaseMessage.Window;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -35,9 +36,7 @@ final class RedisLedger {
     private long bornAt;
     private long jumpedAt = Long.MIN_VALUE / 2;
     private boolean lost;
-
-    /** When a gateway last joined that cannot know of a jump, before the others noticed it. */
-    private long blindAt = Long.MIN_VALUE / 2;
+    private long coolUntil;
 
     /** The last request of a gateway that had an effect. */
     private static final class Holding {
@@ -51,12 +50,17 @@ final class RedisLedger {
         Amount held = Amount.NONE;
         Amount want = Amount.NONE;
 
+        /** What it has reported in this epoch, with the times at which it counts. */
+        final List<Reported> reported = new ArrayList<>();
+
         Amount heldAt(long clock) {
             return new Amount(
                     clock < requestsLapse ? held.requests() : 0,
                     clock < tokensLapse ? held.tokens() : 0);
         }
     }
+
+    private record Reported(int window, long at, long amount) {}
 
     RedisLedger(LeaseOracle oracle, ModelledRedis redis) {
         this.oracle = oracle;
@@ -82,11 +86,6 @@ final class RedisLedger {
         return late > TOLERANCE || hasJumped(ABSENCE) || oracle.clocksFail;
     }
 
-    /** Whether a gateway may have been granted what was not free. */
-    boolean isBlind() {
-        return oracle.now() - blindAt <= LeaseChecker.MINUTE;
-    }
-
     // ---- announcements
 
     void announced(
@@ -98,12 +97,11 @@ final class RedisLedger {
             epoch = (String) reply.get(0);
             bornAt = oracle.now();
             lost = false;
+            coolUntil = 0;
             holdings.clear();
             present.clear();
             experienced.clear();
         }
-        boolean isNew = !values.get(7).equals(epoch);
-        blindAt = isNew && hasJumped(ABSENCE) ? oracle.now() : blindAt;
         oracle.check(!lost, "an epoch survives the loss of its data");
         String name = (String) reply.get(1);
         present.put(name, clock);
@@ -159,12 +157,41 @@ final class RedisLedger {
         mine.requestsLapse = clock + LEASE;
         mine.tokensLapse = clock + message.callLife;
         gateway.granted(message, granted);
+        coolUntil = message.cooling > 0 ? Math.max(coolUntil, clock + message.cooling) : coolUntil;
+        oracle.check(
+                (Long) reply.get(5) == Math.max(0, coolUntil - clock),
+                "Redis does not pass on the longest cooldown");
+        checkReported(gateway, mine, message);
         grant.checkHeld();
-        grant.checkUsed();
+        grant.checkUsed(settling);
         if (!settling) {
             grant.checkAmounts();
         }
         grant.queue(settling);
+    }
+
+    /** Each request tells what its gateway had used until then and not yet told. */
+    private void checkReported(GatewayLedger gateway, Holding mine, LeaseMessage message) {
+        long now = oracle.now();
+        mine.reported.removeIf(use -> use.at < now - LeaseChecker.MINUTE);
+        message.uses.forEach(use ->
+                mine.reported.add(new Reported(use.window(), now - use.age(), use.amount())));
+        for (int i = 0; i < message.windows.size() && !oracle.clocksFail; i++) {
+            int index = i;
+            Window window = message.windows.get(i);
+            long since = now - window.real();
+            long reported = mine.reported.stream()
+                    .filter(use -> use.window == index && use.at > since)
+                    .mapToLong(Reported::amount)
+                    .sum();
+            long used = oracle.used(
+                    window.tokens(),
+                    since,
+                    call -> call.gateway == gateway && call.order < message.order);
+            oracle.check(
+                    reported + (window.tokens() ? message.running : 0) >= used,
+                    "a gateway reports " + reported + " of " + used + " in " + window);
+        }
     }
 
     /** Whether each living gateway has reported what it used on leases before this epoch. */
@@ -212,7 +239,7 @@ final class RedisLedger {
         }
 
         /** Redis counts what was used, and what may be used before it learns of it. */
-        void checkUsed() {
+        void checkUsed(boolean settling) {
             for (int i = 0; i < message.windows.size(); i++) {
                 Window window = message.windows.get(i);
                 boolean tokens = window.tokens();
@@ -223,7 +250,7 @@ final class RedisLedger {
                                 .mapToLong(gateway -> gateway.mayUse(epoch).of(tokens))
                                 .sum();
                 boolean exempt = oracle.clocksFail
-                        || isBlind()
+                        || (settling && hasJumped(ABSENCE)) // not noticed by all yet
                         || (window.real() == LeaseChecker.SECOND && hasJumped(2_500));
                 oracle.check(
                         exempt || counted >= used,

@@ -63,6 +63,10 @@ class ScriptModelTest {
         private final String prefix;
         private final boolean requests;
         private final boolean tokens;
+
+        /** Whether little time passes and all gateways wait, so that their order matters. */
+        private final boolean crowded;
+
         private String epoch = "";
         private long clock = 1_000_000;
         private long sequence;
@@ -72,9 +76,14 @@ class ScriptModelTest {
             this.prefix = prefix;
             this.requests = random.nextInt(4) > 0;
             this.tokens = !requests || random.nextBoolean();
+            this.crowded = random.nextBoolean();
         }
 
         private void passTime() {
+            if (crowded) {
+                clock += random.nextInt(12) == 0 ? random.nextLong(6_000) : 40L * random.nextInt(4);
+                return;
+            }
             clock += switch (random.nextInt(8)) {
                 case 0 -> random.nextLong(70_000);
                 case 1 -> random.nextLong(5_000);
@@ -93,14 +102,15 @@ class ScriptModelTest {
             passTime();
             List<Object> values = new ArrayList<>(List.of(
                     clock,
-                    random.nextInt(10) == 0 ? "other" : "run",
+                    !crowded && random.nextInt(10) == 0 ? "other" : "run",
                     random.nextInt(5) == 0 ? "" : gateway(),
                     5_000,
                     65_000));
             values.addAll(List.of(5_000, 60_000));
-            values.add(epoch);
+            values.add(random.nextInt(4) == 0 ? "" : epoch);
             addClock(values);
-            values.addAll(List.of(random.nextBoolean() ? "" : epoch, random.nextInt(4), 4));
+            values.addAll(List.of(
+                    random.nextBoolean() ? "" : epoch, random.nextInt(4), random.nextInt(3), 4));
             int signs = random.nextInt(4);
             values.add(signs);
             for (int i = 0; i < signs; i++) {
@@ -123,7 +133,7 @@ class ScriptModelTest {
         List<String> lease() {
             passTime();
             sequence += random.nextInt(6) == 0 ? 0 : 1;
-            boolean wishes = random.nextBoolean();
+            boolean wishes = crowded || random.nextBoolean();
             List<Object> values =
                     new ArrayList<>(List.of(clock, random.nextInt(30) == 0 ? "other:1" : epoch));
             addClock(values);
@@ -131,8 +141,8 @@ class ScriptModelTest {
                     gateway(), sequence, 2_000, random.nextBoolean() ? 2_000 : 12_000, 1_000));
             values.addAll(List.of(some(requests, 4), some(tokens, 300), some(tokens, 300)));
             values.addAll(List.of(
-                    some(requests && wishes, 2),
-                    some(tokens && wishes, 400),
+                    some(requests && wishes, crowded ? 5 : 2),
+                    some(tokens && wishes, crowded ? 1_500 : 400),
                     some(requests, 4),
                     some(tokens, 400),
                     random.nextInt(8) == 0 ? random.nextInt(9_000) : 0));
@@ -154,11 +164,12 @@ class ScriptModelTest {
         }
 
         private void addUse(List<Object> values) {
-            int count = random.nextInt(4);
+            int count = crowded ? random.nextInt(6) / 5 : random.nextInt(4);
             values.add(count);
             for (int i = 0; i < count; i++) {
                 int window = 1 + random.nextInt((requests ? 2 : 0) + (tokens ? 1 : 0));
-                values.addAll(List.of(window, random.nextInt(62_000), random.nextInt(5)));
+                int age = crowded ? 59_000 + random.nextInt(3_000) : random.nextInt(62_000);
+                values.addAll(List.of(window, age, random.nextInt(5)));
             }
         }
 
