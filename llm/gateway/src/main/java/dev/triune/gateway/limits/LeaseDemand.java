@@ -8,7 +8,7 @@ import java.util.List;
  * The demand of this gateway for one key: the needs of a waiting call, and a prefetch of the
  * recently used amount, at most a tenth of a limit. Not thread-safe. Times are milliseconds.
  */
-final class LeaseDemand {
+class LeaseDemand {
     /** The time that a prefetch should last. */
     private static final long PREFETCH_MILLIS = 200;
 

@@ -64,6 +64,14 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
      * @param longestCall the maximum duration of a call
      */
     LeasedBudget(LeaseContext leaseContext, Limits limits, Duration longestCall) {
+        this(leaseContext, limits, longestCall, new LeaseDemand(LimitWindow.of(limits)));
+    }
+
+    LeasedBudget(
+            LeaseContext leaseContext,
+            Limits limits,
+            Duration longestCall,
+            LeaseDemand leaseDemand) {
         this.leaseContext = leaseContext;
         this.limits = limits;
         this.limitWindows = LimitWindow.of(limits);
@@ -72,7 +80,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         this.countsRequests = limitWindows.stream().anyMatch(window -> !window.tokens());
         boolean counted = limits.countsMaxTokens();
         this.callLife = LEASE_MILLIS + (counted ? 0 : longestCall.toMillis());
-        this.leaseDemand = new LeaseDemand(limitWindows);
+        this.leaseDemand = leaseDemand;
     }
 
     Limits limits() {
@@ -210,7 +218,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     }
 
     /** Whether a call fits the local share, while Redis is not available or settling. */
-    private boolean fitsLocalShare(long tokens, long at) {
+    synchronized boolean fitsLocalShare(long tokens, long at) {
         boolean settling = at < settlingEnds - LocalShare.REPORT_MARGIN.toMillis();
         return (leaseContext.isRedisDown() || settling)
                 && usage.fitsLocalShare(tokens, leaseContext.gateways(), at);
@@ -245,12 +253,21 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     }
 
     private boolean hasStateToReport(long at) {
-        return (at < leasedUntil && !allowance.isEmpty()) || usage.hasUnreported(at);
+        return isLeased(at) || usage.hasUnreported(at);
     }
 
-    /** Whether Redis knows all usage in that epoch. */
+    private boolean isLeased(long at) {
+        return at < leasedUntil && !allowance.isEmpty();
+    }
+
+    /** Returns what is left of the lease. */
+    synchronized LeaseRequest.LeaseAmount leased(long at) {
+        return at < leasedUntil ? allowance.leaseAmount() : LeaseRequest.LeaseAmount.NONE;
+    }
+
+    /** Whether Redis knows all usage in that epoch, and no lease of another may be spent. */
     synchronized boolean hasTold(String epoch, long at) {
-        return (hasReply && epoch.equals(joinedEpoch)) || !usage.hasUse(at);
+        return (hasReply && epoch.equals(joinedEpoch)) || !(isLeased(at) || usage.hasUse(at));
     }
 
     /** Returns a due request, which is in flight until {@link #onReply} or {@link #onFailure}. */

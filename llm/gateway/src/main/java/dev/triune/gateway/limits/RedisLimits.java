@@ -191,8 +191,25 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         List<String> keys = new ArrayList<>(List.of(key("state"), key("key:" + key)));
         budget.limitWindows()
                 .forEach(limitWindow -> keys.add(key("key:" + key + ":" + limitWindow.name())));
+        List<String> values = arguments(
+                settings.clock.getAsLong(), presence, leaseRequest, budget.limitWindows());
+        return scriptConnection
+                .run(RedisScript.LEASE, keys, values)
+                .thenAccept(answer -> onReply(budget, leaseRequest, LeaseReply.of(answer)))
+                .exceptionally(failure -> {
+                    budget.onFailure(leaseRequest);
+                    return onConnectionLost(scriptConnection, failure);
+                });
+    }
+
+    /** Returns the arguments of the script that leases. */
+    static List<String> arguments(
+            long clock,
+            GatewayPresence presence,
+            LeaseRequest leaseRequest,
+            List<LimitWindow> limitWindows) {
         List<String> values = new ArrayList<>(List.of(
-                String.valueOf(settings.clock.getAsLong()),
+                String.valueOf(clock),
                 leaseRequest.epoch(),
                 String.valueOf(presence.earliestClock(leaseRequest.sentAt())),
                 String.valueOf(presence.latestClock(leaseRequest.sentAt())),
@@ -201,14 +218,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
                 String.valueOf(LeasedBudget.LEASE_MILLIS),
                 String.valueOf(leaseRequest.callLifeMillis()),
                 String.valueOf(LeasedBudget.DEMAND_MILLIS)));
-        values.addAll(leaseRequest.arguments(budget.limitWindows()));
-        return scriptConnection
-                .run(RedisScript.LEASE, keys, values)
-                .thenAccept(answer -> onReply(budget, leaseRequest, LeaseReply.of(answer)))
-                .exceptionally(failure -> {
-                    budget.onFailure(leaseRequest);
-                    return onConnectionLost(scriptConnection, failure);
-                });
+        values.addAll(leaseRequest.arguments(limitWindows));
+        return values;
     }
 
     /**
