@@ -154,7 +154,7 @@ final class LeaseOracle {
 
     private void checkLeased(boolean tokens, long length, long limit) {
         if (limit > 0 && !clocksFail) {
-            long used = used(tokens, now() - length, call -> !call.local);
+            long used = used(tokens, now() - length, call -> !call.local && !redis.isLost(call));
             check(used <= limit, "leases allow " + used + " of " + limit + " in " + length);
         }
     }

@@ -67,6 +67,11 @@ final class RedisLedger {
         this.redis = redis;
     }
 
+    /** Whether nobody is left who could tell Redis of a call that it has lost. */
+    boolean isLost(LeaseOracle.Call call) {
+        return call.gateway.isDead() && !call.epoch.equals(epoch);
+    }
+
     /** Redis lost its data or restarted. */
     void lost() {
         lost = true;
