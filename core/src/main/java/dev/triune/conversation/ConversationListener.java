@@ -6,9 +6,10 @@ import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 
 /**
- * Receives the events of conversations. Game thread, inside a tick; agents are entity ids. A
- * listener may call {@link Conversations}: that takes effect at once, but is reported in the next
- * tick, and so is what happens after it in this one.
+ * Receives the events of conversations. Game thread; agents are entity ids. An event is
+ * reported when the call or step that caused it is complete. A listener may call {@link
+ * Conversations}: that takes effect at once, but is reported in the next tick, and so is what
+ * happens after it in this one.
  */
 public interface ConversationListener {
     /** A conversation began. The transcript is valid until {@link #ended}. */

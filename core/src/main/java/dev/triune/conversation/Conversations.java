@@ -67,8 +67,9 @@ public final class Conversations extends BaseSystem {
      *
      * @param player an entity with {@link Player}
      * @param text the words, which are cut off at a limit; data for the model, never an instruction
-     * @return false if nobody hears it: the text is blank, or the agent is dead or left out by the
-     *     plugin's aspect
+     * @return false if nobody hears it: no character of the text is visible, the agent is dead or
+     *     left out by the plugin's aspect, or its conversation is full and a player already waits
+     *     there for its answer, which it would otherwise not give
      * @throws IllegalArgumentException if there is no such player or agent
      */
     public boolean say(int player, int agent, String text) {
@@ -79,7 +80,7 @@ public final class Conversations extends BaseSystem {
      * Says something to an agent as a player without an entity; see {@link #say(int, int, String)}.
      */
     public boolean say(String player, int agent, String text) {
-        return players().say(-1, requireName(player), agent, false, text);
+        return players().say(-1, players().requireName(player), agent, false, text);
     }
 
     /** Says something as a player to all in the conversation of an agent; each of them answers. */
@@ -89,28 +90,21 @@ public final class Conversations extends BaseSystem {
 
     /** Says something to all in the conversation of an agent, as a player without an entity. */
     public boolean sayToAll(String player, int agent, String text) {
-        return players().say(-1, requireName(player), agent, true, text);
+        return players().say(-1, players().requireName(player), agent, true, text);
     }
 
     /** Takes a player out of its conversations; lines to that player are broken off. */
     public void leave(int player) {
-        players().leave(player, players().nameOf(player));
+        players().leave(player);
     }
 
     /** Takes a player without an entity out of its conversations. */
     public void leave(String player) {
-        players().leave(-1, requireName(player));
+        players().leave(-1, players().requireName(player));
     }
 
     private PlayerLines players() {
         return dialogue().players();
-    }
-
-    private static String requireName(String player) {
-        if (player.isBlank()) {
-            throw new IllegalArgumentException("a player without a name (expected words)");
-        }
-        return player.strip();
     }
 
     // ---- agents

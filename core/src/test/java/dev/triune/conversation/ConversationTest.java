@@ -146,6 +146,18 @@ class ConversationTest {
     }
 
     @Test
+    void membersWhoAddressNobodyTakeTurnsAllRound() {
+        talk.tick();
+        talk.talks.begin(ada, bryn, odo);
+        for (int turn = 0; turn < 6; turn++) {
+            int speaker = List.of(ada, bryn, odo).get(turn % 3);
+            talk.untilAsks(speaker);
+            talk.answer(speaker, "Line number " + turn, "");
+        }
+        assertThat(talk.spoken).extracting(Utterance::to).containsOnly("");
+    }
+
+    @Test
     void agentInEarshotJoinsWhenAddressed() {
         talk.gather(ada, bryn, odo);
         begin();

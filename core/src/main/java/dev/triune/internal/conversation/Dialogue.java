@@ -12,7 +12,6 @@ import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Manages the conversations of a world from beginning to end. Game thread only. */
@@ -96,13 +95,15 @@ public final class Dialogue {
         if (!free || Arrays.stream(agents).distinct().count() < agents.length) {
             return false;
         }
-        Transcript talk = open.open();
-        for (int agent : agents) {
-            open.join(talk, agent);
-        }
-        context.listener().began(talk);
-        floor.give(talk, agents[0]);
-        return true;
+        floor.perform(() -> {
+            Transcript talk = open.open();
+            for (int agent : agents) {
+                open.join(talk, agent);
+            }
+            context.listener().began(talk);
+            floor.give(talk, agents[0]);
+        });
+        return people.of(agents[0]) != null; // a listener may have ended it
     }
 
     /** Has an agent say the game's words to another; false if it cannot be heard now. */
@@ -118,7 +119,7 @@ public final class Dialogue {
         if (talk == null) {
             return false;
         }
-        floor.interject(talk, agent, people.nameOf(other), text);
+        floor.perform(() -> floor.interject(talk, agent, people.nameOf(other), text));
         return true;
     }
 
@@ -149,7 +150,7 @@ public final class Dialogue {
         people.requireMind(agent);
         String text = Words.line(words);
         if (!text.isEmpty() && people.isAgent(agent)) {
-            lines.speakOutside(agent, text);
+            floor.perform(() -> lines.speakOutside(agent, text));
         }
     }
 
@@ -158,8 +159,10 @@ public final class Dialogue {
         people.requireMind(agent);
         Transcript talk = people.of(agent);
         if (talk != null) {
-            floor.breakOff(talk, agent);
-            floor.next(talk);
+            floor.perform(() -> {
+                floor.breakOff(talk, agent);
+                floor.next(talk);
+            });
         }
     }
 
@@ -167,7 +170,7 @@ public final class Dialogue {
     public void end(int agent, String reason) {
         Transcript talk = people.of(agent);
         if (talk != null) {
-            open.end(talk, reason);
+            floor.perform(() -> open.end(talk, reason));
         }
     }
 
@@ -175,18 +178,16 @@ public final class Dialogue {
 
     /** Removes a deleted entity from all conversations. */
     public void forget(int entity) {
-        List<Transcript> all = open.all;
-        for (int i = all.size() - 1; i >= 0; i--) {
-            Transcript talk = all.get(i);
+        for (Transcript talk : open.snapshot()) {
             if (talk.agents.contains(entity)) {
-                floor.remove(talk, entity, "somebody is gone");
+                floor.perform(() -> floor.remove(talk, entity, "somebody is gone"));
             }
         }
     }
 
     /** Continues a loaded conversation. */
     public void restore(int entity) {
-        open.restore(entity);
+        floor.perform(() -> open.restore(entity));
     }
 
     /** Ends a loaded agent's conversation if that was not loaded. */
@@ -197,26 +198,17 @@ public final class Dialogue {
     /** Advances all conversations, in the order in which they began. */
     public void process() {
         context.listener().deliverWaiting();
-        List<Transcript> all = open.all;
-        for (int i = 0; i < all.size(); i++) {
-            Transcript talk = all.get(i);
-            process(talk);
-            if (i < all.size() && all.get(i) != talk) {
-                i--; // it ended
-            }
+        for (Transcript talk : open.snapshot()) {
+            floor.perform(() -> process(talk));
         }
     }
 
     /** Advances one conversation: its speech, its answers to players, its end. */
     private void process(Transcript talk) {
         lines.reportProgress(talk);
-        for (int i = talk.agents.size() - 1; i >= 0; i--) {
-            int agent = talk.agents.get(i);
-            if (people.of(agent) != talk || !people.isAgent(agent)) {
-                floor.remove(talk, agent, "somebody is gone");
-                return;
-            }
-            if (removeIfGone(talk, agent)) {
+        int[] agents = Arrays.copyOf(talk.agents.getData(), talk.agents.size());
+        for (int i = agents.length - 1; i >= 0; i--) {
+            if (removeIfGone(talk, agents[i])) {
                 return;
             }
         }
@@ -231,22 +223,26 @@ public final class Dialogue {
         if (!pending) {
             return silenceTicks;
         }
-        return people.mConversation.get(talk.speaker).playerWaits
-                ? patienceTicks
-                : 3 * silenceTicks;
+        Conversation speaker = people.mConversation.get(talk.speaker);
+        return speaker != null && speaker.playerWaits ? patienceTicks : 3 * silenceTicks;
     }
 
     /**
      * Ends a conversation, or an agent's part in it, if it cannot continue; returns whether it did.
      */
     private boolean removeIfGone(Transcript talk, int agent) {
+        if (people.of(agent) != talk || !people.isAgent(agent)) {
+            if (open.all.contains(talk)) { // otherwise the game has ended it meanwhile
+                floor.remove(talk, agent, "somebody is gone");
+            }
+            return true;
+        }
         boolean away = people.isAway(agent);
         if (!away && !people.isOutOfEarshot(agent, talk)) {
             return false;
         }
-        Conversation member = people.mConversation.get(agent);
-        if (away && OwedAnswers.includePlayer(member)) {
-            floor.sayBusy(talk, agent, member);
+        if (away && people.isAlive(agent)) {
+            floor.sayBusy(talk, agent);
         }
         if (people.of(agent) == talk) {
             floor.remove(talk, agent, away ? "somebody has to leave" : "somebody walked away");
@@ -255,11 +251,9 @@ public final class Dialogue {
     }
 
     private void endSilent(Transcript talk) {
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int agent = talk.agents.get(i);
-            Conversation member = people.mConversation.get(agent);
-            if (OwedAnswers.includePlayer(member)) {
-                floor.sayBusy(talk, agent, member);
+        for (int agent : people.members(talk)) {
+            if (OwedAnswers.includePlayer(people.mConversation.get(agent))) {
+                floor.sayBusy(talk, agent);
                 return;
             }
         }

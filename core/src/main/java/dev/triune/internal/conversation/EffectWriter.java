@@ -20,6 +20,7 @@ import dev.triune.internal.inject.GameFaults;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,13 @@ final class EffectWriter {
     private static final int MAX_EFFECTS = 64;
     private static final float PROMISE_SCORE = 0.35f;
     private static final float LIKING_PER_TALK = 0.02f;
+    private static final int BY_NAME = -1;
+
+    /** An effect and the agent that it is for; the game's own effects name their agents only. */
+    private record Due(ConversationEffect effect, int receiver) {}
+
+    /** A participant; agents may share a name, but no serial. That of players is 0. */
+    private record Speaker(String name, long serial) {}
 
     private final GameClock clock;
     private final ConversationConfig config;
@@ -85,9 +93,9 @@ final class EffectWriter {
 
     /** Applies the effects of a conversation that ends. */
     void apply(Transcript talk) {
-        for (ConversationEffect effect : effects(talk)) {
-            write(effect, talk.agents);
-            listener.effect(effect);
+        for (Due due : effects(talk)) {
+            write(due, talk.agents);
+            listener.effect(due.effect);
         }
         if (summaries != null) {
             summaries.request(talk);
@@ -102,10 +110,13 @@ final class EffectWriter {
         IntBag leaver = new IntBag(1);
         leaver.add(agent);
         String name = people.nameOf(agent);
-        for (ConversationEffect effect : effects(talk)) {
-            write(effect, leaver);
-            if (isReceivedBy(name, effect)) {
-                listener.effect(effect); // promises are reported once, at the end
+        for (Due due : effects(talk)) {
+            write(due, leaver);
+            boolean isForLeaver = due.receiver == BY_NAME
+                    ? isReceivedBy(name, due.effect)
+                    : due.receiver == agent;
+            if (isForLeaver) {
+                listener.effect(due.effect); // promises are reported once, at the end
             }
         }
     }
@@ -117,133 +128,134 @@ final class EffectWriter {
     }
 
     /** Writes an effect, which may be the game's, into memories; logs an exception. */
-    private void write(ConversationEffect effect, IntBag agents) {
+    private void write(Due due, IntBag agents) {
         try {
-            apply(effect, agents);
+            apply(due, agents);
         } catch (RuntimeException e) { // must not end the tick
-            faults.report("effect", effect, -1, e);
+            faults.report("effect", due.effect, -1, e);
         }
     }
 
     /** Writes an effect into the memories of the agents that it concerns. */
-    private void apply(ConversationEffect effect, IntBag agents) {
-        if (effect instanceof Promise promise) {
+    private void apply(Due due, IntBag agents) {
+        if (due.effect instanceof Promise promise) {
             apply(promise, agents);
-        } else if (effect instanceof Information information) {
+        } else if (due.effect instanceof Information information) {
+            Memory memory = memoryOf(agents, information.to(), due.receiver);
             remember(
-                    agents,
-                    information.to(),
+                    memory,
                     information.what(),
                     information.kind(),
                     information.score(),
                     information.from());
-        } else if (effect instanceof LikingChange liking) {
-            Memory memory = memoryOf(agents, liking.of());
+        } else if (due.effect instanceof LikingChange liking) {
+            Memory memory = memoryOf(agents, liking.of(), due.receiver);
             if (memory != null && !liking.whom().isBlank()) {
                 memory.relate(liking.whom(), "", liking.now());
             }
         }
     }
 
-    private List<ConversationEffect> effects(Transcript talk) {
+    private List<Due> effects(Transcript talk) {
         ConversationConfig.EffectRules rules = config.effects();
         if (rules == null) {
             return bounded(standardEffects(talk));
         }
         try {
-            return bounded(List.copyOf(rules.effects(talk)));
+            return bounded(rules.effects(talk).stream()
+                    .map(effect -> new Due(Objects.requireNonNull(effect), BY_NAME))
+                    .toList());
         } catch (Exception e) {
             faults.report("effect rules", rules, -1, e);
             return List.of();
         }
     }
 
-    private static List<ConversationEffect> bounded(List<ConversationEffect> all) {
+    private static List<Due> bounded(List<Due> all) {
         return all.subList(0, Math.min(MAX_EFFECTS, all.size()));
     }
 
     private void apply(Promise promise, IntBag agents) {
         String what = promise.what();
-        remember(
-                agents,
-                promise.from(),
-                "you promised " + promise.to() + ": " + what,
-                PROMISE,
-                PROMISE_SCORE,
-                "");
-        remember(
-                agents,
-                promise.to(),
-                promise.from() + " promised you: " + what,
-                PROMISE,
-                PROMISE_SCORE,
-                promise.from());
+        String own = "you promised " + promise.to() + ": " + what;
+        Memory promiser = memoryOf(agents, promise.from(), BY_NAME);
+        remember(promiser, own, PROMISE, PROMISE_SCORE, "");
+        String others = promise.from() + " promised you: " + what;
+        Memory other = memoryOf(agents, promise.to(), BY_NAME);
+        remember(other, others, PROMISE, PROMISE_SCORE, promise.from());
     }
 
     private void remember(
-            IntBag agents, String receiver, String text, String kind, float score, String source) {
-        Memory memory = memoryOf(agents, receiver);
+            @Nullable Memory memory, String text, String kind, float score, String source) {
         if (memory != null) {
             memory.remember(new Episode(text, kind, score, clock.tick(), source));
         }
     }
 
-    private @Nullable Memory memoryOf(IntBag agents, String name) {
+    private @Nullable Memory memoryOf(IntBag agents, String name, int receiver) {
         for (int i = 0; i < agents.size(); i++) {
             int agent = agents.get(i);
-            if (people.isAgent(agent) && people.nameOf(agent).equals(name)) {
+            boolean isMeant = receiver == BY_NAME || receiver == agent;
+            if (isMeant && people.isAgent(agent) && people.nameOf(agent).equals(name)) {
                 return mMemory.get(agent);
             }
         }
         return null;
     }
 
-    private List<ConversationEffect> standardEffects(Transcript talk) {
-        List<ConversationEffect> all = new ArrayList<>();
+    private List<Due> standardEffects(Transcript talk) {
+        List<Due> all = new ArrayList<>();
         for (int i = 0; i + 2 < talk.promises.size(); i += 3) {
-            all.add(new Promise(
-                    talk.promises.get(i), talk.promises.get(i + 1), talk.promises.get(i + 2)));
+            Promise promise = new Promise(
+                    talk.promises.get(i), talk.promises.get(i + 1), talk.promises.get(i + 2));
+            all.add(new Due(promise, BY_NAME));
         }
-        Set<String> speakers = new LinkedHashSet<>();
-        talk.lines.forEach(line -> speakers.add(line.speaker()));
-        for (int i = 0; talk.settled && i < talk.agents.size(); i++) {
-            speakers.add(people.nameOf(talk.agents.get(i)));
+        Set<Speaker> speakers = new LinkedHashSet<>();
+        talk.lines.forEach(line -> speakers.add(new Speaker(line.speaker(), line.serial())));
+        for (int i = 0; i < talk.agents.size(); i++) {
+            if (talk.settled && people.isAgent(talk.agents.get(i))) {
+                speakers.add(speaker(talk.agents.get(i)));
+            }
         }
         for (int i = 0; i < talk.agents.size(); i++) {
             int agent = talk.agents.get(i);
-            if (people.isAgent(agent) && speakers.contains(people.nameOf(agent))) {
+            if (people.isAgent(agent) && speakers.contains(speaker(agent))) {
                 addEffectsFor(talk, agent, speakers, all);
             }
         }
         return all;
     }
 
-    private void addEffectsFor(
-            Transcript talk, int agent, Set<String> speakers, List<ConversationEffect> all) {
-        String name = people.nameOf(agent);
-        for (String other : speakers) {
-            if (other.equals(name)) {
+    private Speaker speaker(int agent) {
+        return new Speaker(people.nameOf(agent), people.mMind.get(agent).serial);
+    }
+
+    private void addEffectsFor(Transcript talk, int agent, Set<Speaker> speakers, List<Due> all) {
+        Speaker own = speaker(agent);
+        for (Speaker other : speakers) {
+            if (other.equals(own)) {
                 continue;
             }
-            String statement = talk.settled ? "" : lastStatement(talk, other, name);
+            String statement = talk.settled ? "" : lastStatement(talk, other, own.name);
             if (!statement.isEmpty()) {
-                all.add(new Information(other, name, statement));
+                all.add(new Due(new Information(other.name, own.name, statement), agent));
             }
             Memory memory = mMemory.get(agent);
             if (memory != null) {
-                float before = memory.relation(other)
+                float before = memory.relation(other.name)
                         .map((Relation known) -> known.liking)
                         .orElse(0f);
                 float now = Math.min(1, before + LIKING_PER_TALK);
                 if (now > before) {
-                    all.add(new LikingChange(name, other, now - before, now));
+                    all.add(new Due(
+                            new LikingChange(own.name, other.name, now - before, now), agent));
                 }
             }
         }
     }
 
     /** Returns the last line from one to another that is more than a greeting. */
-    private static String lastStatement(Transcript talk, String from, String to) {
+    private static String lastStatement(Transcript talk, Speaker from, String to) {
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
             Utterance line = talk.lines.get(i);
             boolean heard = line.to().isEmpty() || line.to().equals(to);
@@ -251,7 +263,8 @@ final class EffectWriter {
             if (heard
                     && !isQuestion
                     && !line.brokenOff()
-                    && line.speaker().equals(from)
+                    && line.serial() == from.serial
+                    && line.speaker().equals(from.name)
                     && line.text().length() > SMALL_TALK_LENGTH) {
                 return line.text();
             }

@@ -9,6 +9,8 @@ import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.inject.GameFaults;
+import java.util.ArrayDeque;
+import java.util.Queue;
 
 /** Decides whose turn it is in a conversation, and passes the turn after each line. */
 final class Floor {
@@ -24,6 +26,9 @@ final class Floor {
     private final ComponentMapper<Conversation> mConversation;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
+    /** The agents whose answers to players are requested after the operation. */
+    private final Queue<Integer> answering = new ArrayDeque<>();
+
     Floor(TalkContext context, SpokenLines lines, OpenConversations open) {
         this.context = context;
         this.people = context.people();
@@ -32,11 +37,40 @@ final class Floor {
         this.mConversation = people.mConversation;
     }
 
+    // ---- operations
+
+    /**
+     * Performs an operation. Code of the game that could call conversations runs afterwards:
+     * listeners, and what is needed to request answers to players. Calls that it makes all the same
+     * meanwhile take effect, and are answered and reported with a later operation.
+     */
+    void perform(Runnable operation) {
+        ListenerFanOut listener = context.listener();
+        if (!listener.hold()) {
+            operation.run();
+            return;
+        }
+        try {
+            operation.run();
+        } finally {
+            listener.release();
+        }
+        for (int left = answering.size(); left > 0 && !answering.isEmpty(); left--) {
+            int agent = answering.remove();
+            listener.hold();
+            try {
+                askForPlayer(agent);
+            } finally {
+                listener.release();
+            }
+        }
+    }
+
     // ---- who has the floor
 
     boolean isTaken(Transcript talk) {
-        for (int i = 0; i < talk.agents.size(); i++) {
-            if (mConversation.get(talk.agents.get(i)).hasFloor) {
+        for (int agent : people.members(talk)) {
+            if (mConversation.get(agent).hasFloor) {
                 return true;
             }
         }
@@ -51,7 +85,7 @@ final class Floor {
         talk.lastActivity = context.tick();
         context.scheduler().markDirty(agent);
         if (member.playerWaits && hasAppeared(agent)) {
-            askForPlayer(talk, agent, member);
+            answering.add(agent);
         }
     }
 
@@ -64,8 +98,7 @@ final class Floor {
     void next(Transcript talk) {
         int next = -1;
         int best = Integer.MAX_VALUE;
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int agent = talk.agents.get(i);
+        for (int agent : people.members(talk)) {
             Conversation member = mConversation.get(agent);
             int rank = rank(talk, member);
             boolean first = rank < best
@@ -107,64 +140,48 @@ final class Floor {
     /** Breaks off an agent's line or pending call, and takes the floor from it. */
     void breakOff(Transcript talk, int agent) {
         lines.breakOff(talk, agent);
-        mConversation.get(agent).hasFloor = false;
-    }
-
-    /** Breaks off a line that is not for another player, because this player speaks. */
-    void yieldTo(Transcript talk, int agent, String player) {
-        boolean hasWords = talk.current != null;
-        if (talk.ticket != 0 || hasWords) {
-            Conversation member = mConversation.get(talk.speaker);
-            boolean answersPlayer = member.playerWaits;
-            boolean answersThisPlayer =
-                    hasWords && answersPlayer && member.owed.get(0).speaker().equals(player);
-            if (answersPlayer && !answersThisPlayer) {
-                return;
-            }
-            breakOff(talk, talk.speaker);
-        }
-        for (int i = 0; i < talk.agents.size(); i++) {
-            Conversation member = mConversation.get(talk.agents.get(i));
-            if (!member.playerWaits || talk.agents.get(i) == agent) {
-                member.hasFloor = false;
-                OwedAnswers.refreshPlayerWaits(member);
-            }
+        if (people.of(agent) == talk) {
+            mConversation.get(agent).hasFloor = false;
         }
     }
 
-    /** Removes an agent; the conversation ends if fewer than two members remain. */
+    /** Removes an agent; the conversation ends if no agent or fewer than two members remain. */
     void remove(Transcript talk, int agent, String reason) {
-        if (talk.size() <= 2) {
+        if (talk.size() <= 2 || talk.agents.size() == 1) {
             open.end(talk, reason);
             return;
         }
         lines.breakOff(talk, agent);
         open.effects.applyTo(agent, talk);
         talk.agents.removeValue(agent);
-        Conversation leaving = mConversation.get(agent);
-        boolean hadFloor = leaving != null && leaving.hasFloor;
-        for (int i = 0; i < talk.agents.size(); i++) {
-            mConversation.get(talk.agents.get(i)).partners.removeValue(agent);
+        for (int other : people.members(talk)) {
+            mConversation.get(other).partners.removeValue(agent);
         }
-        if (leaving != null) {
+        boolean hadFloor = true;
+        if (people.of(agent) == talk) {
+            Conversation leaving = mConversation.get(agent);
+            hadFloor = leaving.hasFloor;
             open.leave(agent, leaving);
             IntBag gone = new IntBag(1);
             gone.add(agent);
             context.listener().ended(gone, reason);
         }
-        if (talk.agents.isEmpty()) {
-            open.end(talk, reason);
-        } else if (hadFloor) {
+        if (hadFloor && !isTaken(talk)) {
             next(talk);
         }
     }
 
     // ---- answers to players
 
-    /** Requests an answer to a player at once, or has the agent say that it is busy. */
-    private void askForPlayer(Transcript talk, int agent, Conversation member) {
-        if (!people.isAgent(agent)) {
+    /** Requests an answer to a player who waits, or has the agent say that it is busy. */
+    private void askForPlayer(int agent) {
+        Transcript talk = people.of(agent);
+        if (talk == null || !people.isAgent(agent) || !people.isAlive(agent)) {
             return; // it leaves in the next tick
+        }
+        Conversation member = mConversation.get(agent);
+        if (!member.playerWaits) {
+            return; // the player left
         }
         boolean asks = !people.isBusy(agent) && member.failures < FAILURES;
         if (asks) {
@@ -176,37 +193,42 @@ final class Floor {
             asks = !ready || talk.ticket != 0; // otherwise the broker takes no request
         }
         if (!asks) {
-            sayBusy(talk, agent, member);
+            sayBusy(talk, agent);
         }
     }
 
     /** Requests answers to players again after failed requests. */
     void answerPlayers(Transcript talk) {
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int agent = talk.agents.get(i);
+        for (int agent : people.members(talk)) {
             Conversation member = mConversation.get(agent);
             boolean waits = member.playerWaits && talk.current == null && talk.ticket == 0;
             if (waits && context.tick() >= member.retryAt) {
-                askForPlayer(talk, agent, member);
+                askForPlayer(agent);
                 return; // members may have changed
             }
         }
     }
 
-    /** Has an agent tell a player that it is busy. */
-    void sayBusy(Transcript talk, int agent, Conversation member) {
-        Utterance asked = member.owed.get(0);
+    /** Has an agent tell the first player who waits that it is busy. */
+    void sayBusy(Transcript talk, int agent) {
+        if (people.of(agent) != talk || !OwedAnswers.includePlayer(mConversation.get(agent))) {
+            return; // the game has changed the conversation during the request
+        }
+        String player = mConversation.get(agent).owed.get(0).speaker();
+        String text = busyLine(agent, player);
+        if (people.of(agent) != talk || !talk.players.contains(player)) {
+            return; // the game has ended the wait instead
+        }
         lines.breakOff(talk, agent);
-        String text = busyLine(agent, asked.speaker());
+        Conversation member = mConversation.get(agent);
         member.failures = 0;
         member.prompted = talk.said;
         if (text.isEmpty()) {
-            member.owed.remove(asked);
-            OwedAnswers.refreshPlayerWaits(member);
+            OwedAnswers.removePlayer(member, player);
             member.hasFloor = false;
             next(talk);
         } else {
-            conclude(talk, agent, asked.speaker(), text, false);
+            conclude(talk, agent, player, text, false);
         }
     }
 
@@ -232,8 +254,7 @@ final class Floor {
         talk.answered = Math.max(talk.answered, speaker.prompted);
         lines.clear(talk);
         lines.record(talk, line);
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int other = talk.agents.get(i);
+        for (int other : people.members(talk)) {
             Conversation member = mConversation.get(other);
             member.turns = talk.turns;
             member.passed = other == agent;
@@ -248,9 +269,6 @@ final class Floor {
         OwedAnswers.settle(speaker, line);
         lines.overhear(agent, talk, line.text());
         context.listener().spoke(agent, line);
-        if (speaker.transcript != talk) {
-            return; // the listener ended it
-        }
         if (talk.turns >= context.config().turns() && !anyOwesPlayer(talk)) {
             open.end(talk, "all has been said");
         } else if (!isTaken(talk)) {
@@ -261,15 +279,15 @@ final class Floor {
     /** Has an agent say the game's words; a speaker whose call is pending speaks afterwards. */
     void interject(Transcript talk, int agent, String to, String text) {
         lines.breakOff(talk, talk.speaker);
-        for (int i = 0; i < talk.agents.size(); i++) {
-            mConversation.get(talk.agents.get(i)).hasFloor = false;
+        for (int member : people.members(talk)) {
+            mConversation.get(member).hasFloor = false;
         }
         conclude(talk, agent, to, text, false);
     }
 
     boolean anyOwesPlayer(Transcript talk) {
-        for (int i = 0; i < talk.agents.size(); i++) {
-            if (OwedAnswers.includePlayer(mConversation.get(talk.agents.get(i)))) {
+        for (int agent : people.members(talk)) {
+            if (OwedAnswers.includePlayer(mConversation.get(agent))) {
                 return true;
             }
         }

@@ -13,8 +13,9 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * Notifies several listeners in order; logs their exceptions. The events of what a listener does
- * itself follow in the next tick, so that listeners cannot hold up a tick. Game thread only.
+ * Notifies several listeners in order; logs their exceptions. The events of an operation are
+ * delivered when it is over, because listeners may change everything. The events of what a listener
+ * does itself follow in the next tick, so that listeners cannot hold up a tick. Game thread only.
  */
 final class ListenerFanOut implements ConversationListener {
     /** The maximum number of events that wait for the next tick. */
@@ -22,11 +23,31 @@ final class ListenerFanOut implements ConversationListener {
 
     private final Queue<Runnable> waiting = new ArrayDeque<>();
     private boolean notifying;
+    private boolean held;
+    private boolean late;
     private final GameFaults faults = new GameFaults(ConversationListener.class);
     private final List<ConversationListener> listeners;
 
     ListenerFanOut(List<ConversationListener> listeners) {
         this.listeners = List.copyOf(listeners);
+    }
+
+    /** Holds events back until {@link #release}; false if they are held back already. */
+    boolean hold() {
+        boolean first = !held;
+        if (first) {
+            held = true;
+            late = notifying || !waiting.isEmpty();
+        }
+        return first;
+    }
+
+    /** Delivers the events since {@link #hold}, unless earlier ones wait for the next tick. */
+    void release() {
+        held = false;
+        if (!late) {
+            deliverWaiting();
+        }
     }
 
     /** Delivers the events that wait, but not those that this causes. */
@@ -38,7 +59,7 @@ final class ListenerFanOut implements ConversationListener {
 
     /** Acts once all events so far are delivered, usually at once. */
     void afterEvents(Runnable action) {
-        if (!notifying && waiting.isEmpty()) {
+        if (!held && !notifying && waiting.isEmpty()) {
             deliver(action);
         } else {
             waiting.add(action);

@@ -9,6 +9,8 @@ import java.util.List;
 
 /** Opens and ends conversations, and restores loaded ones. */
 final class OpenConversations {
+    private static final Transcript[] NONE = {};
+
     /** All open conversations, in the order in which they began. */
     final List<Transcript> all = new ArrayList<>();
 
@@ -30,6 +32,11 @@ final class OpenConversations {
         this.pauseTicks = context.clock().ticks(context.config().pause());
     }
 
+    /** Returns all open conversations: a copy, because listeners may begin and end some. */
+    Transcript[] snapshot() {
+        return all.toArray(NONE); // no allocation if there are none
+    }
+
     /** Opens a conversation without members. */
     Transcript open() {
         int entity = context.world().create();
@@ -44,17 +51,16 @@ final class OpenConversations {
     void join(Transcript talk, int agent) {
         Conversation joining = mConversation.create(agent);
         joining.leave();
-        joining.transcript = talk;
         joining.active = true;
         joining.waitingSince = context.tick();
         joining.prompted = talk.said;
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int other = talk.agents.get(i);
+        for (int other : people.members(talk)) {
             joining.partners.add(other);
             mConversation.get(other).partners.add(agent);
             mConversation.get(other).near |= people.areNear(other, agent);
             joining.near |= people.areNear(other, agent);
         }
+        joining.transcript = talk;
         talk.agents.add(agent);
         talk.lastActivity = context.tick();
     }
@@ -80,12 +86,12 @@ final class OpenConversations {
             lines.breakOff(talk, talk.speaker);
         }
         if (!all.remove(talk)) {
-            return; // a listener has ended it already
+            return; // the game's code has ended it already
         }
         for (int i = 0; i < talk.agents.size(); i++) {
             int agent = talk.agents.get(i);
             Conversation member = mConversation.get(agent);
-            if (member != null && member.transcript == talk) {
+            if (member != null && member.transcript == talk) { // even if it is no agent any more
                 leave(agent, member);
             }
         }

@@ -15,6 +15,8 @@ import dev.triune.component.Senses;
 import dev.triune.component.Transcript;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.inject.GameFaults;
+import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -79,12 +81,28 @@ final class Participants {
         return conversation == null ? null : conversation.transcript;
     }
 
+    /**
+     * Returns the agents of a conversation that take part and have not lost a component since the
+     * last tick: a copy, because game code may change the conversation meanwhile.
+     */
+    int[] members(Transcript talk) {
+        int[] members = new int[talk.agents.size()];
+        int count = 0;
+        for (int i = 0; i < members.length; i++) {
+            int agent = talk.agents.get(i);
+            if (hasMind(agent) && of(agent) == talk) {
+                members[count++] = agent;
+            }
+        }
+        return Arrays.copyOf(members, count);
+    }
+
     String nameOf(int agent) {
         return Persona.nameOf(mPersona.get(agent));
     }
 
     String nameOfPlayer(int body) {
-        String name = Words.name(mPlayer.get(body).name);
+        String name = Words.name(Objects.requireNonNullElse(mPlayer.get(body).name, ""));
         return name.isEmpty() ? "somebody" : name;
     }
 

@@ -5,7 +5,6 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** Delivers what players say to agents, and handles players who leave. Game thread only. */
@@ -25,6 +24,15 @@ public final class PlayerLines {
         this.lines = lines;
         this.open = open;
         this.floor = floor;
+    }
+
+    /** Returns the name of a player without an entity; throws if nobody can see it. */
+    public String requireName(String player) {
+        String name = Words.name(player);
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a player without a name (expected words)");
+        }
+        return name;
     }
 
     /** Returns the name of a player's entity. */
@@ -47,14 +55,34 @@ public final class PlayerLines {
             return false;
         }
         String player = Words.name(playerName);
+        String formerName = body < 0 ? null : names.put(body, player);
+        if (formerName != null && !formerName.equals(player)) {
+            leave(body, formerName);
+        }
+        boolean hears = canJoin(player, agent);
+        if (hears) {
+            floor.perform(() -> deliver(body, player, agent, toAll, text));
+        }
+        return hears;
+    }
+
+    /** Whether a player can talk with an agent: its conversation has room, or nobody waits there. */
+    private boolean canJoin(String player, int agent) {
+        Transcript talk = people.of(agent);
+        return talk == null
+                || talk.players.contains(player)
+                || talk.size() < context.config().participants()
+                || !OwedAnswers.includePlayer(people.mConversation.get(agent));
+    }
+
+    private void deliver(int body, String player, int agent, boolean toAll, String text) {
         Transcript talk = conversationWith(body, player, agent);
-        floor.yieldTo(talk, agent, player);
+        yieldTo(talk, agent, player);
         String to = toAll ? "" : people.nameOf(agent);
         Utterance line = new Utterance(++talk.said, player, 0, to, text, context.tick(), false);
         lines.record(talk, line);
         talk.turns = 0;
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int other = talk.agents.get(i);
+        for (int other : people.members(talk)) {
             Conversation member = people.mConversation.get(other);
             member.passed = false;
             if (toAll || other == agent) {
@@ -65,7 +93,6 @@ public final class PlayerLines {
         if (!floor.isTaken(talk)) {
             floor.give(talk, agent);
         }
-        return true;
     }
 
     /** Returns a conversation that the player and the agent have joined. */
@@ -85,7 +112,6 @@ public final class PlayerLines {
             talk.players.add(player);
             if (body >= 0) {
                 talk.bodies.add(body);
-                names.put(body, player);
             }
         }
         if (isNew) {
@@ -94,14 +120,39 @@ public final class PlayerLines {
         return talk;
     }
 
+    /** Breaks off a line that is not for another player, because this player speaks. */
+    private void yieldTo(Transcript talk, int agent, String player) {
+        boolean hasWords = talk.current != null;
+        if (talk.ticket != 0 || hasWords) {
+            Conversation member = people.mConversation.get(talk.speaker);
+            boolean answersPlayer = member != null && member.playerWaits;
+            boolean answersThisPlayer =
+                    hasWords && answersPlayer && member.owed.get(0).speaker().equals(player);
+            if (answersPlayer && !answersThisPlayer) {
+                return;
+            }
+            floor.breakOff(talk, talk.speaker);
+        }
+        for (int other : people.members(talk)) {
+            Conversation member = people.mConversation.get(other);
+            if (!member.playerWaits || other == agent) {
+                member.hasFloor = false;
+                OwedAnswers.refreshPlayerWaits(member);
+            }
+        }
+    }
+
+    /** Removes a player's entity from conversations, under the name under which it joined them. */
+    public void leave(int body) {
+        leave(body, names.getOrDefault(body, nameOf(body)));
+    }
+
     /** Removes a player who leaves; a line addressed to the player is broken off. */
     public void leave(int body, String playerName) {
         String player = Words.name(playerName);
-        List<Transcript> all = open.all;
-        for (int i = all.size() - 1; i >= 0; i--) {
-            Transcript talk = all.get(i);
+        for (Transcript talk : open.snapshot()) {
             if (talk.players.contains(player) && (body < 0 || talk.bodies.contains(body))) {
-                remove(talk, body, player);
+                floor.perform(() -> remove(talk, body, player));
             }
         }
     }
@@ -125,8 +176,7 @@ public final class PlayerLines {
         }
         talk.players.remove(player);
         talk.bodies.removeValue(body);
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int agent = talk.agents.get(i);
+        for (int agent : people.members(talk)) {
             Conversation member = people.mConversation.get(agent);
             boolean owed = OwedAnswers.removePlayer(member, player);
             if (owed && member.hasFloor && member.owed.isEmpty()) {

@@ -71,8 +71,9 @@ final class Settlement {
             }
             partner = canMeet && partner < 0 ? other : partner;
         }
-        if (partner >= 0) {
-            settleByRules(agent, partner, "");
+        int chosen = partner;
+        if (chosen >= 0 && areFree(agent, chosen)) { // also after the game's rules were called
+            floor.perform(() -> settleByRules(agent, chosen, ""));
         }
         return true;
     }
@@ -80,15 +81,19 @@ final class Settlement {
     /** Settles the talk that follows one agent's words to another; false if rules cannot. */
     boolean settle(int agent, int other, String words) {
         boolean canSettle = habits.on()
-                && people.isFreeForSmallTalk(agent)
-                && people.isFreeForSmallTalk(other)
+                && areFree(agent, other)
                 && !isObserved(agent)
                 && !isObserved(other)
-                && isSmallTalk(agent, other);
+                && isSmallTalk(agent, other)
+                && areFree(agent, other); // also after the game's rules were called
         if (canSettle) {
-            settleByRules(agent, other, words);
+            floor.perform(() -> settleByRules(agent, other, words));
         }
         return canSettle;
+    }
+
+    private boolean areFree(int agent, int other) {
+        return people.isFreeForSmallTalk(agent) && people.isFreeForSmallTalk(other);
     }
 
     private void settleByRules(int agent, int other, String words) {
@@ -100,7 +105,7 @@ final class Settlement {
         context.listener().began(talk);
         if (words.isEmpty()) {
             sayBark(talk, agent, other, OPENING);
-        } else if (people.of(agent) == talk) { // unless a listener has ended it
+        } else {
             floor.conclude(talk, agent, people.nameOf(other), words, false);
             sayBark(talk, other, agent, ANSWER);
         }
@@ -110,7 +115,7 @@ final class Settlement {
     /** Has an agent say a learned line, unless someone in earshot heard one recently. */
     private void sayBark(Transcript talk, int agent, int other, String role) {
         IntBag near = people.nearbyAgents(agent);
-        boolean quiet = people.of(agent) == talk && mayBark(agent) && mayBark(other);
+        boolean quiet = mayBark(agent) && mayBark(other);
         for (int i = 0; near != null && i < near.size(); i++) {
             quiet &= mayBark(near.get(i));
         }

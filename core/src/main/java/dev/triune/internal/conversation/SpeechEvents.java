@@ -66,20 +66,26 @@ public final class SpeechEvents implements MindListener {
 
     @Override
     public void speaking(int agent, Layer layer, Ticket ticket, String piece) {
-        if (!started || layer != Layer.TALKER) {
-            return;
+        if (started && layer == Layer.TALKER) {
+            floor.perform(() -> append(agent, ticket.number(), piece));
         }
-        Transcript talk = conversationFor(agent, ticket.number());
-        if (talk != null && isSpeaker(talk, agent, ticket.number()) && !talk.whole) {
+    }
+
+    private void append(int agent, long number, String piece) {
+        Transcript talk = conversationFor(agent, number);
+        if (talk != null && isSpeaker(talk, agent, number) && !talk.whole) {
             lines.append(talk, agent, piece);
         }
     }
 
     @Override
     public void spoke(int agent, Layer layer, String text) {
-        if (!started) {
-            return;
+        if (started) {
+            floor.perform(() -> complete(agent, layer, text));
         }
+    }
+
+    private void complete(int agent, Layer layer, String text) {
         if (layer != Layer.TALKER) { // remarks about a plan need no answer
             lines.speakOutside(agent, text);
             return;
@@ -97,8 +103,7 @@ public final class SpeechEvents implements MindListener {
     public void addressed(int agent, Layer layer, String to) {
         Transcript talk = conversationOf(agent, layer);
         if (talk != null && talk.current != null && talk.speaker == agent) {
-            String whom = addressee(talk, agent, to);
-            concludeLine(talk, agent, whom);
+            floor.perform(() -> concludeLine(talk, agent, addressee(talk, agent, to)));
         }
     }
 
@@ -106,17 +111,22 @@ public final class SpeechEvents implements MindListener {
     public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
         Transcript talk = conversationOf(agent, layer);
         if (talk != null) {
-            concludeIfComplete(talk, agent);
-            effects.recordPromise(talk, agent, step);
+            floor.perform(() -> {
+                concludeIfComplete(talk, agent);
+                effects.recordPromise(talk, agent, step);
+            });
         }
     }
 
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
         Transcript talk = conversationOf(agent, layer);
-        if (talk == null || talk.ticket != ticket.number()) {
-            return;
+        if (talk != null && talk.ticket == ticket.number()) {
+            floor.perform(() -> endAnswer(talk, agent, ticket, outcome));
         }
+    }
+
+    private void endAnswer(Transcript talk, int agent, Ticket ticket, Outcome outcome) {
         Conversation member = people.mConversation.get(agent);
         String soFar = talk.current == null ? "" : Words.soFar(talk.raw);
         boolean said = !soFar.isEmpty();

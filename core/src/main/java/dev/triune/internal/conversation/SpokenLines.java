@@ -62,12 +62,16 @@ final class SpokenLines {
 
     /**
      * Returns the addressee of an answer that names none: whom the agent owes an answer, otherwise
-     * the last speaker.
+     * the last speaker. In a group these are players only, so that all agents have their turn.
      */
     private String defaultAddressee(Transcript talk, int agent) {
         Conversation member = people.mConversation.get(agent);
-        if (!member.owed.isEmpty()) {
+        boolean isGroup = talk.size() > 2;
+        if (!member.owed.isEmpty() && (!isGroup || OwedAnswers.includePlayer(member))) {
             return member.owed.get(0).speaker();
+        }
+        if (isGroup) {
+            return "";
         }
         long serial = people.mMind.get(agent).serial;
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
@@ -81,7 +85,7 @@ final class SpokenLines {
     /** Notifies listeners of the text that was added since the last tick. */
     void reportProgress(Transcript talk) {
         Utterance current = talk.current;
-        if (!talk.grew || current == null) {
+        if (!talk.grew || current == null || !people.mMind.has(talk.speaker)) {
             return;
         }
         talk.grew = false;

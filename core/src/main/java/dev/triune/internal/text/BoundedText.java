@@ -14,11 +14,14 @@ public final class BoundedText {
     private BoundedText() {}
 
     /**
-     * Returns text as one line of at most a number of characters, 1 or more, without half surrogate
-     * pairs.
+     * Returns text as one line of at most a number of characters, 1 or more, cut between surrogate
+     * pairs; empty if none of them is visible.
      */
     public static String of(String raw, int limit) {
         String text = BLANKS.matcher(raw).replaceAll(" ").strip();
+        if (text.codePoints().noneMatch(PromptText::isVisible)) {
+            return "";
+        }
         if (text.length() <= limit) {
             return text;
         }

@@ -109,6 +109,10 @@ public final class PromptText {
         return text.substring(0, end) + '\u2026';
     }
 
+    static boolean isVisible(int point) {
+        return !isBlank(point) && !isInvisible(point);
+    }
+
     private static boolean isBlank(int point) {
         return Character.isWhitespace(point)
                 || Character.isSpaceChar(point)
