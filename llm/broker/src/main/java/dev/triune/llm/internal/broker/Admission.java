@@ -76,7 +76,7 @@ final class Admission {
             return new Outcome.Expired();
         }
         return pending.request.singleRound() && breakersBlock(pending, now)
-                ? unavailable(pending, now)
+                ? unavailable(pending)
                 : null;
     }
 
@@ -122,7 +122,7 @@ final class Admission {
     boolean followBreaker(PendingRequest<?> pending, long now) {
         boolean blocked = !pending.target.allowed();
         if (blocked && pending.request.singleRound() && breakersBlock(pending, now)) {
-            broker.registry.end(pending, unavailable(pending, now));
+            broker.registry.end(pending, unavailable(pending));
             return true;
         }
         if (blocked == pending.blocked) {
@@ -141,7 +141,7 @@ final class Admission {
     private void endIfBlocked(PendingRequest<?> pending) {
         pending.blockedWaitLimited = false;
         if (pending.blocked) {
-            broker.registry.end(pending, unavailable(pending, broker.ticker.nanos()));
+            broker.registry.end(pending, unavailable(pending));
         }
     }
 
@@ -154,7 +154,7 @@ final class Admission {
                                 || pending.failedAt.contains(target));
     }
 
-    private static Outcome unavailable(PendingRequest<?> pending, long now) {
+    private static Outcome unavailable(PendingRequest<?> pending) {
         Duration wait = pending.chain.stream()
                 .map(target -> target.slot().remainingOpen(target.model()))
                 .min(Duration::compareTo)
