@@ -206,6 +206,9 @@ class OpenAiErrorFormatTest {
     void earlyErrorsHaveTheSameFormat() {
         assertThat(error(stage.post(PATH, "{'messages':"))).isEqualTo("400 bad_request");
         assertThat(error(stage.post("/v1/audio/speech", "{}"))).isEqualTo("404 not_found");
+        assertThat(stage.post("/v1/audio/speech", "{}").json().has("type"))
+                .as("Anthropic's format")
+                .isFalse();
         assertThat(error(stage.get("/v1/models/none-such"))).isEqualTo("404 model_not_found");
         assertThat(error(stage.get(PATH))).isEqualTo("405 method_not_allowed");
         assertThat(error(stage.send(new Request.Builder()
