@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.testsupport;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /**
  * Writes a language model of 43,000 random numbers, for tests that need no download: a GGUF file of
@@ -24,19 +23,14 @@ public final class TinyGguf {
     private static final int INNER = 64;
     private static final int LAYERS = 2;
     private static final int HEADS = 4;
-    private static final int ALIGNMENT = 32;
     private static final int BYTES = 256;
     private static final int FIRST_TEXT = 3 + BYTES;
-
-    private static final int UNSIGNED = 4;
-    private static final int SIGNED = 5;
 
     private static final int UNKNOWN = 2;
     private static final int CONTROL = 3;
     private static final int BYTE = 6;
     private static final int NORMAL = 1;
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final Map<String, Object> entries = new LinkedHashMap<>();
     private final Map<String, int[]> tensors = new LinkedHashMap<>();
     private final SplittableRandom random;
@@ -70,7 +64,10 @@ public final class TinyGguf {
         model.entries.putAll(changes);
         model.entries.values().removeIf(""::equals);
         Files.createDirectories(file.toAbsolutePath().getParent());
-        return Files.write(file, model.bytes());
+        GgufFile written = new GgufFile(model.entries);
+        model.tensors.forEach(
+                (name, shape) -> written.floats(name, shape, model.weights(name, shape)));
+        return written.write(file);
     }
 
     private void vocabulary() {
@@ -116,96 +113,16 @@ public final class TinyGguf {
         }
     }
 
-    private byte[] bytes() {
-        out.writeBytes("GGUF".getBytes(StandardCharsets.US_ASCII));
-        number(3, 4);
-        number(tensors.size(), 8);
-        number(entries.size(), 8);
-        entries.forEach((key, value) -> {
-            text(key);
-            number(typeOf(value), 4);
-            value(value);
-        });
-        long offset = 0;
-        for (Map.Entry<String, int[]> tensor : tensors.entrySet()) {
-            text(tensor.getKey());
-            number(tensor.getValue().length, 4);
-            for (int size : tensor.getValue()) {
-                number(size, 8);
-            }
-            number(0, 4); // floats
-            number(offset, 8);
-            offset += 4L * numbers(tensor.getValue());
-        }
-        pad();
-        tensors.forEach(this::weights);
-        return out.toByteArray();
-    }
-
-    private static int typeOf(Object value) {
-        if (value instanceof List<?>) {
-            return 9;
-        }
-        if (value instanceof Boolean) {
-            return 7;
-        }
-        return value instanceof String ? 8 : value instanceof Float ? 6 : UNSIGNED;
-    }
-
-    private void value(Object value) {
-        if (value instanceof List<?> list) {
-            int type = typeOf(list.get(0));
-            number(type == UNSIGNED ? SIGNED : type, 4); // llama.cpp wants token types with a sign
-            number(list.size(), 8);
-            list.forEach(this::value);
-        } else if (value instanceof Boolean truth) {
-            out.write(truth ? 1 : 0);
-        } else if (value instanceof String text) {
-            text(text);
-        } else if (value instanceof Float decimal) {
-            number(Float.floatToIntBits(decimal), 4);
-        } else {
-            number(((Number) value).longValue(), 4);
-        }
-    }
-
-    /**
-     * Writes weights, zero for byte tokens in the last layer, so that they are never the likeliest.
-     */
-    private void weights(String name, int[] shape) {
+    /** Returns weights, zero for byte tokens in the last layer, so that they are never likeliest. */
+    private float[] weights(String name, int[] shape) {
         boolean norm = shape.length == 1;
         boolean last = name.equals("output.weight");
-        for (int i = 0; i < numbers(shape); i++) {
+        float[] weights = new float[IntStream.of(shape).reduce(1, (a, b) -> a * b)];
+        for (int i = 0; i < weights.length; i++) {
             double weight = norm ? 1 : random.nextDouble(-0.5, 0.5);
             boolean none = last && i / WIDTH < FIRST_TEXT;
-            number(Float.floatToIntBits(none ? 0 : (float) (last ? 2 * weight : weight)), 4);
+            weights[i] = none ? 0 : (float) (last ? 2 * weight : weight);
         }
-        pad();
-    }
-
-    private static int numbers(int[] shape) {
-        int product = 1;
-        for (int size : shape) {
-            product *= size;
-        }
-        return product;
-    }
-
-    private void pad() {
-        while (out.size() % ALIGNMENT != 0) {
-            out.write(0);
-        }
-    }
-
-    private void text(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        number(bytes.length, 8);
-        out.writeBytes(bytes);
-    }
-
-    private void number(long value, int bytes) {
-        for (int i = 0; i < bytes; i++) {
-            out.write((int) (value >>> (8 * i)));
-        }
+        return weights;
     }
 }

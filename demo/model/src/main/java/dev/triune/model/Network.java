@@ -7,7 +7,6 @@ import static org.bytedeco.pytorch.global.torch.rsqrt;
 import static org.bytedeco.pytorch.global.torch.scaled_dot_product_attention;
 import static org.bytedeco.pytorch.global.torch.silu;
 
-import dev.triune.model.GgufWriter.Weights;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -140,17 +139,10 @@ final class Network {
         return x.mul(cos).add(swapped.mul(sin));
     }
 
-    /** Copies the weights. */
-    Map<String, Weights> tensors() {
-        Map<String, Weights> copies = new LinkedHashMap<>();
-        weights.forEach((name, weight) -> {
-            boolean norm = weight.dim() == 1;
-            int columns = (int) weight.size(norm ? 0 : 1);
-            int rows = norm ? 1 : (int) weight.size(0);
-            float[] values = new float[rows * columns];
-            weight.data_ptr_float().get(values);
-            copies.put(name, new Weights(rows, columns, values));
-        });
-        return copies;
+    /** Copies the numbers of a tensor. */
+    static float[] numbers(Tensor tensor) {
+        float[] numbers = new float[(int) tensor.numel()];
+        tensor.data_ptr_float().get(numbers);
+        return numbers;
     }
 }

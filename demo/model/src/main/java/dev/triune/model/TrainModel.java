@@ -39,11 +39,12 @@ public final class TrainModel {
         Network network = new Network(lessons.vocabulary().size(), SEED);
         Training training = new Training(
                 network,
+                lessons.vocabulary(),
                 all.subList(unseen, all.size()),
                 all.subList(0, unseen),
                 Path.of(file + ".checkpoint"));
         training.run(minutes);
-        GgufWriter.write(file, lessons.vocabulary(), network.tensors());
+        ModelFile.write(file, lessons.vocabulary(), network);
         System.out.println(file + ": " + Files.size(file) + " bytes");
         System.exit(0); // llama.cpp keeps a thread
     }
@@ -57,7 +58,7 @@ public final class TrainModel {
         }
         Vocabulary vocabulary = Vocabulary.of(lessons, VOCABULARY);
         // random weights, as llama.cpp needs them to split the lessons into tokens
-        GgufWriter.write(file, vocabulary, new Network(vocabulary.size(), SEED).tensors());
+        ModelFile.write(file, vocabulary, new Network(vocabulary.size(), SEED));
         List<int[][]> tokens = new ArrayList<>();
         try (LessonTokens tokenizer = new LessonTokens(file)) {
             for (Lesson lesson : lessons) {

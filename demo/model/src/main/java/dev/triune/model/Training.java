@@ -2,7 +2,7 @@
 package dev.triune.model;
 
 import static org.bytedeco.pytorch.global.torch.clip_grad_norm_;
-import static org.bytedeco.pytorch.global.torch.cross_entropy;
+import static org.bytedeco.pytorch.global.torch.cross_entropy_loss;
 
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
@@ -23,6 +23,7 @@ import org.bytedeco.pytorch.AdamW;
 import org.bytedeco.pytorch.AdamWOptions;
 import org.bytedeco.pytorch.NoGradGuard;
 import org.bytedeco.pytorch.Tensor;
+import org.bytedeco.pytorch.TensorOptional;
 import org.bytedeco.pytorch.TensorVector;
 
 /** Trains a network to write the answers of lessons; continues from its checkpoint. */
@@ -38,7 +39,11 @@ final class Training {
     private static final double NANOS_PER_MINUTE = 60e9;
     private static final double MINUTES_PER_LINE = 1;
 
+    private static final int EACH = 0;
+    private static final long NOTHING_IGNORED = -100;
+
     private final Network network;
+    private final Vocabulary vocabulary;
     private final List<int[][]> lessons;
     private final List<int[][]> unseen;
     private final Path checkpoint;
@@ -46,9 +51,15 @@ final class Training {
     private int steps;
 
     /** Creates a training on prompts and answers, compared with others that it never sees. */
-    Training(Network network, List<int[][]> lessons, List<int[][]> unseen, Path checkpoint)
+    Training(
+            Network network,
+            Vocabulary vocabulary,
+            List<int[][]> lessons,
+            List<int[][]> unseen,
+            Path checkpoint)
             throws IOException {
         this.network = network;
+        this.vocabulary = vocabulary;
         this.lessons = lessons;
         this.unseen = unseen;
         this.checkpoint = checkpoint;
@@ -157,29 +168,38 @@ final class Training {
     private Tensor loss(List<int[][]> batch) {
         int length = batch.stream().mapToInt(Training::length).max().orElseThrow();
         long[] tokens = new long[batch.size() * length];
-        List<Long> places = new ArrayList<>();
-        List<Long> expected = new ArrayList<>();
+        int answers = batch.stream().mapToInt(lesson -> lesson[1].length).sum();
+        long[] places = new long[answers];
+        long[] expected = new long[answers];
+        float[] weights = new float[answers];
+        int next = 0;
         for (int i = 0; i < batch.size(); i++) {
             int at = i * length;
             tokens[at++] = Vocabulary.BEGIN;
             for (int token : batch.get(i)[0]) {
                 tokens[at++] = token;
             }
+            float[] own = vocabulary.weights(batch.get(i)[1]);
+            System.arraycopy(own, 0, weights, next, own.length);
             for (int token : batch.get(i)[1]) {
-                places.add(at - 1L);
-                expected.add((long) token);
+                places[next] = at - 1L;
+                expected[next++] = token;
                 if (token != Vocabulary.END) {
                     tokens[at++] = token;
                 }
             }
         }
         Tensor hidden = network.hidden(Tensor.create(tokens, batch.size(), length));
-        Tensor rows = hidden.reshape(-1, Network.WIDTH).index_select(0, tensor(places));
-        return cross_entropy(network.logits(rows), tensor(expected));
-    }
-
-    private static Tensor tensor(List<Long> values) {
-        return Tensor.create(values.stream().mapToLong(it -> it).toArray(), values.size());
+        Tensor rows = hidden.reshape(-1, Network.WIDTH).index_select(0, Tensor.create(places));
+        Tensor losses = cross_entropy_loss(
+                network.logits(rows),
+                Tensor.create(expected),
+                new TensorOptional(),
+                EACH,
+                NOTHING_IGNORED,
+                0);
+        Tensor weight = Tensor.create(weights);
+        return losses.mul(weight).sum().div(weight.sum());
     }
 
     private void save() throws IOException {
@@ -187,8 +207,8 @@ final class Training {
         try (DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(next)))) {
             out.writeInt(steps);
-            for (GgufWriter.Weights weights : network.tensors().values()) {
-                for (float number : weights.numbers()) {
+            for (Tensor weight : network.weights.values()) {
+                for (float number : Network.numbers(weight)) {
                     out.writeFloat(number);
                 }
             }
@@ -200,7 +220,7 @@ final class Training {
         try (DataInputStream in =
                 new DataInputStream(new BufferedInputStream(Files.newInputStream(checkpoint)))) {
             steps = in.readInt();
-            for (Tensor weight : network.all().get()) {
+            for (Tensor weight : network.weights.values()) {
                 float[] numbers = new float[(int) weight.numel()];
                 for (int i = 0; i < numbers.length; i++) {
                     numbers[i] = in.readFloat();

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A vocabulary for llama.cpp's SentencePiece tokenizer, learned from lessons: the phrases that
@@ -28,6 +29,7 @@ final class Vocabulary {
     private static final int BYTE = 6;
     private static final String SPACE = "\u2581";
 
+    private static final float WEIGHT_OF_TALK = 0.2f;
     private static final int PHRASES = 700;
     private static final int LEAST = 8;
 
@@ -39,6 +41,22 @@ final class Vocabulary {
 
     int size() {
         return texts.size();
+    }
+
+    /**
+     * Returns how much each token of an answer matters: much up to the end of a plan, little after
+     * it and in idle talk.
+     */
+    float[] weights(int[] answer) {
+        String text = IntStream.of(answer).mapToObj(texts::get).collect(Collectors.joining());
+        int end = text.contains("\"action\":[]") ? 0 : text.lastIndexOf(']') + 1;
+        float[] weights = new float[answer.length];
+        int at = 0;
+        for (int i = 0; i < answer.length; i++) {
+            weights[i] = at < end ? 1 : WEIGHT_OF_TALK;
+            at += texts.get(answer[i]).length();
+        }
+        return weights;
     }
 
     private void addControl() {

@@ -14,6 +14,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -29,8 +30,16 @@ public final class VillageLessons {
     private static final int BEDTIME = 21;
     private static final int IDLE_SHARE = 5;
     private static final String[] GROWN = {"wood", "stone", "berries", "water"};
+    /** The situations of half an hour; the rarest answers in the life of a village most often. */
     private static final List<PlanSituation> BY_DAY = List.of(
-            PlanSituation.WORK, PlanSituation.FOOD, PlanSituation.FIRE, PlanSituation.PLAYER);
+            PlanSituation.WORK,
+            PlanSituation.FOOD,
+            PlanSituation.FIRE,
+            PlanSituation.PLAYER,
+            PlanSituation.PLAYER,
+            PlanSituation.PLAYER);
+
+    private static final List<PlanSituation> BY_NIGHT = Collections.nCopies(8, PlanSituation.DARK);
 
     private final SimulationSettings settings;
     private final SplittableRandom random;
@@ -58,12 +67,10 @@ public final class VillageLessons {
                 ByteArrayOutputStream save = new ByteArrayOutputStream();
                 life.save(save);
                 int hour = Calendar.hour(life.ticks());
-                if (hour >= BEDTIME) {
-                    attempt(PlanSituation.DARK, save.toByteArray());
-                } else if (hour >= FIRST_HOUR) {
-                    for (PlanSituation situation : BY_DAY) {
-                        attempt(situation, save.toByteArray());
-                    }
+                List<PlanSituation> situations =
+                        hour >= BEDTIME ? BY_NIGHT : hour >= FIRST_HOUR ? BY_DAY : List.of();
+                for (PlanSituation situation : situations) {
+                    attempt(situation, save.toByteArray());
                 }
             }
         }
