@@ -62,8 +62,8 @@ public final class GatewayApp {
         });
         command.setExecutionExceptionHandler((broken, commandLine, rest) -> {
             err.println("triune-gateway: " + broken.getMessage());
-            boolean input = broken instanceof IllegalArgumentException
-                    || broken instanceof ConfigException;
+            boolean input =
+                    broken instanceof IllegalArgumentException || broken instanceof ConfigException;
             return input ? USAGE : BROKEN;
         });
         if (args.length == 0) {

@@ -51,8 +51,8 @@ class HealthHandlerTest {
     @Test
     void probesMayUseHead() {
         for (String path : List.of("/healthz", "/readyz")) {
-            Answer head = stage.send(
-                    new Request.Builder().url(stage.url(path)).head().build());
+            Answer head =
+                    stage.send(new Request.Builder().url(stage.url(path)).head().build());
             assertThat(head.status()).isEqualTo(200);
             assertThat(head.body()).isEmpty();
         }
