@@ -294,7 +294,7 @@ public final class BrokerBuilder {
         Set<String> wanted = new LinkedHashSet<>(how.models());
         wanted.addAll(how.modelFallback());
         wanted.add(how.model());
-        wanted.remove(""); // a gateway's default
+        wanted.removeAll(List.of("", ProviderSettings.ANY_MODEL)); // empty: a gateway's default
         return offeredModels(how)
                 .handle((offered, failure) -> failure == null
                         ? missing(how.name(), wanted, offered)

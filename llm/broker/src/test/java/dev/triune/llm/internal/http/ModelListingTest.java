@@ -105,6 +105,18 @@ final class ModelListingTest extends ServerFixture {
     }
 
     @Test
+    void modelWildcardNeedsNoOffer() throws Exception {
+        reply(200, OPENAI);
+        BrokerBuilder builder = new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("house", "small-1")
+                                .withModels(ProviderSettings.ANY_MODEL),
+                        open(builder()));
+
+        assertThat(builder.checkModels().get(20, TimeUnit.SECONDS)).isEmpty();
+    }
+
+    @Test
     void showsTheTenMostSimilarNames() {
         List<String> offered =
                 IntStream.range(0, 25).mapToObj(number -> "model-" + number).toList();
