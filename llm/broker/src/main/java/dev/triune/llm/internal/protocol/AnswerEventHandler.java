@@ -20,6 +20,7 @@ abstract class AnswerEventHandler {
     private final List<ToolCallDraft> toolCalls = new ArrayList<>();
     private FinishReason reason = FinishReason.STOP;
     private boolean usageReported;
+    private String halfPair = "";
     private int characters;
     private boolean finishing;
     private boolean finished;
@@ -98,10 +99,21 @@ abstract class AnswerEventHandler {
         usageReported = true;
     }
 
-    /** Emits a piece of the answer, unless it is empty. */
+    /** Emits a piece of the answer; keeps half of a surrogate pair until the other one comes. */
     final void emitText(String piece) {
-        if (hasRoomFor(piece.length()) && !piece.isEmpty()) {
-            sink.text(piece);
+        if (!hasRoomFor(piece.length()) || piece.isEmpty()) {
+            return;
+        }
+        String text = halfPair + piece;
+        int last = text.length() - 1;
+        int end = Character.isHighSurrogate(text.charAt(last)) ? last : last + 1;
+        halfPair = text.substring(end);
+        emit(text.substring(0, end));
+    }
+
+    private void emit(String text) {
+        if (!text.isEmpty()) {
+            sink.text(text);
         }
     }
 
@@ -172,6 +184,7 @@ abstract class AnswerEventHandler {
         if (streamEnd != null) {
             return;
         }
+        emit(halfPair);
         boolean complete = reason.isComplete();
         if (complete) {
             reason = toolCalls.isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;

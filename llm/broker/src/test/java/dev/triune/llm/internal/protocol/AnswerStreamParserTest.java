@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +136,26 @@ final class AnswerStreamParserTest {
     }
 
     /** Also covers events whose log probabilities are null. */
+    @Test
+    void characterSplitBetweenPiecesArrivesWhole() {
+        List<String> pieces = new ArrayList<>();
+        RecordingSink sink = new RecordingSink() {
+            @Override
+            public void text(String delta) {
+                pieces.add(delta);
+            }
+        };
+        String events = Stream.of("a\\ud83d", "\\ude00", "\\ud83d lone", "\\ud83d")
+                .map(text -> "data: {\"choices\":[{\"delta\":{\"content\":\"" + text + "\"}}]}\n\n")
+                .collect(Collectors.joining());
+        byte[] bytes = (events + "data: [DONE]\n\n").getBytes(StandardCharsets.UTF_8);
+        try (AnswerStreamParser stream = new AnswerStreamParser(ApiFamily.OPENAI, sink)) {
+            stream.feed(bytes, 0, bytes.length);
+        }
+
+        assertThat(pieces).containsExactly("a", "\ud83d\ude00", "\ud83d lone", "\ud83d");
+    }
+
     @Test
     void deliversLogprobsAsTheyArrive() {
         List<String> received = new ArrayList<>();
