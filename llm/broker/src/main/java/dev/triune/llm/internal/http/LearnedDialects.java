@@ -85,6 +85,9 @@ public final class LearnedDialects {
     /** Learns from a rejection, or undoes a change that did not help; whether it adapts further. */
     synchronized boolean learn(ModelRequest request, ServerError error) {
         ModelCall call = request.call();
+        if (request.lacksWordJson(error)) {
+            return false; // a fault of the prompt
+        }
         Dialect before = request.dialect().withContext(0);
         if (!dialect(call).equals(before)) {
             return true; // another call learned it first

@@ -7,6 +7,7 @@ import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ServerSettings;
@@ -24,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
 public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
     private static final int MESSAGE_TOKENS = 8;
     private static final Pattern JSON = Pattern.compile("json", Pattern.CASE_INSENSITIVE);
+
+    private static final Pattern WORD_JSON =
+            Pattern.compile("word\\W{1,3}json", Pattern.CASE_INSENSITIVE);
 
     /** The output form that the server is requested to enforce. */
     public enum OutputForm {
@@ -113,7 +117,8 @@ public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
     public OutputForm form() {
         OutputForm form = form(call, dialect.structured());
         boolean hasForm = switch (family) {
-            case OPENAI -> form == OutputForm.SCHEMA || mentionsJson(call.prompt());
+            case OPENAI ->
+                form == OutputForm.SCHEMA || isJsonWithoutSchema() || mentionsJson(call.prompt());
             case ANTHROPIC -> form == OutputForm.SCHEMA; // supports schemas only
             case OLLAMA -> true;
         };
@@ -128,6 +133,17 @@ public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
         }
         boolean schema = call.schema() != null && requestedForm != StructuredOutput.JSON;
         return schema ? OutputForm.SCHEMA : OutputForm.JSON;
+    }
+
+    private boolean isJsonWithoutSchema() {
+        return call.format() == AnswerFormat.JSON && call.schema() == null;
+    }
+
+    /** Whether a server rejects the prompt of a call for any JSON for not mentioning JSON. */
+    public boolean lacksWordJson(ServerError error) {
+        return isJsonWithoutSchema()
+                && !mentionsJson(call.prompt())
+                && WORD_JSON.matcher(error.message()).find();
     }
 
     /** Whether the prompt mentions JSON, without which OpenAI rejects JSON mode. */

@@ -64,6 +64,26 @@ final class HttpAdaptationTest extends ServerFixture {
     }
 
     @Test
+    void refusalOfAPromptThatDoesNotMentionJsonIsReportedAndChangesNothing() throws Exception {
+        HttpProvider provider = open(builder());
+        ModelCall call =
+                new ModelCall("small-1", Prompt.of("What now?"), AnswerFormat.JSON, 50, 0.5);
+        enqueue(
+                400,
+                error("'messages' must contain the word 'json' in some form, to use"
+                        + " 'response_format' of type 'json_object'."));
+        enqueue(500, "");
+
+        assertThat(refusalOf(provider, call))
+                .isInstanceOfSatisfying(
+                        Failed.class,
+                        failed -> assertThat(failed.code()).isEqualTo(FailureCode.BAD_REQUEST));
+        refusalOf(provider, call);
+        request();
+        assertThat(body(request())).contains("json_object");
+    }
+
+    @Test
     void usesTheOtherNameOfTheTokenLimit() throws Exception {
         HttpProvider provider = open(builder());
         enqueue(422, error(LIMIT_RENAMED));

@@ -137,6 +137,13 @@ final class ModelRequestTest {
         assertThat(written(ApiFamily.OLLAMA, call, USUAL)).contains("\"format\":\"json\"");
     }
 
+    @Test
+    void requestsJsonObjectFromOpenAiForAnyJsonEvenIfThePromptDoesNotMentionIt() {
+        ModelCall call = new ModelCall("m", Prompt.of("What now?"), AnswerFormat.JSON, 64, 0.5);
+        assertThat(written(ApiFamily.OPENAI, call, USUAL))
+                .contains("\"response_format\":{\"type\":\"json_object\"}");
+    }
+
     @ParameterizedTest
     @CsvSource({"SCHEMA, false", "SCHEMA_WHOLE, false", "JSON, false", "JSON, true"})
     void requestsJsonObjectFromOpenAiWithoutASchema(StructuredOutput structured, boolean schema) {
