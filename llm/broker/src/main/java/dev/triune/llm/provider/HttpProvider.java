@@ -191,7 +191,7 @@ public final class HttpProvider implements Provider {
 
         /**
          * Sets the wall clock for dates in {@code retry-after} or rate limit resets, for responses
-         * without a date; without a clock these dates are ignored.
+         * without a date; the system's unless set.
          */
         public Builder clock(InstantSource source) {
             http.clock = Objects.requireNonNull(source, "clock");

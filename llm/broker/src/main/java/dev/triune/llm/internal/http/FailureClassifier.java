@@ -158,6 +158,7 @@ public final class FailureClassifier {
             case 407 -> FailureCode.UNREACHABLE; // by the proxy
             case 401, 403 -> FailureCode.AUTHENTICATION;
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
+            case 425 -> FailureCode.PROVIDER_ERROR; // to be repeated (RFC 8470)
             case 501 -> FailureCode.BAD_REQUEST; // llama.cpp: a call that it was not started for
             default -> status >= 500 ? FailureCode.PROVIDER_ERROR : FailureCode.BAD_REQUEST;
         };

@@ -64,7 +64,7 @@ public final class HttpSettings {
     @Nullable
     SSLSocketFactory sockets;
 
-    public @Nullable InstantSource clock;
+    public InstantSource clock = InstantSource.system();
 
     private final HttpUrl baseUrl;
     private @Nullable LearnedDialects dialects;

@@ -30,7 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @EnumSource(HttpTransport.class)
 final class HttpRefusalTest extends ServerFixture {
     private static final List<Integer> STATUSES = List.of(
-            301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 500, 501, 502, 503, 504, 529, 599);
+            301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 500, 501, 502, 503, 504, 529,
+            599);
 
     /** The JSON shapes in which servers report an error message. */
     static Stream<Arguments> shapes() {
@@ -82,7 +83,7 @@ final class HttpRefusalTest extends ServerFixture {
             case 401, 403 -> FailureCode.AUTHENTICATION;
             case 402 -> FailureCode.QUOTA_EXHAUSTED;
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
-            case 500, 502, 503, 529, 599 -> FailureCode.PROVIDER_ERROR;
+            case 425, 500, 502, 503, 529, 599 -> FailureCode.PROVIDER_ERROR;
             default -> FailureCode.BAD_REQUEST;
         };
     }
@@ -108,6 +109,28 @@ final class HttpRefusalTest extends ServerFixture {
         assertThat(sink.failure())
                 .isEqualTo(new RateLimited(
                         Duration.ofMillis(1500), host() + " answered with status 429: slow down"));
+    }
+
+    @Test
+    void dateToRetryAfterCountsFromTheWallClockIfTheResponseHasNoDate() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(429)
+                .addHeader("Retry-After", "Thu, 31 Dec 9998 23:59:59 GMT")
+                .build());
+        assertThat(refusalOf(open(builder()), CALL))
+                .isEqualTo(
+                        new RateLimited(Duration.ofDays(30), host() + " answered with status 429"));
+    }
+
+    @Test
+    void callSentTooEarlyIsToBeRepeatedAfterTheGivenTime() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .code(425)
+                .addHeader("Retry-After", "2")
+                .build());
+        assertThat(refusalOf(open(builder()), CALL))
+                .isEqualTo(new RateLimited(
+                        Duration.ofSeconds(2), host() + " answered with status 425"));
     }
 
     @Test

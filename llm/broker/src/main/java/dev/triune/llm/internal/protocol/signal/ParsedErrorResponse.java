@@ -102,9 +102,10 @@ record ParsedErrorResponse(
     /** Returns {@code retry-after-ms} or {@code retry-after}; empty if neither is readable. */
     Optional<Duration> retryAfter(@Nullable Instant now) {
         return TimeFormats.parseDuration(header(RETRY_AFTER_MS), TimeFormats.MILLI)
-                .or(() -> TimeFormats.parseDuration(header(RETRY_AFTER), TimeFormats.SECOND))
-                .or(() -> TimeFormats.parseInstant(header(RETRY_AFTER))
-                        .flatMap(until -> TimeFormats.between(now, until)));
+                .or(() -> RateLimitHeaders.until(header(RETRY_AFTER), now))
+                .or(() -> TimeFormats.parseNumber(header(RETRY_AFTER))
+                        .filter(RateLimitHeaders::isBeyondUnix)
+                        .map(TimeFormats::bounded));
     }
 
     private Optional<Duration> headerAdvice(@Nullable Instant now) {

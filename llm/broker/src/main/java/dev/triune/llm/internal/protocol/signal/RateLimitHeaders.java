@@ -56,7 +56,8 @@ final class RateLimitHeaders {
         return infix == null ? remaining.group(3) + "reset" : infix + "reset" + remaining.group(2);
     }
 
-    private static Optional<Duration> until(String reset, @Nullable Instant now) {
+    /** Parses a number of seconds, a duration, Unix time or a date. */
+    static Optional<Duration> until(String reset, @Nullable Instant now) {
         Optional<BigDecimal> number = TimeFormats.parseNumber(reset);
         if (number.filter(value -> value.compareTo(UNIX_SECONDS) >= 0).isPresent()) {
             return number.flatMap(RateLimitHeaders::unix)
@@ -67,9 +68,13 @@ final class RateLimitHeaders {
                         .flatMap(instant -> TimeFormats.between(now, instant)));
     }
 
+    static boolean isBeyondUnix(BigDecimal number) {
+        return number.compareTo(LAST_MILLIS) > 0;
+    }
+
     /** Parses Unix time in seconds, or in milliseconds as OpenRouter sends it. */
     private static Optional<Instant> unix(BigDecimal number) {
-        if (number.compareTo(LAST_MILLIS) > 0) {
+        if (isBeyondUnix(number)) {
             return Optional.empty();
         }
         boolean millis = number.compareTo(UNIX_MILLIS) >= 0;

@@ -49,7 +49,7 @@ public final class RateLimitSignals {
             case 402 -> body.contains(IN_FLIGHT_BUDGET) ? limited(parsed) : spendLimit(parsed);
             case 413 -> tooLarge(parsed);
             case 429 -> limited(parsed);
-            case 500, 502, 504, 520, 521, 522, 523, 524 -> serverFailure(parsed);
+            case 425, 500, 502, 504, 520, 521, 522, 523, 524 -> serverFailure(parsed);
             case 503, 529 -> overloaded(parsed);
             default -> NO_LIMIT;
         };
@@ -85,7 +85,7 @@ public final class RateLimitSignals {
                 : wait(duration);
     }
 
-    /** Handles server errors; with a retry time the server, or an intermediary, is overloaded. */
+    /** Handles server errors, and calls sent too early (RFC 8470); with a retry time the server, or an intermediary, is overloaded. */
     private RetryAdvice serverFailure(ParsedErrorResponse parsed) {
         return parsed.retryAfter(now(parsed)).map(RateLimitSignals::wait).orElse(NO_LIMIT);
     }

@@ -33,6 +33,14 @@ class RateLimitSignalsTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"1767268830", "1767268830000"})
+    void retryAfterMayBeUnixTime(String time) {
+        Map<String, String> headers = headers("retry-after", time);
+        assertThat(withoutClock.read(limit(headers))).isEqualTo(UNKNOWN);
+        assertThat(at("2026-01-01T12:00:00Z").read(limit(headers))).isEqualTo(waits("30S"));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"1767268830", "1767268830000", "2026-01-01T12:00:30Z"})
     void absoluteResetTimeNeedsAClock(String reset) {
         Map<String, String> headers =
