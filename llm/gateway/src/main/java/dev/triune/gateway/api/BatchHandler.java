@@ -34,7 +34,7 @@ record BatchHandler(GatewayService service, int maxCredits) implements RouteHand
         BatchReply reply = new BatchReply(exchange.stream(), batch.size());
         List<Submission> submissions = batch.stream()
                 .map(item -> new Submission(
-                        item.request(), item.cancelName(), exchange::log, reply.of(item)))
+                        item.request(), item.cancelName(), exchange.newLogEntry(), reply.of(item)))
                 .toList();
         service.submitBatch(submissions);
         exchange.onDisconnect(() -> submissions.forEach(Submission::cancel));

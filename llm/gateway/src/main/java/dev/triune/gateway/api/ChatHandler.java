@@ -29,7 +29,7 @@ record ChatHandler(GatewayService service) implements RouteHandler {
         Submission submission = new Submission(
                 request,
                 fields.name("cancel_token"),
-                exchange::log,
+                exchange.newLogEntry(),
                 new AnswerCollector(
                         request,
                         whole -> exchange.json(200, body(whole)),

@@ -27,7 +27,8 @@ record GenerateHandler(GatewayService service) implements RouteHandler {
                         request,
                         whole -> exchange.json(200, AnswerJson.of(whole)),
                         (text, problem, telemetry) -> exchange.respondWithProblem(problem));
-        Submission submission = new Submission(request, cancelName, exchange::log, listener);
+        Submission submission =
+                new Submission(request, cancelName, exchange.newLogEntry(), listener);
         service.submit(submission);
         exchange.onDisconnect(submission::cancel);
     }

@@ -59,7 +59,7 @@ record CompletionHandler(
             reply.submissions.add(new Submission(
                     choice,
                     "",
-                    exchange::log,
+                    exchange.newLogEntry(),
                     choice.nonStreaming()
                             ? new AnswerCollector(
                                     choice,

@@ -70,7 +70,6 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         connectionTracker.requestStarted(connection);
         Request.addCompletionListener(
                 request, failure -> connectionTracker.requestCompleted(connection));
-        request.addIdleTimeoutListener(timeout -> false); // the reaper closes idle ones
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CACHE_CONTROL, "no-store");
         headers.put("X-Content-Type-Options", "nosniff");
@@ -126,8 +125,15 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         Request.addCompletionListener(request, failure -> {
             line.put("status", failure == null ? response.getStatus() : CLIENT_GONE)
                     .put("ms", (limits.ticker().nanos() - begin) / NANOS_PER_MILLI);
-            exchange.describe(line);
-            log.write(line);
+            Runnable write = () -> {
+                exchange.describe(line);
+                log.write(line);
+            };
+            if (failure == null) {
+                write.run();
+            } else {
+                exchange.whenLogged(write);
+            }
         });
     }
 

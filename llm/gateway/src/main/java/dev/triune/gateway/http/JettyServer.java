@@ -124,7 +124,7 @@ public final class JettyServer implements AutoCloseable {
         HttpConfiguration http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.setRequestHeaderSize(HEADER_BYTES);
-        http.setIdleTimeout(-1); // the connector's applies
+        http.setIdleTimeout(0); // none for a request: its expiry would fail a write under way
         http.setUriCompliance(ENCODED_SLASHES);
         HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
         http2.setRateControlFactory(new WindowRateControl.Factory(HTTP2_EVENTS));

@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Connection;
@@ -28,6 +30,7 @@ public final class ServerExchange {
     public static final String SESSION_HEADER = "X-Session-Id";
 
     private static final String SESSION_FIELD = "sessionId";
+    private static final int PIECE_BYTES = 256 * 1024;
 
     private final Request request;
     private final Response response;
@@ -45,6 +48,12 @@ public final class ServerExchange {
 
     /** The model requests of this exchange, for the access log. */
     private final List<ObjectNode> entries = new ArrayList<>();
+
+    /** When the last piece of a whole body was written; empty before. */
+    private volatile OptionalLong writingSince = OptionalLong.empty();
+
+    private int openEntries;
+    private @Nullable Runnable whenLogged;
 
     private String error = "";
     private String game = "";
@@ -107,9 +116,33 @@ public final class ServerExchange {
         return errors;
     }
 
-    /** Adds a completed model request to the access log, without prompt and answer. */
-    public synchronized void log(ObjectNode entry) {
-        entries.add(entry);
+    /** Returns what adds a model request to the access log at its end, without its prompt. */
+    public synchronized Consumer<ObjectNode> newLogEntry() {
+        openEntries++;
+        return this::log;
+    }
+
+    private void log(ObjectNode entry) {
+        Runnable action;
+        synchronized (this) {
+            entries.add(entry);
+            openEntries--;
+            action = openEntries == 0 ? whenLogged : null;
+        }
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    /** Runs an action once all model requests have ended, which a disconnect cancels. */
+    void whenLogged(Runnable action) {
+        synchronized (this) {
+            if (openEntries > 0) {
+                whenLogged = action;
+                return;
+            }
+        }
+        action.run();
     }
 
     /** Writes the exchange for the access log: the fields of its only request, or a list. */
@@ -193,7 +226,26 @@ public final class ServerExchange {
         headers.put(HttpHeader.CONTENT_TYPE, type);
         headers.put(HttpHeader.CONTENT_LENGTH, body.length);
         headers.add(more);
-        response.write(true, ByteBuffer.wrap(body), callback);
+        write(ByteBuffer.wrap(body));
+    }
+
+    /** Writes the rest of a body piece by piece, so that its progress shows. */
+    private void write(ByteBuffer body) {
+        ByteBuffer piece = body.slice();
+        piece.limit(Math.min(PIECE_BYTES, piece.remaining()));
+        body.position(body.position() + piece.remaining());
+        writingSince = OptionalLong.of(limits.ticker().nanos());
+        if (body.hasRemaining()) {
+            response.write(
+                    false,
+                    piece,
+                    Callback.from(
+                            Callback.InvocationType.NON_BLOCKING,
+                            () -> write(body),
+                            callback::failed));
+        } else {
+            response.write(true, piece, callback);
+        }
     }
 
     /** Closes the connection after the response, since the rest of the request is not read. */
@@ -263,7 +315,10 @@ public final class ServerExchange {
             openStream = stream;
             clientLeft = isDisconnected();
         }
-        if (clientLeft) {
+        OptionalLong since = writingSince;
+        if (since.isPresent() && now - since.getAsLong() > limits.stallNanos()) {
+            disconnect(new IOException("a client took nothing for too long"));
+        } else if (clientLeft) {
             disconnect(new EofException("the client is gone"));
         } else if (openStream != null) {
             openStream.check(now);

@@ -3,8 +3,10 @@ package dev.triune.gateway.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.RawClient;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
@@ -85,6 +87,30 @@ class AccessLogTest {
         assertThat(lines.get(2).path("outcome").stringValue()).isEqualTo("provider_error");
         assertThat(lines.get(2).path("error").stringValue()).isEqualTo("PROVIDER_ERROR");
         assertThat(lines.get(3).path("error").stringValue()).isEqualTo("NOT_FOUND");
+    }
+
+    @Test
+    void logsGameModelAndTokensOfAClientThatDisconnected() throws IOException {
+        Path log = directory.resolve("access.jsonl");
+        try (GatewayFixture stage = open(log)) {
+            String body = "{\"sessionId\":\"game-1\",\"prompt\":\"q\",\"stream\":true}";
+            try (RawClient client = new RawClient(stage.gateway.uri())) {
+                client.send("POST /api/llm/generate HTTP/1.1|Host: localhost|"
+                        + "Content-Type: application/json|Content-Length: " + body.length() + "||"
+                        + body);
+                stage.model.call(0).text("beginning");
+                client.readUntil("beginning");
+            }
+            await().until(stage.model.call(0)::isCancelled);
+            await().until(() -> Files.size(log) > 0);
+        }
+        JsonNode line = GatewayFixture.JSON.readTree(Files.readString(log));
+
+        assertThat(line.path("status").intValue()).isEqualTo(499);
+        assertThat(line.path("game").stringValue()).isEqualTo("game-1");
+        assertThat(line.path("model").stringValue()).isEqualTo("model-1");
+        assertThat(line.path("answerTokens").intValue()).isPositive();
+        assertThat(line.path("outcome").stringValue()).isEqualTo("cancelled_after_start");
     }
 
     @Test

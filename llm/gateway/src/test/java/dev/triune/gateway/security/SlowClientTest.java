@@ -104,6 +104,39 @@ class SlowClientTest {
         }
     }
 
+    /** Opens a client that reads nothing of a whole answer, larger than its socket buffers. */
+    private RawClient notReadingWholeAnswer() {
+        String body = "{\"prompt\":\"q\"}";
+        stage.model.answering("x".repeat(8_000_000));
+        RawClient client = new RawClient(stage.gateway.uri());
+        client.send(HEAD.replace("Host", "Connection: close|Host").formatted(body.length()) + body);
+        stage.model.call(0);
+        return client;
+    }
+
+    @Test
+    void unreadWholeAnswerIsCutOff() {
+        try (RawClient client = notReadingWholeAnswer()) {
+            await().pollInterval(WATCHED).until(() -> {
+                stage.clock.advance(Duration.ofSeconds(11));
+                return !client.trySend(new byte[] {'x'});
+            });
+            assertThat(client.readAll()).hasSizeLessThan(8_000_000);
+        }
+    }
+
+    @Test
+    void idleTimeoutDoesNotFailAWriteUnderWay() {
+        stage.close();
+        Duration idle = Duration.ofMillis(100);
+        stage = GatewayFixture.open(
+                settings -> GatewayFixture.with(settings, "requestTimeout", idle), builder -> {});
+        try (RawClient client = notReadingWholeAnswer()) {
+            await().pollDelay(idle.multipliedBy(5)).until(() -> true);
+            assertThat(client.readAll()).hasSizeGreaterThan(8_000_000);
+        }
+    }
+
     @Test
     void unreadStreamIsCutOffWhenItsBufferIsFull() {
         try (RawClient client = notReading()) {
