@@ -36,6 +36,9 @@ final class GatewayCall {
     /** The last called provider; empty before the first call. */
     private String provider = "";
 
+    /** Releases what the call in flight has reserved. */
+    private Runnable reservation = () -> {};
+
     /** The reason for withdrawing the request when it was granted; null if it was not. */
     private @Nullable Problem withdrawn;
 
@@ -62,8 +65,10 @@ final class GatewayCall {
                     request.with(Decoder.parts(), request.prompt()),
                     update -> onUpdate(broker, update));
         } catch (RuntimeException e) {
+            Problem problem = toProblem(e);
             onEnd.run();
-            submission.listener().onFailed(toProblem(e), null);
+            submission.log().accept(entry().put("outcome", problem.code().name()));
+            submission.listener().onFailed(problem, null);
         }
     }
 
@@ -73,12 +78,16 @@ final class GatewayCall {
             onPart(part.value());
         } else if (update instanceof Update.Started<AnswerPart> started) {
             provider = started.provider();
+            release(); // of the call before
             withdrawn = quotas.refusal(broker, submission.request()); // others may have used it up
             if (withdrawn != null) {
                 broker.cancel(started.ticket());
+            } else {
+                reservation = quotas.reserve(submission.request(), provider, started.model());
             }
         } else if (update instanceof Update.Ended<AnswerPart> ended) {
             onEnd.run();
+            release();
             log(broker, ended);
             CooldownNotice cooldown = cooldown(broker);
             if (withdrawn != null) {
@@ -95,6 +104,11 @@ final class GatewayCall {
                         ended.telemetry());
             }
         }
+    }
+
+    private void release() {
+        reservation.run();
+        reservation = () -> {};
     }
 
     private void onPart(AnswerPart part) {

@@ -10,6 +10,7 @@ import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.Broker;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Usage;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class QuotaLedger {
     /** The name that stands for the default quota. */
     private static final String DEFAULT = "";
+
+    private static final int CHARACTERS_PER_TOKEN = 4;
 
     private final PriceCatalog prices;
     private final String defaultModel;
@@ -146,7 +149,8 @@ public final class QuotaLedger {
         return known.exhausted(request.tenant())
                 .map(budget -> Problem.of(
                         ErrorCode.QUOTA_EXHAUSTED,
-                        "the budget " + budget + " of the game's key is used up"))
+                        "the budget " + budget + " of the game's key is used up, or reserved by"
+                                + " its calls in flight"))
                 .orElse(null);
     }
 
@@ -163,8 +167,7 @@ public final class QuotaLedger {
             return BigDecimal.ZERO;
         }
         QuotaSnapshot before = shared;
-        TokenPrices unlisted = before == null ? prices.pricesFor(model) : before.prices();
-        BigDecimal cost = prices.find(provider, model).orElse(unlisted).cost(usage);
+        BigDecimal cost = cost(provider, model, usage);
         if (keys != null) {
             keys.charge(request.tenant(), cost, usage.total());
         }
@@ -173,6 +176,25 @@ public final class QuotaLedger {
             shared = new QuotaSnapshot(before.tenant(), balance, before.prices(), before.window());
         }
         return cost;
+    }
+
+    private BigDecimal cost(String provider, String model, Usage usage) {
+        TokenPrices unlisted = shared == null ? prices.pricesFor(model) : shared.prices();
+        return prices.find(provider, model).orElse(unlisted).cost(usage);
+    }
+
+    /**
+     * Reserves what a call may use, with the longest answer, in the budget of its game's key.
+     *
+     * @return an action that releases it, once
+     */
+    Runnable reserve(Request<?> request, String provider, String model) {
+        if (keys == null || request.endpoint().isPresent()) {
+            return () -> {};
+        }
+        int characters = request.prompt().render().map(Prompt::length).orElse(0);
+        Usage most = new Usage(characters / CHARACTERS_PER_TOKEN, 0, 0, request.maxTokens());
+        return keys.reserve(request.tenant(), cost(provider, model, most), most.total());
     }
 
     /** Records the remaining quotas, to be saved. */

@@ -32,6 +32,7 @@ public final class GameKeys {
     private final JsonFile<UsageList> usageFile;
     private final InstantSource clock;
     private final Map<String, KeyUsage> usage = new TreeMap<>();
+    private final Map<String, Reserved> reserved = new HashMap<>();
     private Map<String, GameKey> byHash = Map.of();
     private Map<String, GameKey> byGame = Map.of();
     private long readAt;
@@ -79,6 +80,11 @@ public final class GameKeys {
                     usdOfMonth.add(usd),
                     tokensOfMonth + tokens);
         }
+    }
+
+    /** What the calls of a game in flight may use. */
+    private record Reserved(BigDecimal usd, long tokens) {
+        static final Reserved NOTHING = new Reserved(NONE, 0);
     }
 
     /** Returns the file of keys at a path. */
@@ -143,7 +149,8 @@ public final class GameKeys {
         if (key == null) {
             return Optional.empty();
         }
-        KeyUsage now = usageOf(game);
+        Reserved open = reserved.getOrDefault(game, Reserved.NOTHING);
+        KeyUsage now = usageOf(game).plus(open.usd(), open.tokens());
         return isUsedUp(key.usdPerDay(), now.usdOfDay())
                         || isUsedUp(key.tokensPerDay(), now.tokensOfDay())
                 ? Optional.of("of the day")
@@ -164,6 +171,26 @@ public final class GameKeys {
     private KeyUsage usageOf(String game) {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         return usage.getOrDefault(game, new KeyUsage(today, NONE, 0, NONE, 0)).at(today);
+    }
+
+    /**
+     * Counts what a call may use as used while it is in flight.
+     *
+     * @return an action that releases it, once
+     */
+    public Runnable reserve(String game, BigDecimal usd, long tokens) {
+        addReserved(game, usd, tokens);
+        return () -> addReserved(game, usd.negate(), -tokens);
+    }
+
+    private synchronized void addReserved(String game, BigDecimal usd, long tokens) {
+        Reserved before = reserved.getOrDefault(game, Reserved.NOTHING);
+        Reserved after = new Reserved(before.usd().add(usd), before.tokens() + tokens);
+        if (after.tokens() == 0) {
+            reserved.remove(game);
+        } else {
+            reserved.put(game, after);
+        }
     }
 
     /** Records the usage of a game's request, if the game has a key. */
@@ -192,6 +219,9 @@ public final class GameKeys {
             }
             failing = false;
         } catch (IOException | IllegalArgumentException e) {
+            synchronized (this) {
+                used |= !saved.games().isEmpty(); // to be tried again
+            }
             if (!failing) {
                 LOG.log(Level.WARNING, "gateway.keys: {0}", e.getMessage());
             }

@@ -18,9 +18,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,6 +147,43 @@ class GameKeysTest {
         assertThat(ask(again, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(429);
         again.clock.advance(Duration.ofDays(1));
         assertThat(ask(again, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
+    }
+
+    @Test
+    void callsInFlightCountAgainstTheBudgetWithTheirLongestAnswer() throws IOException {
+        GatewayFixture opened = open(key(List.of(), "5", null, null));
+        String body = "{'max_tokens':3000," + ASK + "}"; // 3 USD
+        opened.model.scripted(call -> {});
+        List<CompletableFuture<Answer>> inFlight = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            inFlight.add(opened.sendLater(opened.request(CHAT, body)
+                    .header("Authorization", "Bearer " + TOKEN)
+                    .build()));
+            opened.model.call(i);
+        }
+
+        assertThat(ask(opened, TOKEN, CHAT, body).status()).isEqualTo(429);
+
+        for (int i = 0; i < 2; i++) {
+            opened.model.call(i).text("yes");
+            opened.model.call(i).complete();
+            assertThat(GatewayFixture.of(inFlight.get(i)).status()).isEqualTo(200);
+        }
+        opened.model.answering("yes");
+        assertThat(ask(opened, TOKEN, CHAT, body).status()).isEqualTo(200);
+    }
+
+    @Test
+    void usageIsSavedOnceTheFileCanBeWrittenAgain() throws IOException {
+        GameKeys.fileOf(file).write(new KeyList(List.of(key(List.of(), "0.2", null, null))));
+        GameKeys keys = GameKeys.open(file, new TestClock());
+        Path draft = Files.createDirectory(folder.resolve("keys.json.usage.new"));
+        keys.charge("village", BigDecimal.ONE, 124);
+        keys.maintain();
+        Files.delete(draft);
+        keys.maintain();
+
+        assertThat(GameKeys.open(file, new TestClock()).exhausted("village")).isPresent();
     }
 
     @Test
