@@ -83,6 +83,13 @@ final class CompletionRequestBuilder {
         }
     }
 
+    /** Names a field that is left out in the answer's header, once. */
+    void drop(String name) {
+        if (!dropped.contains(name)) {
+            dropped.add(name);
+        }
+    }
+
     /** Forwards a field to the provider unchanged. */
     void forward(String name, JsonNode value) {
         extra.put(name, SchemaReader.plain(value));

@@ -20,6 +20,12 @@ final class OpenAiTools {
     static void read(RequestFields fields, CompletionRequestBuilder builder, boolean nested)
             throws ProblemException {
         List<Tool> tools = nested ? ModelOptionsReader.tools(fields) : flatTools(fields);
+        for (RequestFields tool : fields.objects("tools", ModelOptionsReader.MAX_TOOLS)) {
+            RequestFields function = nested ? tool.object("function") : tool;
+            if (function.has("strict") && function.flag("strict")) {
+                builder.drop("tools.strict");
+            }
+        }
         builder.tools(tools, choice(fields, nested, tools.isEmpty()));
     }
 

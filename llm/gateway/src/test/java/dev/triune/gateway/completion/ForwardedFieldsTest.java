@@ -102,6 +102,18 @@ class ForwardedFieldsTest {
     }
 
     @Test
+    void strictFunctionsAreNamedAsDropped() {
+        stage.model.answering("yes");
+        String strict = TOOL.replace("'name'", "'strict':true,'name'");
+        String lax = TOOL.replace("'look'", "'see','strict':false");
+
+        assertThat(ask(",'tools':[" + strict + "," + lax + "]").headers().get("X-Dropped-Fields"))
+                .isEqualTo("tools.strict");
+        assertThat(ask(",'tools':[" + lax + "]").headers().get("X-Dropped-Fields"))
+                .isNull();
+    }
+
+    @Test
     void toolsToolChoiceAndToolMessagesAreForwarded() {
         stage.model.answering("yes");
 
