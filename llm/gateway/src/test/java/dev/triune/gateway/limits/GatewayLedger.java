@@ -322,9 +322,10 @@ final class GatewayLedger {
     }
 
     private boolean fitsShare(long tokens, int gateways, long longer) {
+        long late = longer == 0 ? 0 : LONGEST_CALL; // a frozen gateway dates ends late
         return fits(1, oracle.limits.perSecond(), gateways, 1_000 + Math.min(longer, 400), false)
                 && fits(1, oracle.limits.perMinute(), gateways, 60_000 + longer, false)
-                && fits(tokens, oracle.limits.tokensPerMinute(), gateways, 60_000 + longer, true);
+                && fits(tokens, oracle.limits.tokensPerMinute(), gateways, 60_000 + late, true);
     }
 
     private boolean fits(long more, long limit, int gateways, long length, boolean tokens) {
