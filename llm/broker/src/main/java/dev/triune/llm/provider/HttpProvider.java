@@ -13,6 +13,7 @@ import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.http.ResponseExchange;
 import dev.triune.llm.internal.http.Transport;
 import dev.triune.llm.internal.protocol.ModelRequest;
+import dev.triune.llm.internal.time.WallClock;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -150,6 +151,7 @@ public final class HttpProvider implements Provider {
 
         private Builder(ApiFamily family, String baseUrl) {
             super(family, baseUrl);
+            http.clock = WallClock.SYSTEM;
         }
 
         /**

@@ -64,7 +64,7 @@ public final class HttpSettings {
     @Nullable
     SSLSocketFactory sockets;
 
-    public InstantSource clock = InstantSource.system();
+    public @Nullable InstantSource clock;
 
     private final HttpUrl baseUrl;
     private @Nullable LearnedDialects dialects;
