@@ -5,9 +5,11 @@ import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import dev.triune.internal.text.BoundedText;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's episodes, and opinions of up to {@value #RELATIONS} others; in words, not ids. */
@@ -26,6 +28,19 @@ public class Memory extends PooledComponent {
     public static final int NAME_LIMIT = 40;
 
     private static final float REMINDER = 0.1f;
+
+    /** An episode, equal to another that says the same. */
+    private record Fact(Episode episode) {
+        @Override
+        public int hashCode() {
+            return episode.textHash();
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Fact fact && episode.says(fact.episode);
+        }
+    }
 
     /**
      * The number of episodes to keep, 1 to {@value #EPISODES}; the least valuable go first. A value
@@ -108,6 +123,35 @@ public class Memory extends PooledComponent {
         replacement.earlier = belief.text;
         replacement.earlierSource = belief.source;
         return episodes.remove(belief);
+    }
+
+    /**
+     * Whether it holds a fact {@linkplain Episode#about about} something that another memory does
+     * not hold in the same words. Takes one pass over each, and allocates only if it holds a fact.
+     */
+    public boolean hasFactUnknownTo(@Nullable Memory other) {
+        Set<Fact> known = null;
+        for (int i = 0; i < episodes.size(); i++) {
+            Episode episode = episodes.get(i);
+            if (!episode.about.isEmpty()) {
+                known = known == null ? factsOf(other) : known;
+                if (!known.contains(new Fact(episode))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static Set<Fact> factsOf(@Nullable Memory memory) {
+        Set<Fact> facts = new HashSet<>();
+        for (int i = 0; memory != null && i < memory.episodes.size(); i++) {
+            Episode episode = memory.episodes.get(i);
+            if (!episode.about.isEmpty()) {
+                facts.add(new Fact(episode));
+            }
+        }
+        return facts;
     }
 
     /**

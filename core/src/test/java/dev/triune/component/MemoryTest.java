@@ -25,6 +25,35 @@ class MemoryTest {
     }
 
     @Test
+    void findsFactsUnknownToAnotherWithoutComparingEachPair() {
+        int[] comparisons = new int[1];
+        Memory other = new Memory();
+        for (int i = 0; i < 2_000; i++) {
+            memory.episodes.add(fact("Well " + i + " is dry", "well " + i, comparisons));
+            other.episodes.add(0, fact("well " + i + " IS dry", "Well " + i, comparisons));
+        }
+        memory.remember("the wolf came", "", 1, 1);
+        assertThat(memory.hasFactUnknownTo(other)).isFalse();
+        assertThat(memory.hasFactUnknownTo(null)).isTrue();
+        assertThat(comparisons[0]).isBetween(2_000, 4_000);
+
+        other.episodes.get(700).about = "the inn";
+        assertThat(memory.hasFactUnknownTo(other)).isTrue();
+        memory.episodes.removeIf(known -> !known.about.isEmpty());
+        assertThat(memory.hasFactUnknownTo(other)).isFalse();
+    }
+
+    private static Episode fact(String text, String about, int[] comparisons) {
+        return new Episode(text, "", 0.3f, 1) {
+            @Override
+            boolean says(Episode told) {
+                comparisons[0]++;
+                return super.says(told);
+            }
+        }.about(about);
+    }
+
+    @Test
     void repetitionRaisesTheScoreUpToOne() {
         memory.remember("The wolf came", "", 0.5f, 10);
         memory.remember("The wolf came", "", 0.2f, 10);

@@ -208,22 +208,11 @@ final class Settlement {
             boolean due = known.tick >= lastTalkTick // and they have not talked since
                     && known.source.equals(name)
                     && known.kind.equals(EffectWriter.PROMISE);
-            if (due || (!known.about.isEmpty() && !knows(otherMemory, known))) {
+            if (due) {
                 return true;
             }
         }
-        return false;
-    }
-
-    private static boolean knows(@Nullable Memory memory, Episode fact) {
-        for (int i = 0; memory != null && i < memory.episodes.size(); i++) {
-            Episode known = memory.episodes.get(i);
-            if (known.about.equalsIgnoreCase(fact.about)
-                    && known.text.equalsIgnoreCase(fact.text)) {
-                return true;
-            }
-        }
-        return false;
+        return memory.hasFactUnknownTo(otherMemory);
     }
 
     // ---- learning
