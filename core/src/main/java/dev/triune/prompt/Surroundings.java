@@ -27,10 +27,17 @@ public record Surroundings(
     /** Copies the lists; refuses nulls. */
     public Surroundings {
         Objects.requireNonNull(moment, "moment");
-        nearby = List.copyOf(Objects.requireNonNull(nearby, "nearby"));
-        facts = List.copyOf(Objects.requireNonNull(facts, "facts"));
-        options = List.copyOf(Objects.requireNonNull(options, "options"));
+        nearby = copy(nearby, "nearby");
+        facts = copy(facts, "facts");
+        options = copy(options, "options");
         Objects.requireNonNull(place, "place");
+    }
+
+    private static List<String> copy(List<String> lines, String name) {
+        for (String line : Objects.requireNonNull(lines, name)) {
+            Objects.requireNonNull(line, () -> "an entry of " + name + " is null");
+        }
+        return List.copyOf(lines);
     }
 
     /** Creates surroundings without options and place. */
