@@ -68,7 +68,8 @@ public interface PromptBuilder {
      * @param file the file name for error messages
      * @param text returns the template now; called on the game thread
      * @param form the form of the layer's answers
-     * @throws IllegalArgumentException if the text has no such line, or an unknown placeholder
+     * @throws IllegalArgumentException if the text has no such line, or an unknown or unclosed
+     *     placeholder
      */
     static PromptBuilder template(
             String file, Supplier<String> text, ActionCatalog catalog, AnswerForm form) {

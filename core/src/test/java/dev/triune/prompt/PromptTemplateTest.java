@@ -93,6 +93,19 @@ class PromptTemplateTest {
     }
 
     @Test
+    void byteOrderMarkIsNoPartOfThePrompt() {
+        text = "\uFEFF{{#goals}}\n{{goals}}\n{{/goals}}\n{{name}}\n---\nNow.";
+        Prompt prompt = builder.build(AgentSnapshot.of("Ada", "").build());
+        assertThat(prompt.messages().get(0).text()).isEqualTo("Ada\n");
+        text = "\uFEFF---\nNow.";
+        assertThat(builder.build(AgentSnapshot.of("Ada", "").build())
+                        .messages()
+                        .get(0)
+                        .text())
+                .isEmpty();
+    }
+
+    @Test
     void rejectsInvalidTemplatesNamingTheFile() {
         assertRefused("{{nmae}}\n---\n", "executor.txt: unknown placeholder {{nmae}}");
         assertRefused("{{nmae}}\n---\n", "memories, moment, name,");
@@ -100,6 +113,8 @@ class PromptTemplateTest {
         assertRefused("{{#goals}}\n---\n", "block {{#goals}} has no end (add {{/goals}})");
         assertRefused("{{/goals}}\n---\n", "{{/goals}} ends no block");
         assertRefused("{{#goals}}{{#facts}}\n---\n", "{{#facts}} in block goals (end that first)");
+        assertRefused("{{name}} {{name}\n---\n", "executor.txt: no }} after \"{{name\"");
+        assertRefused("---\n{{name\n}", "executor.txt: no }} after \"{{name\"");
     }
 
     @Test

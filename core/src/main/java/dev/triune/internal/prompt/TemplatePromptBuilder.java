@@ -29,6 +29,7 @@ import java.util.regex.Pattern;
 public final class TemplatePromptBuilder implements PromptBuilder {
     private static final Logger LOG = Logger.getLogger(PromptBuilder.class.getName());
     private static final Pattern TAG = Pattern.compile("\\{\\{([#/]?)\\s*([^{}]*?)\\s*}}\n?");
+    private static final Pattern UNCLOSED = Pattern.compile("\\{\\{[^{}\n]*");
     private static final Pattern DIVIDER = Pattern.compile("(?m)^---[ \t]*\n");
     private static final int NAME_LIMIT = 60;
     private static final int TEXT_LIMIT = 500;
@@ -157,7 +158,9 @@ public final class TemplatePromptBuilder implements PromptBuilder {
     // ---- parsing
 
     private Template parse(String source) {
-        String plain = source.replace("\r\n", "\n");
+        // some editors begin a file with a byte order mark
+        String unmarked = source.startsWith("\uFEFF") ? source.substring(1) : source;
+        String plain = unmarked.replace("\r\n", "\n");
         String[] halves = DIVIDER.split(plain, -1);
         if (halves.length != 2) {
             throw new IllegalArgumentException(file + ": " + (halves.length - 1)
@@ -172,7 +175,7 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         int from = 0;
         String open = "";
         while (tag.find()) {
-            nodes.add(new Node('t', half.substring(from, tag.start())));
+            nodes.add(text(half.substring(from, tag.start())));
             String name = tag.group(2);
             if (!LISTS.containsKey(name) && !VALUES.containsKey(name)) {
                 Set<String> known = new TreeSet<>(LISTS.keySet());
@@ -197,8 +200,17 @@ public final class TemplatePromptBuilder implements PromptBuilder {
             throw new IllegalArgumentException(
                     file + ": block {{#" + open + "}} has no end (add {{/" + open + "}})");
         }
-        nodes.add(new Node('t', half.substring(from)));
+        nodes.add(text(half.substring(from)));
         return nodes;
+    }
+
+    private Node text(String words) {
+        Matcher unclosed = UNCLOSED.matcher(words);
+        if (unclosed.find()) {
+            throw new IllegalArgumentException(
+                    file + ": no }} after \"" + unclosed.group() + "\" (end the placeholder)");
+        }
+        return new Node('t', words);
     }
 
     private static String fill(List<Node> nodes, Map<String, String> values) {
