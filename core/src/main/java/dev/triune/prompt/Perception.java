@@ -45,8 +45,10 @@ public interface Perception {
          * step that names the meaning is learned as <code>&lt;name&gt;</code>. Not part of the
          * situation.
          *
-         * @param name for example {@code home}
+         * @param name for example {@code home}; not {@code self}, {@code partner}, {@code goal} or
+         *     {@code nearest tree}, and without {@code <}, {@code >} and a number at its end
          * @param meaning for example {@code the mill}
+         * @throws IllegalArgumentException if the name is another
          */
         void slot(String name, String meaning);
     }

@@ -311,6 +311,24 @@ class HabitsTest {
     }
 
     @Test
+    void kindThatReadsLikeASlotKeepsItsNames() {
+        for (String kind : List.of("hut 2", "a<b", "a>b", "2")) {
+            used.clear();
+            Habits learned = Habits.learning().exploration(0, 0);
+            MindTest sim = world(learned, """
+                    {"action":[{"type":"visit","whom":"castle"}]}""");
+            int mira = agentThatSees(
+                    sim,
+                    "Mira",
+                    VisibleObject.of("shed", "hut"),
+                    VisibleObject.of("cabin", "hut"),
+                    VisibleObject.of("castle", kind));
+            useHabits(sim, 1);
+            assertThat(used).as(kind).containsExactly(mira + " visit castle as [visit castle]");
+        }
+    }
+
+    @Test
     void samePlanIsNotRepeatedMoreOftenThanAllowed() {
         habits.repeats(2).completions(1).leastSuccess(0);
         MindTest sim = world(habits, """

@@ -47,6 +47,25 @@ final class PlanSlots {
         return SLOT.matcher(argument).matches();
     }
 
+    /** Whether a game may declare a slot of this name. Allocates nothing. */
+    static boolean isFree(String name) {
+        return readsAsWhole(name)
+                && !name.startsWith(NEAREST)
+                && !name.equals(PARTNER)
+                && !name.equals(GOAL)
+                && !name.equals(SELF);
+    }
+
+    /** Whether a slot of this name reads as it, not as the second of another, and so on. */
+    private static boolean readsAsWhole(String name) {
+        int last = name.length() - 1;
+        boolean numbered = last > 1
+                && name.charAt(last - 1) == ' '
+                && name.charAt(last) >= '2'
+                && name.charAt(last) <= '9';
+        return last >= 0 && !numbered && name.indexOf('<') < 0 && name.indexOf('>') < 0;
+    }
+
     /**
      * Returns the steps with slots in place of names.
      *
@@ -100,7 +119,7 @@ final class PlanSlots {
             return PARTNER;
         }
         String kind = names ? kindOf(agent, value) : "";
-        if (!kind.isEmpty()) {
+        if (!kind.isEmpty() && readsAsWhole(NEAREST + kind)) {
             return NEAREST + kind;
         }
         return field instanceof Field.Choice && isNamedByGoal(agent, value) ? GOAL : "";

@@ -80,7 +80,12 @@ final class SituationText implements SituationFacts {
 
     @Override
     public void slot(String name, String meaning) {
-        slots.add(Objects.requireNonNull(name, "name of a slot"));
+        if (!PlanSlots.isFree(Objects.requireNonNull(name, "name of a slot"))) {
+            throw new IllegalArgumentException("slot \"" + name
+                    + "\" (expected a name other than self, partner, goal and nearest ...,"
+                    + " without < and >, and no number from 2 to 9 as its last word)");
+        }
+        slots.add(name);
         slots.add(Objects.requireNonNull(meaning, name));
     }
 

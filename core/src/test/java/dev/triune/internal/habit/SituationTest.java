@@ -2,6 +2,7 @@
 package dev.triune.internal.habit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
@@ -91,6 +92,22 @@ class SituationTest {
         assertThat(read())
                 .isEqualTo("free; needs hunger <0.7, sleep <0.3, safety; goal quest;"
                         + " time morning; sees house, tree; can build");
+    }
+
+    @Test
+    void slotsThatCannotBeToldFromOthersAreRefused() {
+        SituationText text = new SituationText();
+        for (String name : List.of(
+                "self", "partner", "goal", "nearest tree", "home 2", "<home>", "a>b", "a<b", "")) {
+            assertThatThrownBy(() -> text.slot(name, "the mill"))
+                    .as(name)
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("slot \"" + name + "\"");
+        }
+        for (String name : List.of("home", "home 1", "home2", "nearest", "2")) {
+            text.slot(name, "the mill");
+        }
+        assertThat(text.slots()).hasSize(10);
     }
 
     @Test
