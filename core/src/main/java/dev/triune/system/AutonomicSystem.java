@@ -165,6 +165,9 @@ public class AutonomicSystem extends BaseEntitySystem {
     private void check(int agent, ReflexForecast forecast, long tick) {
         Needs needs = mNeeds.get(agent);
         Behavior behavior = mBehavior.get(agent);
+        if (needs == null || behavior == null) {
+            return; // a listener has removed it in this tick
+        }
         int generation = behavior.generation;
         int latched = behavior.latched;
         react(agent, needs, behavior, tick);
@@ -193,7 +196,9 @@ public class AutonomicSystem extends BaseEntitySystem {
         for (int i = from; i < n; i++) {
             Needs needs = mNeeds.get(ids[i]);
             Behavior behavior = mBehavior.get(ids[i]);
-            if (!standardOnly || !needs.alive() || !table.isUnaffected(needs, behavior)) {
+            boolean complete = needs != null && behavior != null;
+            if (complete
+                    && (!standardOnly || !needs.alive() || !table.isUnaffected(needs, behavior))) {
                 react(ids[i], needs, behavior, tick);
                 return i + 1;
             }

@@ -198,6 +198,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void process(int agent) {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
+        if (behavior == null || queue == null) {
+            return; // a listener has removed it in this tick
+        }
         RunnerState running = acting.runningOf(agent);
         int generation = behavior.generation;
         if (running.runner != null && running.generation != behavior.generation) {

@@ -73,6 +73,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private MindLookup minds;
 
     private ComponentMapper<Mind> mMind;
+    private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
 
     /** Creates the system for the answers of a broker to every agent, without a routine. */
@@ -287,7 +288,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
         boolean current = mind != null && mind.ticket == request.ticket.number();
         if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
             request.late |= clock.tick() > request.expiresAt;
-            if (!request.late && request.overruled() != AnswerStatus.ORPHANED) {
+            boolean complete = mQueue.has(request.agent) && mBehavior.has(request.agent);
+            if (complete && !request.late && request.overruled() != AnswerStatus.ORPHANED) {
                 parts.apply(request, mind, part.value());
             }
         } else if (update instanceof Update.Ended<PlanPart> ended) {

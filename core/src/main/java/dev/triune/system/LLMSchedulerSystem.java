@@ -88,7 +88,7 @@ public class LLMSchedulerSystem extends AgentControls {
      */
     public SelectionRule select(int agent) {
         Mind mind = mind(agent);
-        if (!hasAppeared(agent)) {
+        if (!kinds.of(agent).selector.isComplete(agent)) {
             throw new IllegalArgumentException("entity " + agent + " has no Needs yet (expected one"
                     + " with Mind and Needs, from the next tick on)");
         }
@@ -103,14 +103,7 @@ public class LLMSchedulerSystem extends AgentControls {
     public boolean canAnswer(int agent) {
         return agent >= 0
                 && subscription.getActiveEntityIds().get(agent)
-                && hasAppeared(agent)
                 && kinds.of(agent).selector.canAnswer(agent, mind(agent));
-    }
-
-    private boolean hasAppeared(int agent) {
-        return world.getMapper(Needs.class).has(agent)
-                && world.getMapper(Behavior.class).has(agent)
-                && world.getMapper(BehaviorQueue.class).has(agent);
     }
 
     /**

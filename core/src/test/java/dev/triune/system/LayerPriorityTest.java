@@ -39,7 +39,8 @@ class LayerPriorityTest {
         world.tick();
         Request<?> request = world.broker.last().request();
         assertThat(request.model()).isEqualTo("late");
-        assertThat(world.broker.grant(world.broker.last()).orElseThrow().text()).contains("is mapped");
+        assertThat(world.broker.grant(world.broker.last()).orElseThrow().text())
+                .contains("is mapped");
     }
 
     /** A prompt builder with a mapper, which Artemis fills in. */

@@ -195,7 +195,7 @@ public final class AnswerEnding {
     private void fallBack(PendingDecision request) {
         int agent = request.agent;
         BehaviorQueue queue = mQueue.get(agent);
-        if (request.layer() != Layer.EXECUTOR || queue.next() != null) {
+        if (request.layer() != Layer.EXECUTOR || queue == null || queue.next() != null) {
             return; // it still has steps to do
         }
         queue.forgetFinished();

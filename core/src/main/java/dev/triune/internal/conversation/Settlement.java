@@ -66,13 +66,13 @@ final class Settlement {
             boolean canMeet = other != agent
                     && people.isFreeForSmallTalk(other)
                     && !people.eitherRests(agent, other, context.tick());
-            if (canMeet && (isObserved(other) || !isSmallTalk(agent, other))) {
+            if (canMeet && !isUnobservedSmallTalk(agent, other)) {
                 return false; // with news to tell, a model is called
             }
             partner = canMeet && partner < 0 ? other : partner;
         }
         int chosen = partner;
-        if (chosen >= 0 && areFree(agent, chosen)) { // also after the game's rules were called
+        if (chosen >= 0 && areFree(agent, chosen)) {
             floor.perform(() -> settleByRules(agent, chosen, ""));
         }
         return true;
@@ -83,13 +83,15 @@ final class Settlement {
         boolean canSettle = habits.on()
                 && areFree(agent, other)
                 && !isObserved(agent)
-                && !isObserved(other)
-                && isSmallTalk(agent, other)
-                && areFree(agent, other); // also after the game's rules were called
+                && isUnobservedSmallTalk(agent, other);
         if (canSettle) {
             floor.perform(() -> settleByRules(agent, other, words));
         }
         return canSettle;
+    }
+
+    private boolean isUnobservedSmallTalk(int agent, int other) {
+        return !isObserved(other) && areFree(agent, other) && isSmallTalk(agent, other);
     }
 
     private boolean areFree(int agent, int other) {
@@ -188,6 +190,7 @@ final class Settlement {
         return !hasSomethingToTell(memory, people.nameOf(other), otherMemory, lastTalkTick)
                 && !hasSomethingToTell(otherMemory, people.nameOf(one), memory, lastTalkTick)
                 && !habits.hasNews(one, other)
+                && areFree(one, other) // also after the game's rules were called
                 && !habits.explores(one, other, OPENING, until);
     }
 

@@ -11,6 +11,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
+import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
@@ -57,6 +58,7 @@ public final class HabitSystem extends BaseSystem {
     private final long retryInterval;
 
     private ComponentMapper<Mind> mMind;
+    private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Goals> mGoals;
@@ -107,9 +109,10 @@ public final class HabitSystem extends BaseSystem {
 
     // ---- deciding
 
-    /** Whether the game reports that a player watches an agent; true if its code throws. */
+    /** Whether the game reports that a player watches an agent; true if its code does harm. */
     private boolean isWatched(int agent) {
-        return faults.test("watched", settings.watched, agent, true);
+        return faults.test("watched", settings.watched, agent, true)
+                || !(mMind.has(agent) && mNeeds.has(agent) && mBehavior.has(agent));
     }
 
     /**

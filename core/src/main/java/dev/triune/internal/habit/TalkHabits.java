@@ -111,8 +111,8 @@ public final class TalkHabits {
     /** Whether a player watches an agent, or has interacted with it recently. */
     public boolean isWatched(int agent) {
         long attention = clock.ticks(Mind.PLAYER_ATTENTION);
-        return watched.test(agent)
-                || clock.tick() - mMind.get(agent).lastPlayerInteraction <= attention;
+        return clock.tick() - mMind.get(agent).lastPlayerInteraction <= attention
+                || watched.test(agent);
     }
 
     /** Whether the game has news for one of two agents to tell the other. */

@@ -127,9 +127,15 @@ public final class AgentPicker {
         return Optional.of(rule);
     }
 
+    private boolean isComplete(int agent) {
+        return kinds.of(agent).selector.isComplete(agent);
+    }
+
     private void invoke(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         lanes.retain(agent, 0);
-        kind.invoke(agent, mind, rule, urgency);
+        if (isComplete(agent)) { // unless the urgency hint has changed that
+            kind.invoke(agent, mind, rule, urgency);
+        }
     }
 
     /** Adds an agent that appears. */
@@ -148,6 +154,10 @@ public final class AgentPicker {
     /** Examines whether an agent is ready for a request, and when that may change. */
     private void examine(int agent) {
         KindSchedule kind = kinds.of(agent);
+        if (!isComplete(agent)) {
+            lanes.retain(agent, 0);
+            return;
+        }
         Mind mind = kind.selector.beginExamination(agent);
         if (!kind.selector.mayExaminedThink(mind)) { // time ends only deferrals
             kind.selector.endExamination();
@@ -273,7 +283,8 @@ public final class AgentPicker {
      */
     private void submitFirst() {
         int lane = lanes.next();
-        while (lane >= 0 && lanes.lastExamined(lane) != passes) {
+        while (lane >= 0
+                && (lanes.lastExamined(lane) != passes || !isComplete(lanes.first(lane)))) {
             examine(lanes.first(lane));
             lane = lanes.next();
         }

@@ -163,9 +163,14 @@ public final class LayerSelector {
         }
     }
 
-    /** Whether an agent is alive, awake, not held and not deferred. */
+    /** Whether an entity has all components of an agent. */
+    public boolean isComplete(int agent) {
+        return view.isComplete(agent);
+    }
+
+    /** Whether an agent is complete, alive, awake, not held and not deferred. */
     boolean mayThink(int agent, Mind mind) {
-        return mayThink(mind, mNeeds.get(agent), mBehavior.get(agent));
+        return isComplete(agent) && mayThink(mind, mNeeds.get(agent), mBehavior.get(agent));
     }
 
     private boolean mayThink(Mind mind, Needs needs, Behavior behavior) {
@@ -192,7 +197,9 @@ public final class LayerSelector {
         if (rule == secondTry(mind)) {
             return cooldowns.get(rule.layer()).enabled();
         }
-        return cooldowns.ready(mind, rule.layer()) && !isAlreadyHandled(agent, mind, rule);
+        return cooldowns.ready(mind, rule.layer())
+                && isComplete(agent)
+                && !isAlreadyHandled(agent, mind, rule);
     }
 
     /**

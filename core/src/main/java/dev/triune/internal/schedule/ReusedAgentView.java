@@ -44,6 +44,14 @@ final class ReusedAgentView implements AgentView {
         this.plansAhead = plansAhead;
     }
 
+    /**
+     * Whether an entity has all components of an agent. Before the first tick it may lack some, and
+     * game code that is called within a tick may remove some.
+     */
+    boolean isComplete(int id) {
+        return mMind.has(id) && mNeeds.has(id) && mBehavior.has(id) && mQueue.has(id);
+    }
+
     /** Switches to an agent and reads all its components. */
     void read(int id) {
         readState(id);
