@@ -136,7 +136,7 @@ final class ManyStreamsTest {
             for (Socket socket : connecting) {
                 socket.close();
             }
-            await().atMost(PATIENCE).until(() -> sink.ends() == CONNECTING);
+            await().pollInSameThread().atMost(PATIENCE).until(() -> sink.ends() == CONNECTING);
         }
     }
 

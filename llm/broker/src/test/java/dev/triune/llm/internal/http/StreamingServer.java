@@ -20,6 +20,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,10 +84,14 @@ final class StreamingServer implements AutoCloseable {
         selector.wakeup();
     }
 
+    /** Waits on this thread: tests count the others. */
+    private static ConditionFactory patiently(String what) {
+        return await(what).pollInSameThread().atMost(PATIENCE);
+    }
+
     /** Waits until that many answers are under way at the same time. */
     void awaitOpen(int streams) {
-        await("open streams")
-                .atMost(PATIENCE)
+        patiently("open streams")
                 .failFast("a client misbehaved", this::requireNoTrouble)
                 .until(() -> open.get() == streams);
     }
@@ -103,7 +108,7 @@ final class StreamingServer implements AutoCloseable {
 
     /** Waits until that many clients have gone away in the middle of an answer. */
     void awaitHangUps(int clients) {
-        await("hang-ups").atMost(PATIENCE).until(() -> hangUps.get() == clients);
+        patiently("hang-ups").until(() -> hangUps.get() == clients);
     }
 
     /** The number of clients that hung up in the middle of an answer. */
@@ -125,7 +130,7 @@ final class StreamingServer implements AutoCloseable {
     public void close() throws IOException {
         closed = true;
         selector.wakeup();
-        await("the end of the server").atMost(PATIENCE).until(() -> !thread.isAlive());
+        patiently("the end of the server").until(() -> !thread.isAlive());
         listener.close();
         selector.close();
         requireNoTrouble();
