@@ -284,12 +284,12 @@ class BucketComparisonTest {
 
         @Override
         protected CompareAndSwapOperation beginCompareAndSwapOperation(String key) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException("the comparison is asynchronous");
         }
 
         @Override
         protected CompletableFuture<Void> removeAsync(String key) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException("no bucket is removed");
         }
 
         @Override

@@ -52,5 +52,7 @@ class LeaseSimulationTest {
             }
         }
         assertThat(shares).as("shares of the tightest limit").allMatch(share -> share > 0.6);
+        double mean = shares.stream().mapToDouble(Double::doubleValue).average().orElse(0);
+        assertThat(mean).as("mean share of %s", shares).isGreaterThan(0.7);
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Starts an answer on every connection, then sends nothing more or the same data forever, and
@@ -28,6 +29,7 @@ final class HangingServer implements AutoCloseable {
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final Semaphore begun = new Semaphore(0);
     private final Semaphore hungUp = new Semaphore(0);
+    private final AtomicInteger requests = new AtomicInteger();
     private final String beginning;
     private final String drip;
 
@@ -51,9 +53,9 @@ final class HangingServer implements AutoCloseable {
         return "http://127.0.0.1:" + listener.getLocalPort();
     }
 
-    /** The number of clients that have connected. */
-    int visits() {
-        return sockets.size();
+    /** The number of requests. Connections without one do not count: a pool may keep spare ones. */
+    int requests() {
+        return requests.get();
     }
 
     /** Waits until that many more clients have connected and received the beginning. */
@@ -90,7 +92,10 @@ final class HangingServer implements AutoCloseable {
         try (socket) {
             OutputStream answer = socket.getOutputStream();
             InputStream request = socket.getInputStream();
-            request.read(); // a client that wants something
+            if (request.read() < 0) {
+                return; // a spare connection of a pool
+            }
+            requests.incrementAndGet();
             answer.write((HEAD + beginning).getBytes(StandardCharsets.UTF_8));
             begun.release();
             if (drip.isEmpty()) {

@@ -56,7 +56,7 @@ final class HttpLifecycleTest extends ServerFixture {
             for (RecordingSink one : sinks) {
                 assertThat(one.awaitText()).isTrue();
             }
-            assertThat(hanging.visits()).isEqualTo(calls);
+            assertThat(hanging.requests()).isEqualTo(calls);
         }
     }
 
