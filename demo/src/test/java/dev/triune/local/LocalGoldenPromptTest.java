@@ -15,7 +15,6 @@ import dev.triune.prompt.Surroundings;
 import dev.triune.testsupport.GoldenFile;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.mind.VillageActions;
-import dev.triune.village.world.Village;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,8 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class LocalGoldenPromptTest {
     private static final Path FILES = Path.of("src", "test", "resources", "prompts");
-    private static final ActionCatalog VILLAGE =
-            VillageActions.catalog(new ActionPreconditions(new Village(8)));
+    private static final ActionCatalog VILLAGE = VillageActions.catalog(new ActionPreconditions());
 
     static Stream<Arguments> builders() {
         return Stream.of(

@@ -57,6 +57,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
 
 /**
  * A small world for tests: time, senses, talk, reflexes and steps are real; needs stay as the test
@@ -68,9 +70,9 @@ public final class TestVillage {
     private final VillageFacts lore = new VillageFacts();
     private final VillagerDirectory people = new VillagerDirectory();
     private final Player player = new Player();
-    private final ActionPreconditions rules = new ActionPreconditions(village);
-    private final VillageRoutine habits = new VillageRoutine(village);
-    private final VillageTalk talk = new VillageTalk(village, people, lore);
+    private final ActionPreconditions rules = new ActionPreconditions();
+    private final VillageRoutine habits = new VillageRoutine();
+    private final VillageTalk talk = new VillageTalk();
     private final List<ConversationEffect> effects = new ArrayList<>();
     private final MindKind villagers = new MindKind(
                     "villager", Aspect.all(Villager.class), VillageActions.catalog(rules))
@@ -98,12 +100,20 @@ public final class TestVillage {
         world = new World(new WorldConfigurationBuilder()
                 .with(
                         WorldConfigurationBuilder.Priority.HIGH,
-                        new VillageClockSystem(clock, village),
-                        new SensesSystem(village),
-                        new MeetingSystem(village, talk),
-                        new DiarySystem(village))
+                        new VillageClockSystem(),
+                        new SensesSystem(),
+                        new MeetingSystem(),
+                        new DiarySystem())
                 .with(minds)
-                .build());
+                .build()
+                .register(clock)
+                .register(village)
+                .register(people)
+                .register(lore)
+                .register(player)
+                .register(talk)
+                .register(habits)
+                .register(RandomGenerator.class.getName(), new SplittableRandom(3)));
         world.inject(rules);
         talk.injectFrom(world);
     }

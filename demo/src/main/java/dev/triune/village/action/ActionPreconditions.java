@@ -2,6 +2,7 @@
 package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.action.Step;
 import dev.triune.component.Memory;
 import dev.triune.village.people.Errand;
@@ -19,16 +20,12 @@ import dev.triune.village.world.Village;
 public final class ActionPreconditions {
     private static final float TRUSTED = 0.3f;
 
-    private final Village village;
+    @Wire
+    private Village village;
 
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Errand> mErrand;
-
-    /** Creates the preconditions of a village. */
-    public ActionPreconditions(Village village) {
-        this.village = village;
-    }
 
     /** Returns whether the villager carries grain and water for a dough. */
     public boolean hasDough(int agent, Step step) {

@@ -9,7 +9,6 @@ import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Point;
-import dev.triune.village.world.Village;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -20,11 +19,6 @@ import java.util.Optional;
 public final class BuildAction extends WalkingBehavior {
     /** The time that a villager works on a project in one step, in ticks. */
     private static final int SHIFT = 1_000;
-
-    /** Creates the runner of a village. */
-    public BuildAction(Village village) {
-        super(village);
-    }
 
     @Override
     public Progress start(int agent, Step step) {

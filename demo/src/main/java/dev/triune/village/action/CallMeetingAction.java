@@ -6,20 +6,14 @@ import dev.triune.action.Step;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.world.Place;
-import dev.triune.village.world.Village;
 
 /**
  * {@code call_meeting}: walks to a place, by default the square, and calls all villagers nearby.
  * Fails soon after another meeting, or if nobody hears it.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class CallMeetingAction extends WalkingBehavior {
-    @SuppressWarnings("NullAway.Init")
     private MeetingSystem meetings;
-
-    /** Creates the runner of a village. */
-    public CallMeetingAction(Village village) {
-        super(village);
-    }
 
     @Override
     public Progress start(int agent, Step step) {

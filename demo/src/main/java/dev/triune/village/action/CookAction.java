@@ -7,7 +7,6 @@ import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
-import dev.triune.village.world.Village;
 
 /**
  * {@code cook}: bakes bread from carried grain and water in the bakery, or at the burning fire
@@ -20,11 +19,6 @@ public final class CookAction extends WalkingBehavior {
     private static final int LOAVES_OF_THE_BAKERY = 2;
     private static final int LOAVES_OF_THE_FIRE = 1;
     private static final int TICKS_PER_DOUGH = 120;
-
-    /** Creates the runner of a village. */
-    public CookAction(Village village) {
-        super(village);
-    }
 
     /** Returns whether a stock contains the ingredients of a dough. */
     public static boolean hasDoughIngredients(Stock carried) {

@@ -9,7 +9,6 @@ import dev.triune.village.world.Campfire;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
-import dev.triune.village.world.Village;
 
 /**
  * {@code deposit}: brings the carried goods to the storehouse, or the wood to the fire. Goods that
@@ -18,11 +17,6 @@ import dev.triune.village.world.Village;
 public final class DepositAction extends WalkingBehavior {
     /** The value of the field {@code where} for the fire. */
     public static final String FIRE = "fire";
-
-    /** Creates the runner of a village. */
-    public DepositAction(Village village) {
-        super(village);
-    }
 
     @Override
     public Progress start(int agent, Step step) {

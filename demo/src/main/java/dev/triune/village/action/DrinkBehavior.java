@@ -8,21 +8,15 @@ import dev.triune.village.people.Body;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Resource;
-import dev.triune.village.world.Village;
 
 /** {@code drink}: drinks carried water, otherwise at the nearer of river and well. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class DrinkBehavior extends WalkingBehavior {
     private static final int TICKS_PER_DRAUGHT = 20;
     private static final float DRAUGHT = 0.4f;
     private static final float ENOUGH = 0.95f;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
-
-    /** Creates the runner of a village. */
-    public DrinkBehavior(Village village) {
-        super(village);
-    }
 
     @Override
     public Progress start(int agent, Step step) {

@@ -6,7 +6,6 @@ import dev.triune.action.Step;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.FieldPlot;
-import dev.triune.village.world.Village;
 import java.util.List;
 
 /**
@@ -16,8 +15,7 @@ import java.util.List;
 abstract class FieldAction extends WalkingBehavior {
     private final int ticksPerPlot;
 
-    FieldAction(Village village, int ticksPerPlot) {
-        super(village);
+    FieldAction(int ticksPerPlot) {
         this.ticksPerPlot = ticksPerPlot;
     }
 

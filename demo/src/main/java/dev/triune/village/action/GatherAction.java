@@ -8,7 +8,6 @@ import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Stock;
-import dev.triune.village.world.Village;
 
 /** {@code gather}: collects a resource where it grows, up to the requested amount. */
 public final class GatherAction extends WalkingBehavior {
@@ -17,11 +16,6 @@ public final class GatherAction extends WalkingBehavior {
 
     private static final int DEFAULT_AMOUNT = 5;
     private static final int TICKS_PER_PIECE = 60;
-
-    /** Creates the runner of a village. */
-    public GatherAction(Village village) {
-        super(village);
-    }
 
     @Override
     public Progress start(int agent, Step step) {

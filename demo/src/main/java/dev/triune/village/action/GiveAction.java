@@ -2,29 +2,23 @@
 package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Memory;
 import dev.triune.village.people.Player;
-import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
-import dev.triune.village.world.Village;
 
 /** {@code give}: gives something to another villager, or to the player, who need not be near. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class GiveAction extends PartnerAction {
     private static final float THANKS = 0.08f;
 
-    private final Player player;
+    @Wire
+    private Player player;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
-
-    /** Creates the runner of a village and its villagers. */
-    public GiveAction(Village village, VillagerDirectory villagerDirectory, Player player) {
-        super(village, villagerDirectory);
-        this.player = player;
-    }
 
     /** Returns whether the recipient is the player. */
     public static boolean isToPlayer(Step step) {

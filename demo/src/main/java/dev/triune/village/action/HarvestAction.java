@@ -3,15 +3,14 @@ package dev.triune.village.action;
 
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
-import dev.triune.village.world.Village;
 
 /** {@code harvest}: reaps plots whose grain is ripe. */
 public final class HarvestAction extends FieldAction {
     private static final int TICKS = 150;
 
-    /** Creates the runner of a village. */
-    public HarvestAction(Village village) {
-        super(village, TICKS);
+    /** Creates the runner. */
+    public HarvestAction() {
+        super(TICKS);
     }
 
     @Override

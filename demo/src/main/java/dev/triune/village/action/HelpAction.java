@@ -4,18 +4,11 @@ package dev.triune.village.action;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.village.people.Errand;
-import dev.triune.village.people.VillagerDirectory;
-import dev.triune.village.world.Village;
 
 /** {@code help}: helps another villager, whose work proceeds twice as fast. */
 public final class HelpAction extends PartnerAction {
     private static final int TICKS = 400;
     private static final int MAX_WAITING_TICKS = 300;
-
-    /** Creates the runner of a village and its villagers. */
-    public HelpAction(Village village, VillagerDirectory villagerDirectory) {
-        super(village, villagerDirectory);
-    }
 
     @Override
     Progress tickTogether(int agent, int other, Step step, boolean near) {

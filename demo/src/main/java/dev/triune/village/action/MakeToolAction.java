@@ -24,11 +24,6 @@ public final class MakeToolAction extends WalkingBehavior {
 
     private static final int TICKS = 200;
 
-    /** Creates the runner of a village. */
-    public MakeToolAction(Village village) {
-        super(village);
-    }
-
     /** Returns whether a stock contains the material for a tool. */
     public static boolean hasMaterial(Stock stock) {
         return stock.get(Resource.WOOD) >= WOOD && stock.get(Resource.STONE) >= STONE;

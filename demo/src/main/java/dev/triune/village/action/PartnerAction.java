@@ -2,28 +2,24 @@
 package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.people.WalkingBehavior;
-import dev.triune.village.world.Village;
 import java.util.OptionalInt;
 
 /** Base class of actions with a partner, named in the field {@code to}. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 abstract class PartnerAction extends WalkingBehavior {
     private static final float REACH = 1.5f;
 
-    private final VillagerDirectory people;
+    @Wire
+    private VillagerDirectory people;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    PartnerAction(Village village, VillagerDirectory villagerDirectory) {
-        super(village);
-        this.people = villagerDirectory;
-    }
 
     @Override
     public Progress start(int agent, Step step) {

@@ -5,15 +5,14 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
-import dev.triune.village.world.Village;
 
 /** {@code plant}: sows carried grain on bare plots, one piece each. */
 public final class PlantAction extends FieldAction {
     private static final int TICKS = 100;
 
-    /** Creates the runner of a village. */
-    public PlantAction(Village village) {
-        super(village, TICKS);
+    /** Creates the runner. */
+    public PlantAction() {
+        super(TICKS);
     }
 
     @Override

@@ -4,16 +4,10 @@ package dev.triune.village.action;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.village.people.WalkingBehavior;
-import dev.triune.village.world.Village;
 
 /** {@code rest}: stays in place for a while. */
 public final class RestAction extends WalkingBehavior {
     private static final int TICKS = 600;
-
-    /** Creates the runner of a village. */
-    public RestAction(Village village) {
-        super(village);
-    }
 
     @Override
     public Progress start(int agent, Step step) {

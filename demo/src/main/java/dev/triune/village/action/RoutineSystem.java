@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.action;
 
-import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
 import com.artemis.systems.IteratingSystem;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -16,12 +17,17 @@ import dev.triune.village.world.Village;
  * village continues when no model answers.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@All({Villager.class, Behavior.class, BehaviorQueue.class})
 public class RoutineSystem extends IteratingSystem {
     private static final int IDLE_TICKS = 600;
     private static final int PASTIMES = Reflex.RESTLESS.priority();
 
-    private final Village village;
-    private final VillageRoutine habits;
+    @Wire
+    private Village village;
+
+    @Wire
+    private VillageRoutine habits;
+
     private long routinesStarted;
     private long busyTicks;
     private long ticks;
@@ -30,13 +36,6 @@ public class RoutineSystem extends IteratingSystem {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Villager> mVillager;
     private DecisionApplySystem decisions;
-
-    /** Creates the system of a village with its routine. */
-    public RoutineSystem(Village village, VillageRoutine villageRoutine) {
-        super(Aspect.all(Villager.class, Behavior.class, BehaviorQueue.class));
-        this.village = village;
-        this.habits = villageRoutine;
-    }
 
     /** Returns the number of routines started. */
     public long routinesStarted() {

@@ -9,7 +9,6 @@ import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Stock;
-import dev.triune.village.world.Village;
 
 /**
  * {@code seek_food}: eats carried food, otherwise from the storehouse, otherwise from the bushes.
@@ -20,11 +19,6 @@ public final class SeekFoodBehavior extends WalkingBehavior {
     private static final float BERRY = 0.09f;
     private static final float LOAF = 0.36f;
     private static final float FULL = 0.9f;
-
-    /** Creates the runner of a village. */
-    public SeekFoodBehavior(Village village) {
-        super(village);
-    }
 
     @Override
     public Progress start(int agent, Step step) {

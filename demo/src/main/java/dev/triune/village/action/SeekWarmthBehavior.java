@@ -9,18 +9,12 @@ import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Campfire;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
-import dev.triune.village.world.Village;
 
 /**
  * {@code seek_warmth}: goes to the nearest fire, and lights it with carried wood if it is out; or
  * home, if that is nearer or there is no wood.
  */
 public final class SeekWarmthBehavior extends WalkingBehavior {
-    /** Creates the runner of a village. */
-    public SeekWarmthBehavior(Village village) {
-        super(village);
-    }
-
     @Override
     public Progress tick(int agent, Step step) {
         Position at = mPosition.get(agent);

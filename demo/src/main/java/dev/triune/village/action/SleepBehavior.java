@@ -6,24 +6,22 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.village.people.WalkingBehavior;
-import dev.triune.village.world.Village;
 
 /**
  * {@code seek_sleep} and {@code forced_sleep}: sleeps at home, or in place, until the reflex ends.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class SleepBehavior extends WalkingBehavior {
     private final boolean inBed;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
 
     /**
-     * Creates the runner of a village.
+     * Creates the runner.
      *
      * @param inBed whether to walk home first
      */
-    public SleepBehavior(Village village, boolean inBed) {
-        super(village);
+    public SleepBehavior(boolean inBed) {
         this.inBed = inBed;
     }
 

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.action;
 
+import com.artemis.annotations.Wire;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Place;
-import dev.triune.village.world.Village;
 import java.util.random.RandomGenerator;
 
 /** {@code wander} and {@code explore}: walks to random spots. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the generator
 public final class StrollBehavior extends WalkingBehavior {
-    private final RandomGenerator random;
+    @Wire
+    private RandomGenerator random;
+
     private final float reach;
 
     /**
-     * Creates the runner of a village.
+     * Creates the runner.
      *
      * @param reach the maximum distance along each axis, in tiles
      */
-    public StrollBehavior(Village village, RandomGenerator random, float reach) {
-        super(village);
-        this.random = random;
+    public StrollBehavior(float reach) {
         this.reach = reach;
     }
 

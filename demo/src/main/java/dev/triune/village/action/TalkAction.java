@@ -7,8 +7,6 @@ import dev.triune.action.Step;
 import dev.triune.component.Conversation;
 import dev.triune.conversation.Conversations;
 import dev.triune.village.people.SensesSystem;
-import dev.triune.village.people.VillagerDirectory;
-import dev.triune.village.world.Village;
 
 /** {@code talk}: walks to another villager and says something. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -16,11 +14,6 @@ public final class TalkAction extends PartnerAction {
     private Conversations conversations;
     private ComponentMapper<Conversation> mConversation;
     private SensesSystem senses;
-
-    /** Creates the runner of a village and its villagers. */
-    public TalkAction(Village village, VillagerDirectory villagerDirectory) {
-        super(village, villagerDirectory);
-    }
 
     @Override
     Progress tickTogether(int agent, int other, Step step, boolean near) {

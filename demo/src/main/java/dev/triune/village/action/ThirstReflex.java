@@ -8,6 +8,7 @@ import dev.triune.rule.ReflexRule;
 import dev.triune.village.people.Body;
 
 /** Makes thirsty villagers drink. Artemis fills in the mapper. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class ThirstReflex implements ReflexRule {
     /** The behavior that it starts. */
     public static final String DRINK = "drink";
@@ -16,7 +17,6 @@ public final class ThirstReflex implements ReflexRule {
     private static final float SETS_IN = 0.25f;
     private static final float ENOUGH = 0.95f;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
 
     @Override

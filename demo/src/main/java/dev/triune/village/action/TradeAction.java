@@ -5,27 +5,20 @@ import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Memory;
-import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
-import dev.triune.village.world.Village;
 
 /**
  * {@code trade}: offers another villager an amount of one resource for an amount of another. The
  * partner declines an offer below its price, which depends on how much it likes the villager; both
  * remember a completed trade.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class TradeAction extends PartnerAction {
     private static final float THANKS = 0.05f;
     private static final float TOLERANCE = 0.3f;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
-
-    /** Creates the runner of a village and its villagers. */
-    public TradeAction(Village village, VillagerDirectory villagerDirectory) {
-        super(village, villagerDirectory);
-    }
 
     @Override
     Progress tickTogether(int agent, int other, Step step, boolean near) {

@@ -2,6 +2,7 @@
 package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.village.people.Trade;
@@ -18,16 +19,12 @@ import java.util.List;
  * Routine plans: the work of each trade, and steps that fetch what a step needs. Artemis fills in
  * the mapper. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillageRoutine implements Routine {
-    private final Village village;
+    @Wire
+    private Village village;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    /** Creates the routine of a village. */
-    public VillageRoutine(Village village) {
-        this.village = village;
-    }
 
     /** Returns steps that fetch the ingredients of a dough, or grain to sow. */
     @Override

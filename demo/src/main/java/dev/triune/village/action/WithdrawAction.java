@@ -6,15 +6,9 @@ import dev.triune.action.Step;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
-import dev.triune.village.world.Village;
 
 /** {@code withdraw}: takes a resource from the storehouse. */
 public final class WithdrawAction extends WalkingBehavior {
-    /** Creates the runner of a village. */
-    public WithdrawAction(Village village) {
-        super(village);
-    }
-
     @Override
     public Progress start(int agent, Step step) {
         return village.store().get(item(step)) == 0 ? none(step) : Progress.RUNNING;

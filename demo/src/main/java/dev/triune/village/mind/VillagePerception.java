@@ -2,6 +2,7 @@
 package dev.triune.village.mind;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -49,8 +50,10 @@ public final class VillagePerception implements Perception {
 
     private static final int LOW_FUEL = 4 * Campfire.TICKS_PER_WOOD;
 
-    private final Village village;
     private final VillageFacts lore = new VillageFacts();
+
+    @Wire
+    private Village village;
 
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -59,11 +62,6 @@ public final class VillagePerception implements Perception {
     private ComponentMapper<Position> mPosition;
     private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<Memory> mMemory;
-
-    /** Creates the perception of a village. Artemis fills in the mappers. */
-    public VillagePerception(Village village) {
-        this.village = village;
-    }
 
     @Override
     public Surroundings perceive(int agent) {

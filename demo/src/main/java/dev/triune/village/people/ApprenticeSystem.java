@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
 import com.artemis.systems.IteratingSystem;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
@@ -17,21 +18,17 @@ import dev.triune.village.world.Village;
  * trade.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@All({Villager.class, Behavior.class, Position.class, Persona.class})
 public class ApprenticeSystem extends IteratingSystem {
     private static final int NOBODY = -1;
 
-    private final Village village;
+    @Wire
+    private Village village;
 
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Position> mPosition;
     private ComponentMapper<Persona> mPersona;
-
-    /** Creates the system of a village. */
-    public ApprenticeSystem(Village village) {
-        super(Aspect.all(Villager.class, Behavior.class, Position.class, Persona.class));
-        this.village = village;
-    }
 
     @Override
     protected boolean checkProcessing() {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import dev.triune.village.world.BuildingSite;
 import org.jspecify.annotations.Nullable;
 
 /** The progress of a villager's current step or reflex, kept by its runner between ticks. */
-public class Errand extends PooledComponent {
+public class Errand extends Component {
     /** The ticks of work on the current piece. */
     public int work;
 
@@ -41,14 +41,5 @@ public class Errand extends PooledComponent {
         site = null;
         x = 0;
         y = 0;
-    }
-
-    @Override
-    protected void reset() {
-        clear();
-        doing = "";
-        over = false;
-        left = "";
-        leftSince = 0;
     }
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
 import com.artemis.systems.IteratingSystem;
 import dev.triune.component.Behavior;
 import dev.triune.component.Home;
@@ -15,6 +16,7 @@ import dev.triune.village.world.Village;
  * storms colder.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@All({Villager.class, Needs.class, Body.class, Behavior.class, Position.class, Home.class})
 public class NeedsSystem extends IteratingSystem {
     private static final float HUNGER_AWAKE = 1 / 20_000f;
     private static final float HUNGER_ASLEEP = 1 / 40_000f;
@@ -41,7 +43,9 @@ public class NeedsSystem extends IteratingSystem {
     private static final float HEALED = 1 / 20_000f;
     private static final float AT_HOME = 1.5f;
 
-    private final Village village;
+    @Wire
+    private Village village;
+
     private boolean night;
     private boolean storm;
 
@@ -51,18 +55,6 @@ public class NeedsSystem extends IteratingSystem {
     private ComponentMapper<Home> mHome;
     private ComponentMapper<Body> mBody;
     private ComponentMapper<Villager> mVillager;
-
-    /** Creates the system of a village. */
-    public NeedsSystem(Village village) {
-        super(Aspect.all(
-                Villager.class,
-                Needs.class,
-                Body.class,
-                Behavior.class,
-                Position.class,
-                Home.class));
-        this.village = village;
-    }
 
     @Override
     protected void begin() {

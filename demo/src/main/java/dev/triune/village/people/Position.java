@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 
 /** A position on the map, in tiles. */
-public class Position extends PooledComponent {
+public class Position extends Component {
     /** The distance from the western edge. */
     public float x;
 
@@ -16,11 +16,5 @@ public class Position extends PooledComponent {
         float dx = otherX - x;
         float dy = otherY - y;
         return (float) Math.sqrt(dx * dx + dy * dy);
-    }
-
-    @Override
-    protected void reset() {
-        x = 0;
-        y = 0;
     }
 }

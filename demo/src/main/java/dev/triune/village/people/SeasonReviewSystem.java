@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Persona;
 import dev.triune.village.world.Calendar;
@@ -16,17 +17,13 @@ import java.util.Arrays;
  * this season and the one before. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@All({Villager.class, Persona.class})
 public class SeasonReviewSystem extends BaseEntitySystem {
-    private final Village village;
+    @Wire
+    private Village village;
 
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Persona> mPersona;
-
-    /** Creates the system of a village. */
-    public SeasonReviewSystem(Village village) {
-        super(Aspect.all(Villager.class, Persona.class));
-        this.village = village;
-    }
 
     @Override
     protected boolean checkProcessing() {

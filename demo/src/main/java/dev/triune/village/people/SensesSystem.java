@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
@@ -17,6 +18,7 @@ import dev.triune.village.world.Village;
  * as wide as the earshot, so that only nine neighbouring cells are compared.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@All({Villager.class, Senses.class, Position.class, Conversation.class})
 public class SensesSystem extends BaseEntitySystem {
     /** The maximum distance of people who talk, in tiles. */
     public static final float EARSHOT = 5;
@@ -28,8 +30,10 @@ public class SensesSystem extends BaseEntitySystem {
     private static final IntBag NOBODY = new IntBag(0);
     private static final int CELLS = (int) Math.ceil(Place.MAP_SIZE / EARSHOT) + 1;
 
-    private final Village village;
     private final IntBag[] cells = new IntBag[CELLS * CELLS];
+
+    @Wire
+    private Village village;
 
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Position> mPosition;
@@ -38,10 +42,8 @@ public class SensesSystem extends BaseEntitySystem {
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Home> mHome;
 
-    /** Creates the system of a village. */
-    public SensesSystem(Village village) {
-        super(Aspect.all(Villager.class, Senses.class, Position.class, Conversation.class));
-        this.village = village;
+    /** Creates the system with empty cells. */
+    public SensesSystem() {
         for (int i = 0; i < cells.length; i++) {
             cells[i] = new IntBag();
         }

@@ -2,19 +2,18 @@
 package dev.triune.village.people;
 
 import com.artemis.BaseSystem;
+import com.artemis.annotations.Wire;
 import dev.triune.GameClock;
 import dev.triune.village.world.Village;
 
 /** Advances the village to the current tick. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the fields
 public class VillageClockSystem extends BaseSystem {
-    private final GameClock clock;
-    private final Village village;
+    @Wire
+    private GameClock clock;
 
-    /** Creates the system of a village, driven by a clock. */
-    public VillageClockSystem(GameClock clock, Village village) {
-        this.clock = clock;
-        this.village = village;
-    }
+    @Wire
+    private Village village;
 
     @Override
     protected void processSystem() {

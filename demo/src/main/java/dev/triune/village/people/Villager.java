@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
-import java.util.Arrays;
 
 /** The properties of a villager. */
-public class Villager extends PooledComponent {
+public class Villager extends Component {
     /** The pieces of work for which a new tool lasts. */
     public static final int TOOL_LASTS = 60;
 
@@ -62,24 +61,5 @@ public class Villager extends PooledComponent {
     /** Returns whether it has a trait. */
     public boolean is(Trait which) {
         return trait == which || otherTrait == which;
-    }
-
-    @Override
-    protected void reset() {
-        number = 0;
-        trade = Trade.FARMER;
-        trait = Trait.WARM;
-        otherTrait = Trait.DILIGENT;
-        extraversion = 0.5f;
-        carries.clear();
-        tool = TOOL_LASTS;
-        Arrays.fill(lessons, 0);
-        Arrays.fill(provided, 0);
-        Arrays.fill(lastSeason, 0);
-        Arrays.fill(lifetime, 0);
-        talkedOutUntil = 0;
-        busyAt = 0;
-        ill = false;
-        linesSaid = 0;
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.village.people;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Step;
 import dev.triune.component.Home;
@@ -22,7 +23,8 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
     private static final int MILESTONE = 100;
 
     /** The village. */
-    protected final Village village;
+    @Wire
+    protected Village village;
 
     protected ComponentMapper<Position> mPosition;
     protected ComponentMapper<Villager> mVillager;
@@ -30,11 +32,6 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
     protected ComponentMapper<Needs> mNeeds;
     protected ComponentMapper<Home> mHome;
     protected ComponentMapper<Persona> mPersona;
-
-    /** Creates the runner of a village. Artemis fills in the mappers when the world is built. */
-    protected WalkingBehavior(Village village) {
-        this.village = village;
-    }
 
     /** Moves a step towards a spot; returns whether it is reached. */
     protected boolean walk(int agent, float x, float y) {
@@ -59,6 +56,11 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
     protected boolean walk(int agent, Place place) {
         int number = mVillager.get(agent).number;
         return walk(agent, place.x() + number * 7 % 5 - 2, place.y() + number * 3 % 5 - 2);
+    }
+
+    /** Moves a step towards a named place or {@code home}; returns whether it is reached. */
+    protected boolean walk(int agent, String place) {
+        return place.equals("home") ? walkHome(agent) : walk(agent, Place.named(place));
     }
 
     /** Moves a step towards the villager's home; returns whether it is reached. */

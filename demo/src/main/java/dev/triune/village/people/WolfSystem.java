@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
-import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Needs;
 import dev.triune.village.world.Calendar;
@@ -19,6 +20,7 @@ import dev.triune.village.world.Wolf;
  * does not kill.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@All({Villager.class, Needs.class, Position.class, Errand.class})
 public class WolfSystem extends BaseEntitySystem {
     private static final int EARLIEST = 8 * Calendar.TICKS_PER_HOUR;
     private static final int LATEST = 2 * Calendar.TICKS_PER_DAY + 9 * Calendar.TICKS_PER_HOUR;
@@ -33,18 +35,18 @@ public class WolfSystem extends BaseEntitySystem {
     private static final int ROAMING_TICKS = 150;
     private static final int NOBODY = -1;
 
-    private final Village village;
-    private final Wolf wolf;
+    @Wire
+    private Village village;
+
+    private Wolf wolf;
 
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Position> mPosition;
     private ComponentMapper<Errand> mErrand;
 
-    /** Creates the system of a village. */
-    public WolfSystem(Village village) {
-        super(Aspect.all(Villager.class, Needs.class, Position.class, Errand.class));
-        this.village = village;
-        this.wolf = village.wolf();
+    @Override
+    protected void initialize() {
+        wolf = village.wolf();
     }
 
     @Override

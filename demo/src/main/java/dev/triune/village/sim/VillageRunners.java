@@ -27,14 +27,10 @@ import dev.triune.village.action.TalkAction;
 import dev.triune.village.action.ThirstReflex;
 import dev.triune.village.action.TradeAction;
 import dev.triune.village.action.WithdrawAction;
-import dev.triune.village.people.Player;
-import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.talk.StandAndTalkReflex;
 import dev.triune.village.world.Place;
-import dev.triune.village.world.Village;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.random.RandomGenerator;
 
 /** The runners of the village: every action and every reflex by name. */
 final class VillageRunners {
@@ -42,39 +38,35 @@ final class VillageRunners {
 
     private VillageRunners() {}
 
-    static Map<String, ActionRunner<Step>> of(
-            Village village,
-            VillagerDirectory villagerDirectory,
-            Player player,
-            RandomGenerator random) {
+    static Map<String, ActionRunner<Step>> all() {
         Map<String, ActionRunner<Step>> runners = new LinkedHashMap<>();
-        runners.put("go_to", new GoToAction(village));
-        runners.put("gather", new GatherAction(village));
-        runners.put("deposit", new DepositAction(village));
-        runners.put("withdraw", new WithdrawAction(village));
-        runners.put("cook", new CookAction(village));
-        runners.put("plant", new PlantAction(village));
-        runners.put("harvest", new HarvestAction(village));
-        runners.put("make_tool", new MakeToolAction(village));
-        runners.put("give", new GiveAction(village, villagerDirectory, player));
-        runners.put("trade", new TradeAction(village, villagerDirectory));
-        runners.put("help", new HelpAction(village, villagerDirectory));
-        runners.put("talk", new TalkAction(village, villagerDirectory));
-        runners.put("follow", new FollowAction(village, villagerDirectory));
-        runners.put("call_meeting", new CallMeetingAction(village));
-        runners.put("plan_build", new BuildAction(village));
-        runners.put("rest", new RestAction(village));
-        runners.put("seek_food", new SeekFoodBehavior(village));
-        runners.put(ThirstReflex.DRINK, new DrinkBehavior(village));
-        runners.put("seek_sleep", new SleepBehavior(village, true));
-        runners.put("forced_sleep", new SleepBehavior(village, false));
-        runners.put("seek_warmth", new SeekWarmthBehavior(village));
-        runners.put("seek_cooling", RetreatBehavior.to(village, Place.RIVER));
-        runners.put("flee_danger", RetreatBehavior.to(village, Place.SQUARE));
-        runners.put("flee_to_home", RetreatBehavior.home(village));
+        runners.put("go_to", new GoToAction());
+        runners.put("gather", new GatherAction());
+        runners.put("deposit", new DepositAction());
+        runners.put("withdraw", new WithdrawAction());
+        runners.put("cook", new CookAction());
+        runners.put("plant", new PlantAction());
+        runners.put("harvest", new HarvestAction());
+        runners.put("make_tool", new MakeToolAction());
+        runners.put("give", new GiveAction());
+        runners.put("trade", new TradeAction());
+        runners.put("help", new HelpAction());
+        runners.put("talk", new TalkAction());
+        runners.put("follow", new FollowAction());
+        runners.put("call_meeting", new CallMeetingAction());
+        runners.put("plan_build", new BuildAction());
+        runners.put("rest", new RestAction());
+        runners.put("seek_food", new SeekFoodBehavior());
+        runners.put(ThirstReflex.DRINK, new DrinkBehavior());
+        runners.put("seek_sleep", new SleepBehavior(true));
+        runners.put("forced_sleep", new SleepBehavior(false));
+        runners.put("seek_warmth", new SeekWarmthBehavior());
+        runners.put("seek_cooling", new RetreatBehavior(Place.RIVER.label()));
+        runners.put("flee_danger", new RetreatBehavior(Place.SQUARE.label()));
+        runners.put("flee_to_home", new RetreatBehavior("home"));
         runners.put(StandAndTalkReflex.BEHAVIOR, (agent, step) -> Progress.RUNNING);
-        runners.put("wander", new StrollBehavior(village, random, NEAR));
-        runners.put("explore", new StrollBehavior(village, random, Place.MAP_SIZE));
+        runners.put("wander", new StrollBehavior(NEAR));
+        runners.put("explore", new StrollBehavior(Place.MAP_SIZE));
         return runners;
     }
 }

@@ -42,6 +42,7 @@ import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Village;
 import java.util.Map;
 import java.util.Optional;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,26 +99,25 @@ final class VillageWorld {
         random = new SplitMix64Random(seed);
         VillagerDirectory people = new VillagerDirectory();
         VillageFacts facts = new VillageFacts();
-        ActionPreconditions rules = new ActionPreconditions(village);
-        VillagePerception perception = new VillagePerception(village);
-        VillageRoutine routine = new VillageRoutine(village);
-        talk = new VillageTalk(village, people, facts);
+        ActionPreconditions rules = new ActionPreconditions();
+        VillagePerception perception = new VillagePerception();
+        VillageRoutine routine = new VillageRoutine();
+        talk = new VillageTalk();
         eventRelay = new MindEventRelay(listener, latencyMetrics, stuckDetector, failureLog, clock);
 
         minds = minds(rules, perception, observer).routine(routine);
         inputs = new PlayerInputs(this, observer);
         habits = settings.habits().open(seed, talk.smallTalk(), inputs::isWatched);
         habits.ifPresent(minds::habits);
-        Map<String, ActionRunner<Step>> actions =
-                VillageRunners.of(village, people, player, random);
+        Map<String, ActionRunner<Step>> actions = VillageRunners.all();
         runners = new ResumableRunners(actions);
         runners.runners().forEach(minds::runner);
-        world = world(routine);
+        world = world(people, facts, routine);
 
         villagers = new VillagerFactory(world, village, people, facts, random);
         newcomers = new Newcomers(world, village, villagers, seed);
         visitor = new PromptInjectionVisitor(seed);
-        stories = new Stories(village, facts, player, seed, listener::eventAnnounced);
+        stories = new Stories(seed, listener::eventAnnounced);
         announcer = new Announcer(village, listener);
         checksum = new WorldChecksum(village, stuckDetector);
         talk.injectFrom(world);
@@ -159,22 +159,30 @@ final class VillageWorld {
         return plugin;
     }
 
-    private World world(VillageRoutine routine) {
+    private World world(VillagerDirectory people, VillageFacts facts, VillageRoutine routine) {
         return new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(
                         Priority.HIGH,
-                        new VillageClockSystem(clock, village),
-                        new NeedsSystem(village),
-                        new ApprenticeSystem(village),
-                        new SeasonReviewSystem(village),
-                        new WolfSystem(village),
-                        new SensesSystem(village),
-                        new MeetingSystem(village, talk),
-                        new DiarySystem(village))
+                        new VillageClockSystem(),
+                        new NeedsSystem(),
+                        new ApprenticeSystem(),
+                        new SeasonReviewSystem(),
+                        new WolfSystem(),
+                        new SensesSystem(),
+                        new MeetingSystem(),
+                        new DiarySystem())
                 .with(minds)
-                .with(Priority.LOW, new RoutineSystem(village, routine))
-                .build());
+                .with(Priority.LOW, new RoutineSystem())
+                .build()
+                .register(clock)
+                .register(village)
+                .register(people)
+                .register(facts)
+                .register(player)
+                .register(talk)
+                .register(routine)
+                .register(RandomGenerator.class.getName(), random));
     }
 
     /** Returns the system that selects layers. */

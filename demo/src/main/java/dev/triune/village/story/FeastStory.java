@@ -2,6 +2,7 @@
 package dev.triune.village.story;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.component.Behavior;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
@@ -32,8 +33,9 @@ final class FeastStory implements Story {
     private static final int NAMES = 12;
     private static final int LOAVES = 3;
 
-    private final String fact;
-    private final Village village;
+    @Wire
+    private Village village;
+
     private boolean over;
     private long bread;
     private final Map<Integer, Integer> stayed = new TreeMap<>();
@@ -43,11 +45,6 @@ final class FeastStory implements Story {
     private ComponentMapper<Position> mPosition;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Persona> mPersona;
-
-    FeastStory(VillageFacts villageFacts, Village village) {
-        this.village = village;
-        fact = villageFacts.find(VillageFacts.FEAST).orElseThrow().kind();
-    }
 
     @Override
     public void observe(long tick, int[] villagers) {
@@ -73,7 +70,7 @@ final class FeastStory implements Story {
     /** Returns whether the villager knows of the feast. */
     private boolean recordInvitation(int agent) {
         for (var episode : mMemory.get(agent).episodes) {
-            if (episode.kind.equals(fact)) {
+            if (episode.kind.equals(VillageFacts.FEAST)) {
                 if (!episode.source.isEmpty()) {
                     invited.putIfAbsent(agent, episode.source);
                 }

@@ -2,6 +2,7 @@
 package dev.triune.village.story;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.component.Needs;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Trade;
@@ -25,16 +26,17 @@ final class IllnessStory extends StagedStory {
     private static final float HARM = 1 / 500f;
     private static final float MIN_HEALTH = 0.3f;
 
-    private final VillageFacts facts;
+    @Wire
+    private VillageFacts facts;
+
     private int patient;
     private long begins;
     private long deadlineTicks;
 
     private ComponentMapper<Needs> mNeeds;
 
-    IllnessStory(long seed, VillageFacts facts, Consumer<String> narrator) {
+    IllnessStory(long seed, Consumer<String> narrator) {
         super("illness", seed, narrator);
-        this.facts = facts;
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.triune.village.story;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
@@ -20,7 +21,9 @@ import java.util.TreeMap;
 final class InjectionStory implements Story {
     private static final int OBSERVED_TICKS = 1_200;
 
-    private final Player player;
+    @Wire
+    private Player player;
+
     private final Map<Integer, Long> injectionAttempted = new TreeMap<>();
     private final List<QueuedStep> orders = new ArrayList<>();
     private long before;
@@ -28,10 +31,6 @@ final class InjectionStory implements Story {
 
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Persona> mPersona;
-
-    InjectionStory(Player player) {
-        this.player = player;
-    }
 
     void injectionAttempted(int agent, long tick) {
         injectionAttempted.put(agent, tick);

@@ -28,7 +28,6 @@ final class RumourStory implements Story {
     private static final float NEAR_DISTANCE = 6;
     private static final long LAST_NIGHT = 3L * Calendar.TICKS_PER_DAY;
 
-    private final String fact;
     private final Map<String, Copy> copies = new LinkedHashMap<>();
 
     /** Those who went to look, in their order. */
@@ -43,10 +42,6 @@ final class RumourStory implements Story {
     /** A villager's copy. Its source may have learned it in the same observation. */
     private record Copy(String source, long since) {}
 
-    RumourStory(VillageFacts villageFacts) {
-        fact = villageFacts.find(VillageFacts.RUMOUR).orElseThrow().kind();
-    }
-
     @Override
     public void observe(long tick, int[] villagers) {
         over = tick >= LAST_NIGHT;
@@ -55,7 +50,7 @@ final class RumourStory implements Story {
         }
         for (int agent : villagers) {
             for (Episode episode : mMemory.get(agent).episodes) {
-                if (episode.kind.equals(fact)) {
+                if (episode.kind.equals(VillageFacts.RUMOUR)) {
                     copies.putIfAbsent(mPersona.get(agent).name, new Copy(episode.source, tick));
                     look(agent, tick);
                 }

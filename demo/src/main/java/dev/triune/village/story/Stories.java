@@ -2,9 +2,6 @@
 package dev.triune.village.story;
 
 import com.artemis.World;
-import dev.triune.village.people.Player;
-import dev.triune.village.people.VillageFacts;
-import dev.triune.village.world.Village;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +9,7 @@ import java.util.function.Consumer;
 
 /** All stories of a village. Game thread only. */
 public final class Stories {
-    private final InjectionStory injection;
+    private final InjectionStory injection = new InjectionStory();
     private final List<Story> all;
     private final Map<String, StoryResult> before = new HashMap<>();
 
@@ -22,21 +19,15 @@ public final class Stories {
      * @param seed determines who takes part
      * @param narrator receives a sentence whenever a story continues
      */
-    public Stories(
-            Village village,
-            VillageFacts villageFacts,
-            Player player,
-            long seed,
-            Consumer<String> narrator) {
-        injection = new InjectionStory(player);
+    public Stories(long seed, Consumer<String> narrator) {
         all = List.of(
-                new FeastStory(villageFacts, village),
-                new StormStory(village),
-                new WolfStory(village),
-                new RumourStory(villageFacts),
+                new FeastStory(),
+                new StormStory(),
+                new WolfStory(),
+                new RumourStory(),
                 injection,
-                new IllnessStory(seed, villageFacts, narrator),
-                new TheftStory(seed, village, villageFacts, narrator),
+                new IllnessStory(seed, narrator),
+                new TheftStory(seed, narrator),
                 new CourtshipStory(seed, narrator));
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.story;
 
+import com.artemis.annotations.Wire;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 import java.util.LinkedHashMap;
@@ -11,18 +12,17 @@ import java.util.stream.Collectors;
 /**
  * Observes the stock before a storm. Succeeds if enough is stored in time; the last storm counts.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the village
 final class StormStory implements Story {
     private static final List<Resource> NEEDED =
             List.of(Resource.WOOD, Resource.BERRIES, Resource.BREAD);
 
-    private final Village village;
     private final Map<String, Long> atFirst = new LinkedHashMap<>();
     private Map<String, Long> figures = Map.of();
     private boolean inTime;
 
-    StormStory(Village village) {
-        this.village = village;
-    }
+    @Wire
+    private Village village;
 
     @Override
     public void observe(long tick, int[] villagers) {

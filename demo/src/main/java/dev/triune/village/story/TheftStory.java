@@ -2,6 +2,7 @@
 package dev.triune.village.story;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.component.Needs;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
@@ -28,17 +29,19 @@ final class TheftStory extends StagedStory {
     private static final float IN_SIGHT = 4;
     private static final float TEMPTED = 0.85f;
 
-    private final Village village;
-    private final VillageFacts facts;
+    @Wire
+    private Village village;
+
+    @Wire
+    private VillageFacts facts;
+
     private int thief;
     private long begins;
 
     private ComponentMapper<Needs> mNeeds;
 
-    TheftStory(long seed, Village village, VillageFacts facts, Consumer<String> narrator) {
+    TheftStory(long seed, Consumer<String> narrator) {
         super("theft", seed, narrator);
-        this.village = village;
-        this.facts = facts;
     }
 
     @Override

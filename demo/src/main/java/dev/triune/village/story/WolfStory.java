@@ -2,6 +2,7 @@
 package dev.triune.village.story;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Persona;
@@ -20,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class WolfStory implements Story {
     private static final String FLIGHT = "flee_danger";
 
-    private final Village village;
+    @Wire
+    private Village village;
+
     private @Nullable QueuedStep interrupted;
     private String fledVillager = "";
     private String end = "";
@@ -30,10 +33,6 @@ final class WolfStory implements Story {
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Persona> mPersona;
-
-    WolfStory(Village village) {
-        this.village = village;
-    }
 
     @Override
     public void observe(long tick, int[] villagers) {

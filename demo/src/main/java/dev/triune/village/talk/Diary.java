@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The activities of a villager since last night, which become one memory. */
-public class Diary extends PooledComponent {
+public class Diary extends Component {
     /** Finished steps by type, in the order in which they were first done. */
     public final List<DiaryEntry> done = new ArrayList<>();
 
@@ -32,12 +32,5 @@ public class Diary extends PooledComponent {
         if (!met.contains(name)) {
             met.add(name);
         }
-    }
-
-    @Override
-    protected void reset() {
-        done.clear();
-        met.clear();
-        closed = 0;
     }
 }

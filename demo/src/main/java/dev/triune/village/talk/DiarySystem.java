@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
 import com.artemis.systems.IteratingSystem;
 import dev.triune.component.Memory;
 import dev.triune.village.people.Villager;
@@ -15,6 +16,8 @@ import java.util.List;
  * Makes one memory of each day, at four in the night, and removes old memories of talks. Works by
  * rules only: finished steps are counted.
  */
+@All({Villager.class, Diary.class, Memory.class})
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class DiarySystem extends IteratingSystem {
     /** The kind of the episodes that describe a day. */
     public static final String KIND = "day";
@@ -24,19 +27,11 @@ public class DiarySystem extends IteratingSystem {
     private static final int TALKS_KEPT = 2 * Calendar.TICKS_PER_DAY;
     private static final int PEOPLE_NAMED = 4;
 
-    private final Village village;
+    @Wire
+    private Village village;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Diary> mDiary;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
-
-    /** Creates the system of a village. */
-    public DiarySystem(Village village) {
-        super(Aspect.all(Villager.class, Diary.class, Memory.class));
-        this.village = village;
-    }
 
     /** Counts a step that a villager finished. */
     public void note(int agent, String type) {

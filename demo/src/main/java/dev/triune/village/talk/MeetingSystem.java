@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-import com.artemis.Aspect;
 import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Episode;
@@ -20,6 +21,8 @@ import java.util.HashSet;
 import java.util.List;
 
 /** Calls villagers to meetings, after which they talk about the news. Game thread only. */
+@All({Villager.class, Senses.class, Persona.class, Position.class, Behavior.class})
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class MeetingSystem extends BaseEntitySystem {
     /** The distance at which a call to a meeting is heard, in tiles. */
     public static final float CALL_RADIUS = 16;
@@ -27,35 +30,20 @@ public class MeetingSystem extends BaseEntitySystem {
     /** The minimum time between two meetings in the village, in ticks. */
     public static final int BETWEEN_MEETINGS = 2_400;
 
-    private final Village village;
-    private final VillageTalk talk;
+    @Wire
+    private Village village;
+
+    @Wire
+    private VillageTalk talk;
+
     private long nextMeeting;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Senses> mSenses;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
-
-    /** Creates the system of a village with conversations. */
-    public MeetingSystem(Village village, VillageTalk talk) {
-        super(Aspect.all(
-                Villager.class, Senses.class, Persona.class, Position.class, Behavior.class));
-        this.village = village;
-        this.talk = talk;
-    }
 
     /** Returns the reason why no meeting can be called now, for a prompt; empty if one can. */
     public String refusal() {

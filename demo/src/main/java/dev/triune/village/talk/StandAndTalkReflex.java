@@ -14,16 +14,14 @@ import org.jspecify.annotations.Nullable;
  * Makes members of a conversation stand still, because walking would take them out of earshot.
  * Hunger and more urgent reflexes have priority, and so do steps chosen in the conversation.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class StandAndTalkReflex implements ReflexRule {
     /** The behaviour that it starts. */
     public static final String BEHAVIOR = "stand_and_talk";
 
     private static final int PRIORITY = 35;
 
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<BehaviorQueue> mQueue;
 
     @Override

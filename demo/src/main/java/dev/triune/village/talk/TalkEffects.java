@@ -2,6 +2,7 @@
 package dev.triune.village.talk;
 
 import com.artemis.ComponentMapper;
+import com.artemis.annotations.Wire;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.Transcript;
@@ -33,6 +34,7 @@ import java.util.Set;
  * nothing on. Players pass on any fact they mention. Artemis fills in the mappers. Game thread
  * only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
     /** The maximum change of a liking in one conversation. */
     private static final float MAX_LIKING_CHANGE = 0.2f;
@@ -48,24 +50,18 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
     private static final float FACT_SCORE = 1;
     private static final float QUOTE_SCORE = 0.3f;
 
-    private final Village village;
-    private final VillagerDirectory people;
-    private final VillageFacts villageFacts;
+    @Wire
+    private Village village;
 
-    @SuppressWarnings("NullAway.Init")
+    @Wire
+    private VillagerDirectory people;
+
+    @Wire
+    private VillageFacts villageFacts;
+
     private ComponentMapper<Memory> mMemory;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    TalkEffects(Village village, VillagerDirectory people, VillageFacts villageFacts) {
-        this.village = village;
-        this.people = people;
-        this.villageFacts = villageFacts;
-    }
 
     @Override
     public List<ConversationEffect> effects(Transcript conversation) {

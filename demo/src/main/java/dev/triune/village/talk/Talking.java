@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 
 /** The number of a villager's conversations today, in addition to core's {@code Conversation}. */
-public class Talking extends PooledComponent {
+public class Talking extends Component {
     /** The day that {@link #today} counts, from 1. */
     public long day;
 
@@ -16,11 +16,5 @@ public class Talking extends PooledComponent {
         today = day == now ? today + 1 : 1;
         day = now;
         return today;
-    }
-
-    @Override
-    protected void reset() {
-        day = 0;
-        today = 0;
     }
 }

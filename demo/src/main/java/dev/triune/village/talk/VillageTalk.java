@@ -3,6 +3,7 @@ package dev.triune.village.talk;
 
 import com.artemis.ComponentMapper;
 import com.artemis.World;
+import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
@@ -19,7 +20,6 @@ import dev.triune.habit.SmallTalk;
 import dev.triune.village.people.Body;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.SensesSystem;
-import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Calendar;
@@ -32,6 +32,7 @@ import java.util.List;
  * The village's part of core's conversations: who hears whom, the lines of busy villagers, and
  * effects. Artemis fills in the mappers. Game thread only.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillageTalk implements ConversationListener {
     private static final int MAX_REST_TICKS = 2_500;
     private static final int SHORTEST_REST = 750;
@@ -44,44 +45,24 @@ public final class VillageTalk implements ConversationListener {
     private static final float FRIENDS = 0.4f;
     private static final float QUARREL = -0.3f;
 
-    private final Village village;
-    private final VillagerDirectory people;
     private final TalkStats stats = new TalkStats();
-    private final TalkEffects effects;
+    private final TalkEffects effects = new TalkEffects();
 
-    @SuppressWarnings("NullAway.Init")
+    @Wire
+    private Village village;
+
+    @Wire
+    private VillagerDirectory people;
+
     private ComponentMapper<Conversation> mConversation;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Talking> mTalking;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Diary> mDiary;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Position> mPosition;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Persona> mPersona;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Villager> mVillager;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Memory> mMemory;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Body> mBody;
-
-    @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Behavior> mBehavior;
-
-    /** Creates the conversations of a village, with the facts that its villagers pass on. */
-    public VillageTalk(Village village, VillagerDirectory people, VillageFacts villageFacts) {
-        this.village = village;
-        this.people = people;
-        this.effects = new TalkEffects(village, people, villageFacts);
-    }
 
     /** Returns the settings of its conversations, to which callers may add listeners. */
     public ConversationConfig config() {

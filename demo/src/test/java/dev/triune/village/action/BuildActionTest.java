@@ -30,8 +30,7 @@ final class BuildActionTest {
     private final int oren = hamlet.settle("Oren", new Point(24, 28));
 
     BuildActionTest() {
-        hamlet.run("plan_build", new BuildAction(village))
-                .run("seek_food", new SeekFoodBehavior(village));
+        hamlet.run("plan_build", new BuildAction()).run("seek_food", new SeekFoodBehavior());
         village.addNewcomer();
         village.addNewcomer();
         store.add(Resource.WOOD, 40);
@@ -143,7 +142,8 @@ final class BuildActionTest {
 
     @Test
     void builderRoutineContinuesUnfinishedBuildings() {
-        VillageRoutine routine = new VillageRoutine(village);
+        VillageRoutine routine = new VillageRoutine();
+        hamlet.world().inject(routine);
         assertThat(routine.stepsOf(Trade.BUILDER))
                 .extracting(Step::type)
                 .doesNotContain("plan_build");

@@ -22,12 +22,9 @@ final class PartnerActionTest {
     private final int oren = hamlet.settle("Oren", new Point(20, 10));
 
     PartnerActionTest() {
-        hamlet.run("talk", new TalkAction(hamlet.village(), hamlet.villagerDirectory()))
-                .run(
-                        "give",
-                        new GiveAction(
-                                hamlet.village(), hamlet.villagerDirectory(), hamlet.player()))
-                .run("follow", new FollowAction(hamlet.village(), hamlet.villagerDirectory()));
+        hamlet.run("talk", new TalkAction())
+                .run("give", new GiveAction())
+                .run("follow", new FollowAction());
     }
 
     @Test

@@ -19,13 +19,10 @@ final class PartnerActionsTest {
     private final int oren = hamlet.settle("Oren", new Point(27, 26));
 
     PartnerActionsTest() {
-        hamlet.run(
-                        "give",
-                        new GiveAction(
-                                hamlet.village(), hamlet.villagerDirectory(), hamlet.player()))
-                .run("trade", new TradeAction(hamlet.village(), hamlet.villagerDirectory()))
-                .run("help", new HelpAction(hamlet.village(), hamlet.villagerDirectory()))
-                .run("plan_build", new BuildAction(hamlet.village()));
+        hamlet.run("give", new GiveAction())
+                .run("trade", new TradeAction())
+                .run("help", new HelpAction())
+                .run("plan_build", new BuildAction());
         hamlet.carries(mira).add(Resource.STONE, 3);
         hamlet.carries(oren).add(Resource.BERRIES, 9);
     }

@@ -16,7 +16,6 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
-import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -31,13 +30,13 @@ final class ReflexBehaviorsTest {
     private final Stock carried = hamlet.carries(mira);
 
     ReflexBehaviorsTest() {
-        hamlet.run("seek_food", new SeekFoodBehavior(village))
-                .run("seek_sleep", new SleepBehavior(village, true))
-                .run("forced_sleep", new SleepBehavior(village, false))
-                .run("seek_warmth", new SeekWarmthBehavior(village))
-                .run("seek_cooling", RetreatBehavior.to(village, Place.RIVER))
-                .run("flee_to_home", RetreatBehavior.home(village))
-                .run(ThirstReflex.DRINK, new DrinkBehavior(village));
+        hamlet.run("seek_food", new SeekFoodBehavior())
+                .run("seek_sleep", new SleepBehavior(true))
+                .run("forced_sleep", new SleepBehavior(false))
+                .run("seek_warmth", new SeekWarmthBehavior())
+                .run("seek_cooling", new RetreatBehavior("river"))
+                .run("flee_to_home", new RetreatBehavior("home"))
+                .run(ThirstReflex.DRINK, new DrinkBehavior());
     }
 
     // water
@@ -140,7 +139,7 @@ final class ReflexBehaviorsTest {
 
     @Test
     void stoppingTheSleepBehaviorWakesTheVillager() {
-        SleepBehavior sleepBehavior = new SleepBehavior(village, false);
+        SleepBehavior sleepBehavior = new SleepBehavior(false);
         hamlet.world().inject(sleepBehavior);
         sleepBehavior.tick(mira, Step.of("seek_sleep"));
         assertThat(behavior.asleep).isTrue();
@@ -220,8 +219,7 @@ final class ReflexBehaviorsTest {
 
     private static Position strollFrom(TestVillage testVillage) {
         int agent = testVillage.settle("Oren", new Point(2, 2));
-        testVillage.run(
-                "wander", new StrollBehavior(testVillage.village(), new SplittableRandom(3), 5));
+        testVillage.run("wander", new StrollBehavior(5));
         Position at = testVillage.of(agent, Position.class);
         for (int i = 0; i < 250; i++) {
             testVillage.pass(1);

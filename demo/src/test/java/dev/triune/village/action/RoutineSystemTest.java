@@ -28,13 +28,17 @@ final class RoutineSystemTest {
     private static final int PATIENCE = 600;
 
     private final Village village = new Village(8);
-    private final ActionCatalog catalog = VillageActions.catalog(new ActionPreconditions(village));
+    private final ActionCatalog catalog = VillageActions.catalog(new ActionPreconditions());
     private final MindPlugin minds =
             new MindPlugin(Mockito.mock(Broker.class), catalog).withoutBehaviorSystem();
-    private final VillageRoutine villageRoutine = new VillageRoutine(village);
-    private final RoutineSystem routine = new RoutineSystem(village, villageRoutine);
-    private final World world =
-            new World(new WorldConfigurationBuilder().with(minds).with(routine).build());
+    private final VillageRoutine villageRoutine = new VillageRoutine();
+    private final RoutineSystem routine = new RoutineSystem();
+    private final World world = new World(new WorldConfigurationBuilder()
+            .with(minds)
+            .with(routine)
+            .build()
+            .register(village)
+            .register(villageRoutine));
     private final int agent = world.create();
     private final Mind mind =
             world.edit(agent).create(Mind.class); // without needs only the routine acts

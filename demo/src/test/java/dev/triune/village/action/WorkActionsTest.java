@@ -30,13 +30,13 @@ final class WorkActionsTest {
     private final Stock carried = hamlet.carries(mira);
 
     WorkActionsTest() {
-        hamlet.run("gather", new GatherAction(village))
-                .run("deposit", new DepositAction(village))
-                .run("withdraw", new WithdrawAction(village))
-                .run("cook", new CookAction(village))
-                .run("plant", new PlantAction(village))
-                .run("make_tool", new MakeToolAction(village))
-                .run("harvest", new HarvestAction(village));
+        hamlet.run("gather", new GatherAction())
+                .run("deposit", new DepositAction())
+                .run("withdraw", new WithdrawAction())
+                .run("cook", new CookAction())
+                .run("plant", new PlantAction())
+                .run("make_tool", new MakeToolAction())
+                .run("harvest", new HarvestAction());
     }
 
     @Test
@@ -113,7 +113,7 @@ final class WorkActionsTest {
         store.add(Resource.WOOD, 20);
         store.add(Resource.STONE, 20);
         store.add(Resource.TOOL, MakeToolAction.ENOUGH - 1);
-        ActionPreconditions rules = new ActionPreconditions(village);
+        ActionPreconditions rules = new ActionPreconditions();
         hamlet.world().inject(rules);
         assertThat(rules.isShortOfTools(mira, tools(4))).isTrue();
         done(tools(4));

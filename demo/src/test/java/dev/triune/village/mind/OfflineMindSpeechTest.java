@@ -11,7 +11,6 @@ import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.VillagerProfiles;
-import dev.triune.village.world.Village;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -119,8 +118,7 @@ final class OfflineMindSpeechTest {
 
     /** The answers of many seeds, without those that imitate the flaws of a model. */
     private Set<String> answers(int number, String day, UnaryOperator<AgentSnapshot.Builder> more) {
-        Prompt prompt = PromptBuilder.talker(
-                        VillageActions.catalog(new ActionPreconditions(new Village(8))))
+        Prompt prompt = PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions()))
                 .build(more.apply(AgentSnapshot.of(
                                         VillagerProfiles.name(number),
                                         VillagerProfiles.description(

@@ -11,7 +11,6 @@ import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.VillagerProfiles;
-import dev.triune.village.world.Village;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -238,7 +237,7 @@ final class PlayerRequestTest {
                                         + " should hold wood 24",
                                 fact)));
         said.forEach(words -> snapshot.heard(Player.NAME, words));
-        return PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions(new Village(8))))
+        return PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions()))
                 .build(snapshot.build());
     }
 

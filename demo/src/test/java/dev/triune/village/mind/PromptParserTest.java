@@ -10,7 +10,6 @@ import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.people.VillagerProfiles;
-import dev.triune.village.world.Village;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,10 +29,10 @@ final class PromptParserTest {
             List.of("a home takes wood 12 and stone 6"));
 
     private final PromptParser plan = new PromptParser(
-            PromptBuilder.executor(VillageActions.catalog(new ActionPreconditions(new Village(8))))
+            PromptBuilder.executor(VillageActions.catalog(new ActionPreconditions()))
                     .build(snapshot(List.of("gather wood 5"))));
-    private final PromptParser talk = new PromptParser(
-            PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions(new Village(8))))
+    private final PromptParser talk =
+            new PromptParser(PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions()))
                     .build(snapshot(List.of())));
 
     @Test
@@ -90,7 +89,7 @@ final class PromptParserTest {
     @Test
     void readsConversationAndPendingQuestion() {
         TalkPromptParser words = new TalkPromptParser(new PromptParser(PromptBuilder.talker(
-                        VillageActions.catalog(new ActionPreconditions(new Village(8))))
+                        VillageActions.catalog(new ActionPreconditions()))
                 .build(AgentSnapshot.of(
                                 "Mira", VillagerProfiles.description(0, VillagerProfiles.trade(0)))
                         .heard("Bram (overheard)", "None of your business.")

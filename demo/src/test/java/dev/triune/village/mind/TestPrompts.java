@@ -13,7 +13,6 @@ import dev.triune.village.world.Building;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
-import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -35,11 +34,11 @@ final class TestPrompts {
             "Hm.");
 
     private final TestVillage hamlet = new TestVillage();
-    private final VillagePerception perception = new VillagePerception(hamlet.village());
+    private final VillagePerception perception = new VillagePerception();
     private final PromptBuilder talker =
-            PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions(new Village(8))));
+            PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions()));
     private final PromptBuilder executor =
-            PromptBuilder.executor(VillageActions.catalog(new ActionPreconditions(new Village(8))));
+            PromptBuilder.executor(VillageActions.catalog(new ActionPreconditions()));
     private final List<Integer> agents = new ArrayList<>();
 
     TestPrompts() {

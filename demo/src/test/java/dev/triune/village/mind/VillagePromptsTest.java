@@ -15,7 +15,6 @@ import dev.triune.prompt.PromptBuilder;
 import dev.triune.testsupport.SchemaCheck;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.people.Player;
-import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The library's prompts with the village's action catalog. */
 final class VillagePromptsTest {
-    private final ActionPreconditions rules = new ActionPreconditions(new Village(8));
+    private final ActionPreconditions rules = new ActionPreconditions();
     private final ActionCatalog catalog = VillageActions.catalog(rules);
 
     @ParameterizedTest

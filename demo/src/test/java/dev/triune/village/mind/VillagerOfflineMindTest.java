@@ -11,7 +11,6 @@ import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.internal.json.AnswerReader;
 import dev.triune.village.action.ActionPreconditions;
-import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -29,8 +28,7 @@ final class VillagerOfflineMindTest {
     private final PlanDecoder talks = decoder(AnswerForm.TALK);
 
     private static PlanDecoder decoder(AnswerForm form) {
-        return new PlanDecoder(
-                VillageActions.catalog(new ActionPreconditions(new Village(8))), form);
+        return new PlanDecoder(VillageActions.catalog(new ActionPreconditions()), form);
     }
 
     @Test

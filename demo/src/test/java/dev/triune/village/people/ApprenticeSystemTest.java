@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 final class ApprenticeSystemTest {
     private final Village village = new Village(8);
     private final World world = new World(
-            new WorldConfigurationBuilder().with(new ApprenticeSystem(village)).build());
+            new WorldConfigurationBuilder().with(new ApprenticeSystem()).build().register(village));
     private final int pell = villager("Pell", Trade.YOUNGSTER, 10);
     private final int oren = villager("Oren", Trade.ELDER, 11);
     private final int bram = villager("Bram", Trade.WOODCUTTER, 12);
@@ -40,7 +40,7 @@ final class ApprenticeSystemTest {
 
     @Test
     void youngsterLearnsTheTradeOfTheNearestWorker() {
-        VillageRoutine routine = new VillageRoutine(village);
+        VillageRoutine routine = new VillageRoutine();
         world.inject(routine);
         hours(Villager.LESSONS - 1);
         assertThat(pupil.trade).isEqualTo(Trade.YOUNGSTER);

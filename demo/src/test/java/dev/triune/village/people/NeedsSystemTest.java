@@ -18,7 +18,7 @@ final class NeedsSystemTest {
 
     private final Village village = new Village(8);
     private final World world = new World(
-            new WorldConfigurationBuilder().with(new NeedsSystem(village)).build());
+            new WorldConfigurationBuilder().with(new NeedsSystem()).build().register(village));
     private final int agent = world.create();
     private final Needs needs = world.edit(agent).create(Needs.class);
     private final Behavior behavior = world.edit(agent).create(Behavior.class);

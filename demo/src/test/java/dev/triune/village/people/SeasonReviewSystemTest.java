@@ -14,8 +14,9 @@ import org.junit.jupiter.api.Test;
 final class SeasonReviewSystemTest {
     private final Village village = new Village(8);
     private final World world = new World(new WorldConfigurationBuilder()
-            .with(new SeasonReviewSystem(village))
-            .build());
+            .with(new SeasonReviewSystem())
+            .build()
+            .register(village));
     private final Villager bram = villager("Bram");
     private final Villager edda = villager("Edda");
 

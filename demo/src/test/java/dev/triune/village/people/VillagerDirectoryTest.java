@@ -83,14 +83,13 @@ final class VillagerDirectoryTest {
         TestVillage testVillage = new TestVillage();
         int mira = testVillage.settle("Mira", new Point(10, 10));
         testVillage.of(mira, Position.class).x = 20;
-        testVillage.run("go_to", new GoToAction(testVillage.village()));
+        testVillage.run("go_to", new GoToAction());
         testVillage.carryOut(mira, Step.of("go_to").with("place", "home"));
         assertThat(testVillage.of(mira, Position.class).distance(10, 10)).isZero();
     }
 
     private static final class Walker extends WalkingBehavior {
         Walker(TestVillage testVillage) {
-            super(testVillage.village());
             testVillage.world().inject(this);
         }
 

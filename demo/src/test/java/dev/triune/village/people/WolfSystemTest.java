@@ -20,7 +20,7 @@ final class WolfSystemTest {
     private final Village village = new Village(8);
     private final Wolf wolf = village.wolf();
     private final World world = new World(
-            new WorldConfigurationBuilder().with(new WolfSystem(village)).build());
+            new WorldConfigurationBuilder().with(new WolfSystem()).build().register(village));
     private final int mira = villager(33, 24);
     private final int oren = villager(24, 24);
     private final Needs needs = world.getMapper(Needs.class).get(mira);

@@ -19,7 +19,7 @@ final class RumourStoryTest {
     private static final long MORNING = 3L * Calendar.TICKS_PER_DAY;
 
     private final World world = new World(new WorldConfigurationBuilder().build());
-    private final RumourStory story = new RumourStory(new VillageFacts());
+    private final RumourStory story = new RumourStory();
     private final int edda = villager("Edda", "");
     private final int oren = villager("Oren", "Edda");
     private final int[] all = {edda, oren};
