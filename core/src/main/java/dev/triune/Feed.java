@@ -38,8 +38,9 @@ public interface Feed {
     void update(int agent);
 
     /**
-     * Copies from a component of the game to one of minds, which is created if missing, such as to
-     * {@link Needs}, whose figures are 0 to 1, or to {@link Persona}.
+     * Copies values from a component of the game to one of minds, such as {@link Needs}, whose
+     * figures are 0 to 1, or {@link Persona}. The latter component is created if the agent lacks
+     * it.
      */
     static <C extends Component, T extends Component> Feed copy(
             Class<C> from, Class<T> to, BiConsumer<C, T> change) {

@@ -87,7 +87,7 @@ public final class GameClock {
         return due;
     }
 
-    /** The current tick; 1 during the first {@code world.process()}. */
+    /** Returns the current tick; 1 during the first {@code world.process()}. */
     public long tick() {
         return tick;
     }

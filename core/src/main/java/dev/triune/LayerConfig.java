@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param priority the rank of the layer among equally urgent agents: the higher one goes first;
  *     unless set 10, 5 and 1
  * @param enabled whether the layer is ever invoked; true unless set
- * @param prompt builds its prompts; null if it follows rules, as the autonomic layer unless set
- * @param model the name of its model; empty, as unless set, for the broker's default
- * @param maxTokens the maximum tokens of its answers; 0, as unless set, for those of {@link
+ * @param prompt builds its prompts; null if rules decide instead, as for the autonomic layer unless
+ *     set
+ * @param model the name of its model; empty, the default, for the broker's default model
+ * @param maxTokens the maximum tokens of its answers; 0, the default, for those of {@link
  *     MindConfig#maxTokens(int)}
  * @param temperature 0 to 2; {@value Request#DEFAULT_TEMPERATURE} unless set
  * @param options further options of its calls, such as reasoning; the provider's unless set

@@ -37,7 +37,7 @@ public interface MindListener {
     default void spoke(int agent, Layer layer, String text) {}
 
     /**
-     * The agent says a piece of a line as its model writes it, never empty, if {@link
+     * The agent says a piece of a line, never empty, while its model writes it, if {@link
      * MindConfig#streamSpeech} is set. {@link #spoke} follows with the whole line, unless it is cut
      * off.
      */

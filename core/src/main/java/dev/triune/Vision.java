@@ -21,9 +21,10 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills {@link Senses} by the positions of a game: agents near enough to talk to, things in sight,
- * both the nearest first. Of things that are called the same, the nearest alone is listed. Each
- * agent looks around every {@value #PERIOD} ticks, not all in the same one. Game thread only.
+ * Fills {@link Senses} from the positions in a game: with agents near enough to talk to and things
+ * in sight, both nearest first. Of several things with the same name, only the nearest is listed.
+ * Each agent looks around every {@value #PERIOD} ticks, but not all agents in the same tick. Game
+ * thread only.
  *
  * @param <P> the component that says where something is
  */
@@ -32,10 +33,13 @@ public final class Vision<P extends Component> implements Feed {
     /** The ticks between two looks of an agent. */
     public static final int PERIOD = 10;
 
-    /** The most agents that are near. */
+    /** The maximum number of agents in {@link Senses#nearby}. */
     public static final int MAX_NEARBY = 16;
 
-    /** The most things that are looked at, before those called the same are left out. */
+    /**
+     * The maximum number of things that an agent looks at, counted before those with the same name
+     * are left out.
+     */
     public static final int MAX_SIGHTS = 64;
 
     /** Things of one kind. */
@@ -90,13 +94,19 @@ public final class Vision<P extends Component> implements Feed {
         return new Vision<>(position, x, y);
     }
 
-    /** Sets how near others must be to talk to, in the game's units, more than 0; 6 unless set. */
+    /**
+     * Sets the distance within which agents can talk, in the game's units, more than 0; 6 unless
+     * set.
+     */
     public Vision<P> talkRadius(double value) {
         talkRadius = Ranges.positive("talkRadius", value);
         return this;
     }
 
-    /** Sets how near things must be to be seen, in the game's units, more than 0; 20 unless set. */
+    /**
+     * Sets the distance within which agents see things, in the game's units, more than 0; 20 unless
+     * set.
+     */
     public Vision<P> sightRadius(double value) {
         sightRadius = Ranges.positive("sightRadius", value);
         return this;

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-/** The form of a model's answer: its keys. Text, schema and example of a form always agree. */
+/**
+ * The form of a model's answer, which determines its keys. Instructions, schema and example of a
+ * form always agree.
+ */
 public enum AnswerForm {
     /** A plan: {@code action}, then {@code thinking}. */
     PLAN,

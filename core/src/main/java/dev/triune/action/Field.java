@@ -67,7 +67,7 @@ public sealed interface Field {
         return new Decimal(Key.of(name), min, max);
     }
 
-    /** Creates a required true or false. */
+    /** Creates a required value that is true or false. */
     static Field flag(String name) {
         return new Flag(Key.of(name));
     }

@@ -7,7 +7,9 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The prompt's description of an action, on its record, or of a value, on its component. */
+/**
+ * Describes an action to the model, if it is on the record, or a value, if it is on a component.
+ */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})

@@ -8,8 +8,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The name of an action, or the key of a component, if it differs from the one in Java: without
- * this, a record {@code PlanBuild} is {@code plan_build}, a component {@code amount} is {@code
+ * Sets the name of an action, or the key of a component. Without this, they follow from the names
+ * in Java: a record {@code PlanBuild} is {@code plan_build}, a component {@code amount} is {@code
  * amount}.
  */
 @Documented

@@ -44,10 +44,10 @@ public record Progress(Kind kind, String reason, long wakeAt) {
     }
 
     /**
-     * Not finished, with nothing to do before a tick of the {@link GameClock}: until then the agent
-     * costs next to nothing. The runner may be called earlier: after a {@linkplain
-     * BehaviorSystem#signal signal}, a change of the agent's plan, or when the {@link Watchdog}
-     * checks the step. It then says again how long it waits.
+     * Creates the progress of an action that is not finished, but has nothing to do before a tick
+     * of the {@link GameClock}. Until then the agent costs next to nothing. The runner may be
+     * called earlier: after a {@linkplain BehaviorSystem#signal signal}, a change of the agent's
+     * plan, or when the {@link Watchdog} checks the step. It then returns again how long it waits.
      *
      * @param tick 0 or more; one that has passed means the next tick
      */
@@ -60,8 +60,9 @@ public record Progress(Kind kind, String reason, long wakeAt) {
     }
 
     /**
-     * Not finished, with nothing to do before the game calls {@link BehaviorSystem#signal}. The
-     * runner may be called earlier, as with {@link #until}.
+     * Returns the progress of an action that is not finished, but has nothing to do before the game
+     * calls {@link BehaviorSystem#signal}. The runner may be called earlier, as with {@link
+     * #until}.
      */
     public static Progress untilSignal() {
         return UNTIL_SIGNAL;

@@ -17,7 +17,7 @@ public interface Routine {
         return List.of();
     }
 
-    /** Returns the steps of an agent without a usable plan of a model; empty to leave it idle. */
+    /** Returns steps for an agent that has no usable plan of a model; empty to leave it idle. */
     default List<Step> fallback(int agent) {
         return List.of();
     }

@@ -8,7 +8,8 @@ import java.util.Objects;
 /**
  * The limits after which a step fails although its runner goes on. Immutable.
  *
- * @param stalled game time without {@linkplain ActionRunner#progress progress}, above zero
+ * @param stalled game time for which {@link ActionRunner#progress} may stay the same, above zero;
+ *     does not matter for runners without such a measure
  * @param longest game time that a step may take from its start, above zero
  * @param maxStarts the number of times that a step may begin, 1 or more; it begins again after each
  *     interruption

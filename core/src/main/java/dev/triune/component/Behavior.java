@@ -20,7 +20,8 @@ public class Behavior extends PooledComponent {
     public static final String FORCED_SLEEP = "forced_sleep";
 
     /**
-     * The priority of a step: reflexes above it interrupt, pastimes, which are below it, do not.
+     * The priority of a step. Reflexes of a higher priority interrupt a step; pastimes have a lower
+     * one, and do not.
      */
     public static final int STEP_PRIORITY = 20;
 

@@ -73,7 +73,7 @@ public class Conversation extends PooledComponent {
 
     /**
      * The ticks from which on the agent may begin another conversation with each recent partner;
-     * without room until there is one.
+     * empty until there is one.
      */
     public long[] metUntil = NO_TICKS;
 

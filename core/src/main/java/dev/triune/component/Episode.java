@@ -79,7 +79,10 @@ public class Episode {
                 && about.equalsIgnoreCase(other.about);
     }
 
-    /** A hash of the text regardless of case: comparing with 10,000 texts would take long. */
+    /**
+     * Returns a hash of the text regardless of case, because comparing with 10,000 texts would take
+     * long.
+     */
     int textHash() {
         if (textHash == 0) {
             for (int i = 0; i < text.length(); i++) {

@@ -19,7 +19,10 @@ public class Goals extends PooledComponent {
     /** The agent's priorities, in words, the most important first. */
     public final List<String> priorities = new ArrayList<>();
 
-    /** Adds a goal of the game, once; the oldest own goal, otherwise the oldest one, makes room. */
+    /**
+     * Adds a goal of the game, unless the agent has it. If there are too many, the oldest goal that
+     * a model set is dropped, otherwise the oldest one.
+     */
     public void add(String type, String description) {
         Goal held = find(description);
         if (held != null) {
@@ -32,7 +35,12 @@ public class Goals extends PooledComponent {
         }
     }
 
-    /** Adds an own goal, once; only own goals make room. Returns whether the agent has it now. */
+    /**
+     * Adds a goal that the agent's model set, unless the agent has it. If there are too many, the
+     * oldest such goal is dropped; those of the game stay.
+     *
+     * @return whether the agent has the goal now
+     */
     public boolean addOwn(String type, String description) {
         if (find(description) != null) {
             return true;

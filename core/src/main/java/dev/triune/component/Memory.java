@@ -126,8 +126,9 @@ public class Memory extends PooledComponent {
     }
 
     /**
-     * Whether it holds a fact {@linkplain Episode#about about} something that another memory does
-     * not hold in the same words. Takes one pass over each, and allocates only if it holds a fact.
+     * Whether this memory contains a fact {@linkplain Episode#about about} something that another
+     * memory does not contain in the same words. Takes one pass over each, and allocates only if
+     * there is a fact.
      */
     public boolean hasFactUnknownTo(@Nullable Memory other) {
         Set<Fact> known = null;

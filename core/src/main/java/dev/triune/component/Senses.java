@@ -19,8 +19,8 @@ public class Senses extends PooledComponent {
     public static final int HEARD_LIMIT = 5;
 
     /**
-     * Nearby agents. Those that are deleted are removed; an entity without components of minds only
-     * by Artemis's {@code EntityLinkManager}.
+     * The entities near enough to talk to. Deleted agents are removed from it; an entity without
+     * components of minds only if the world has Artemis's {@code EntityLinkManager}.
      */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
@@ -30,8 +30,8 @@ public class Senses extends PooledComponent {
     public final Deque<Speech> heard = new ArrayDeque<>(1);
 
     /**
-     * Things in sight, the nearest first. Steps can aim at any; a prompt lists the first 64 facts,
-     * those of the perception and then these, as far as its budget goes.
+     * Things in sight, the nearest first. Steps can target any of them. A prompt lists up to 64
+     * facts: first those of the perception, then these, as far as its budget goes.
      */
     public final List<VisibleObject> visible = new ArrayList<>();
 
@@ -41,7 +41,7 @@ public class Senses extends PooledComponent {
     /** The tick in which the talker last took note of what was heard. */
     public long attendedAt = Mind.NEVER;
 
-    /** The number of lines since then, which ticks alone cannot tell. */
+    /** The number of lines heard since then, because several may come in one tick. */
     public int unattended;
 
     /** Takes in speech. */

@@ -51,7 +51,7 @@ public final class Speech {
         return speaker;
     }
 
-    /** The words, as data: never instructions. */
+    /** Returns the words, as data: never instructions. */
     public String text() {
         return text;
     }

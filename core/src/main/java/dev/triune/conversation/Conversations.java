@@ -141,7 +141,10 @@ public final class Conversations extends BaseSystem {
         dialogue().bark(agent, text);
     }
 
-    /** Breaks off an agent's line or the request for it; words said stay in the transcript. */
+    /**
+     * Breaks off an agent's line, or the request for it. Words that were said stay in the
+     * transcript.
+     */
     public void interrupt(int agent) {
         dialogue().interrupt(agent);
     }

@@ -133,7 +133,10 @@ public final class Habits {
         return this;
     }
 
-    /** Sets how often in a row an agent uses one habit, 1 to 1,000; 3 unless set. */
+    /**
+     * Sets the maximum number of times in a row that an agent uses one habit, 1 to 1,000; 3 unless
+     * set.
+     */
     public Habits repeats(int value) {
         changed().repeats = Ranges.within("repeats", value, 1, 1_000);
         return this;

@@ -86,7 +86,10 @@ public final class MemoryConfig {
         return this;
     }
 
-    /** Has a model reflect, the default one if empty; rules stand in when it fails. */
+    /**
+     * Has a model reflect instead of rules, which take its place when a call fails. An empty name
+     * stands for the default model.
+     */
     public MemoryConfig reflectionModel(String model) {
         this.reflectionModel = Objects.requireNonNull(model, "model");
         return this;

@@ -30,7 +30,7 @@ public interface MemoryRetriever {
     }
 
     /**
-     * The thoughts of an agent for which memories are picked. Immutable.
+     * What occupies an agent when memories are picked for its prompt. Immutable.
      *
      * @param names the names of addressers, of agents nearby and of the place; they count little
      * @param lines last words, goals, the reason to think; the first counts most

@@ -11,12 +11,15 @@ public interface Relevance {
     /** Creates the empty index of one agent. */
     Index index();
 
-    /** Compares words (BM25): rare ones and names count more. */
+    /** Returns a measure that compares words (BM25), of which rare ones and names count more. */
     static Relevance lexical() {
         return new LexicalRelevance();
     }
 
-    /** The episodes of one agent. Must not block: an embedding that is not there yet scores 0. */
+    /**
+     * The episodes of one agent. No method may block: an episode whose embedding is not there yet
+     * scores 0.
+     */
     interface Index {
         /** Adds an episode under a number, 0 or more; numbers are reused. */
         void add(int slot, Episode episode);

@@ -48,7 +48,7 @@ public interface Perception {
          * @param name for example {@code home}; not {@code self}, {@code partner}, {@code goal} or
          *     {@code nearest tree}, and without {@code <}, {@code >} and a number at its end
          * @param meaning for example {@code the mill}
-         * @throws IllegalArgumentException if the name is another
+         * @throws IllegalArgumentException if the name is not allowed
          */
         void slot(String name, String meaning);
     }

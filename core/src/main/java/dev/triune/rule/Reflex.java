@@ -54,7 +54,7 @@ public enum Reflex implements Trigger {
     }
 
     /**
-     * Returns a behaviour in words for prompts; other names than the standard ones without
+     * Returns a behaviour in words for prompts. In a name that is not standard, spaces replace
      * underscores.
      */
     public static String wordsFor(String behavior) {

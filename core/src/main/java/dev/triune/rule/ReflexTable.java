@@ -29,7 +29,7 @@ public final class ReflexTable {
     /** The maximum number of reflexes, because one bit of an int remembers each. */
     public static final int LIMIT = 31;
 
-    /** The maximum number of a game's own rules; left-out standard rows keep their bits. */
+    /** The maximum number of a game's own rules, also if standard rows are left out. */
     public static final int CUSTOM_LIMIT = LIMIT - Reflex.values().length;
 
     private static final ReflexTable STANDARD =

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rules in order: the first one that matches wins. The last rule always matches and must stay.
- * Changes refuse rules that are not in the table. Immutable.
+ * Rules in order: the first one that matches wins. The last rule always matches and must stay. Each
+ * change throws {@link IllegalArgumentException} for a rule that is not in the table. Immutable.
  */
 public final class SelectionTable implements DecisionPolicy {
     private static final SelectionTable STANDARD =

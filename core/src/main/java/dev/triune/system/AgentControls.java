@@ -85,13 +85,16 @@ abstract class AgentControls extends BaseEntitySystem {
         }
     }
 
-    /** Sets the only layer of an agent that thinks, against the rules; null for their choice. */
+    /**
+     * Sets the layer of an agent that thinks, whatever the rules say; null to let the rules choose
+     * again.
+     */
     public void overrideLayer(int agent, @Nullable Layer layer) {
         mind(agent).layerOverride = layer;
         markDirty(agent);
     }
 
-    /** Sets the urgency of an agent's requests, 1 to 10; 0 for the rules' choice. */
+    /** Sets the urgency of an agent's requests, 1 to 10; 0 to let the rules choose again. */
     public void overridePriority(int agent, int urgency) {
         if (urgency < 0 || urgency > Priority.MAX) {
             throw new IllegalArgumentException(

@@ -103,7 +103,9 @@ public final class MindTest {
         return this;
     }
 
-    /** Sets up the plugin as the game does: runners, perception, thinking, routine, listeners. */
+    /**
+     * Sets up the plugin as the game does: runners, perception, configuration, routine, listeners.
+     */
     public MindTest plugin(Consumer<MindPlugin> change) {
         options().changes.add(Objects.requireNonNull(change, "change"));
         return this;
@@ -206,7 +208,7 @@ public final class MindTest {
         return get(agent, BehaviorQueue.class).wholePlan();
     }
 
-    /** Returns the steps that an agent has completed so far, of all its plans. */
+    /** Returns the last 1,000 steps that an agent has completed, of all its plans. */
     public List<Step> done(int agent) {
         return AgentRecorder.of(built().recorder.done, agent);
     }
@@ -232,7 +234,7 @@ public final class MindTest {
 
     // ---- requests and answers
 
-    /** Returns the prompts sent for an agent, the oldest first, each as one text. */
+    /** Returns the last 1,000 prompts sent for an agent, the oldest first, each as one text. */
     public List<String> prompts(int agent) {
         return AgentRecorder.of(built().recorder.prompts, agent);
     }
@@ -245,7 +247,7 @@ public final class MindTest {
                         "nobody was asked for agent " + agent + " so far"));
     }
 
-    /** Returns the lines that an agent has said so far. */
+    /** Returns the last 1,000 lines that an agent has said, the oldest first. */
     public List<String> said(int agent) {
         return AgentRecorder.of(built().recorder.said, agent);
     }

@@ -33,7 +33,8 @@ public interface BrokerListener {
     default void keyDisabled(String provider, FailureCode why, Duration time) {}
 
     /**
-     * More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported at each crossing.
+     * More than {@value BrokerStats#BACKLOG_THRESHOLD} requests wait; reported each time their
+     * number rises above that.
      */
     default void backlogged(int waiting) {}
 

@@ -4,10 +4,10 @@ package dev.triune.llm;
 import java.util.function.Consumer;
 
 /**
- * Converts the parts of an answer to the caller's type on an I/O thread: the parts of an answer one
- * at a time, but several answers concurrently, so it must be stateless or thread-safe, emit
- * immutable values and not touch the game world. An exception ends the call as {@link
- * FailureCode#UNREADABLE_ANSWER}.
+ * Converts the parts of an answer to the caller's type, on I/O threads. The parts of one answer are
+ * decoded one at a time, but several answers concurrently: a decoder must be stateless or
+ * thread-safe, emit immutable values, and not touch the game world. An exception ends the call as
+ * {@link FailureCode#UNREADABLE_ANSWER}.
  *
  * @param <T> the caller's type
  */
