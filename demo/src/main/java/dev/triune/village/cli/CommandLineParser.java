@@ -19,17 +19,8 @@ import picocli.CommandLine.ParseResult;
  */
 final class CommandLineParser {
     private static final List<String> LENGTH_FLAGS = List.of("--days", "--ticks");
-    private static final List<String> MIND_FLAGS = List.of(
-            "--llm",
-            "--local",
-            "--gateway",
-            "--no-llm",
-            "--provider",
-            "--model",
-            "--api-key-env",
-            "--game");
-    private static final List<String> FLAGS_WITHOUT_TAPE = List.of("--chaos", "--outage");
-    private static final List<String> OF_SAVE = List.of("--seed", "--villagers");
+    private static final List<String> OF_MODEL =
+            List.of("--provider", "--model", "--api-key-env", "--game");
     private static final List<String> OF_TAPE = List.of("--decisions", "--record", "--load");
 
     private final ParseResult parsedFlags;
@@ -54,7 +45,7 @@ final class CommandLineParser {
         VillageOptions villageOptions = new VillageOptions(environment);
         CommandLine line = new CommandLine(villageOptions);
         line.parseArgs(args);
-        Path file = villageOptions.config();
+        Path file = villageOptions.config;
         if (file == null || line.isUsageHelpRequested() || line.isVersionHelpRequested()) {
             return line;
         }
@@ -78,20 +69,19 @@ final class CommandLineParser {
         if (isGiven(LENGTH_FLAGS)) {
             dropped.addAll(LENGTH_FLAGS);
         }
-        if (isGiven(List.of("--llm", "--local", "--gateway", "--no-llm"))
+        if (isGiven(OptionRules.SOURCES)
                 || !parsedFlags.matchedOptionValue("--bench-model", "").isEmpty()) {
             dropMind();
-        } else if (isGiven(FLAGS_WITHOUT_TAPE)) {
-            dropped.addAll(MIND_FLAGS);
-            asksProviders = false;
+        } else if (isGiven(OptionRules.OF_OFFLINE_MIND)) {
+            dropSources();
         }
         if (isGiven(List.of("--load"))) {
-            dropped.addAll(OF_SAVE);
+            dropped.addAll(OptionRules.OF_SAVE);
             dropped.add("--replay");
         }
         if (isGiven(List.of("--replay"))) {
             dropMind();
-            dropped.addAll(OF_SAVE);
+            dropped.addAll(OptionRules.OF_SAVE);
             dropped.addAll(OF_TAPE);
         }
         if (isGiven(List.of("--record"))) {
@@ -99,14 +89,19 @@ final class CommandLineParser {
         }
         if (isGiven(List.of("--bench-model"))) {
             parsedFlags.commandSpec().optionsMap().keySet().stream()
-                    .filter(name -> !MindOptions.WITH_BENCHMARK.contains(name))
+                    .filter(name -> !OptionRules.OF_BENCHMARK.contains(name))
                     .forEach(dropped::add);
         }
     }
 
     private void dropMind() {
-        dropped.addAll(MIND_FLAGS);
-        dropped.addAll(FLAGS_WITHOUT_TAPE);
+        dropSources();
+        dropped.addAll(OptionRules.OF_OFFLINE_MIND);
+    }
+
+    private void dropSources() {
+        dropped.addAll(OptionRules.SOURCES);
+        dropped.addAll(OF_MODEL);
         asksProviders = false;
     }
 

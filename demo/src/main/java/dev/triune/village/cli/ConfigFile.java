@@ -7,20 +7,16 @@ import dev.triune.llm.ConfigSection;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
-import dev.triune.village.sim.SimulationSettings.DecisionMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
@@ -34,18 +30,6 @@ final class ConfigFile {
     private static final String[] MIND_SOURCE_FLAGS = {
         "llm", "local", "gateway", "no-llm", "chaos", "outage", "replay"
     };
-
-    /** Ranges of whole numbers; those without an entry are unlimited. */
-    private static final Map<String, long[]> RANGES = Map.of(
-            "days", new long[] {1, 10_000},
-            "ticks", new long[] {1, Long.MAX_VALUE},
-            "villagers", new long[] {1, 10_000});
-
-    private static final Map<String, List<String>> CHOICES = Map.of(
-            "speed", List.of("1", "max"),
-            "decisions", labels(DecisionMode.values(), OptionChecks::lower),
-            "provider", labels(ApiFamily.values(), ApiFamily::label),
-            "chaos", labels(FaultMode.values(), OptionChecks::lower));
 
     private final Path file;
     private final ConfigSection all;
@@ -138,12 +122,13 @@ final class ConfigFile {
 
     private Optional<String> value(String key, OptionSpec option) {
         if (isWhole(option.type())) {
-            long[] range = RANGES.getOrDefault(key, new long[] {Long.MIN_VALUE, Long.MAX_VALUE});
+            long[] range = OptionRules.RANGES.getOrDefault(
+                    "--" + key, new long[] {Long.MIN_VALUE, Long.MAX_VALUE});
             return section.integer(key, range[0], range[1]).stream()
                     .mapToObj(Long::toString)
                     .findFirst();
         }
-        List<String> words = CHOICES.get(key);
+        List<String> words = OptionRules.WORDS.get("--" + key);
         if (words != null) {
             return section.choice(key, words);
         }
@@ -160,25 +145,14 @@ final class ConfigFile {
     }
 
     private void check(String key, String value) {
+        ApiFamily family = MindOptions.family(section.text("provider").orElse(""));
         switch (key) {
             case "outage" -> checkAccepted(key, value, Outage::of);
-            case "llm" -> checkAccepted(key, value, url -> HttpProvider.builder(apiFamily(), url));
+            case "llm" -> checkAccepted(key, value, url -> HttpProvider.builder(family, url));
             case "gateway" ->
                 checkAccepted(key, value, url -> GatewayProvider.builder(url, "village"));
             default -> {}
         }
-    }
-
-    private ApiFamily apiFamily() {
-        String wanted = section.text("provider").orElse(ApiFamily.OPENAI.label());
-        return Arrays.stream(ApiFamily.values())
-                .filter(family -> family.label().equals(wanted))
-                .findFirst()
-                .orElse(ApiFamily.OPENAI); // the problem is reported where the provider is read
-    }
-
-    private static <E> List<String> labels(E[] constants, Function<E, String> label) {
-        return Arrays.stream(constants).map(label).toList();
     }
 
     private void checkAccepted(String key, String value, Consumer<String> user) {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
-import static dev.triune.village.cli.OptionChecks.check;
-import static dev.triune.village.cli.OptionChecks.checkAccepted;
-import static dev.triune.village.cli.OptionChecks.choose;
-
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.GatewayProvider;
@@ -13,44 +9,22 @@ import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
 import dev.triune.village.sim.PlanBenchmark;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.ArgSpec;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** Options for the source of answers. */
 final class MindOptions {
-    /** The options that a benchmark takes. */
-    static final Set<String> WITH_BENCHMARK = Set.of(
-            "--bench-model",
-            "--situations",
-            "--config",
-            "--llm",
-            "--local",
-            "--gateway",
-            "--game",
-            "--provider",
-            "--model",
-            "--api-key-env",
-            "--chaos");
-
     /** A placeholder address for checking a key; nothing is sent. */
     private static final String LOOPBACK = "http://127.0.0.1";
 
     /** The environment variables; tests pass their own. */
     private final Map<String, String> environment;
-
-    @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
 
     @Option(names = "--llm", paramLabel = "URL", description = "ask the server at this base URL")
     private @Nullable String llm;
@@ -128,61 +102,16 @@ final class MindOptions {
     }
 
     /**
-     * Checks the URLs before all other options, so that no message shows a URL with a password.
+     * Checks the URLs before other options, so that no message shows a URL with a password.
      */
-    void checkUrls(long seed) {
+    void checkUrls(OptionRules rules, long seed) {
         if (gateway != null) {
-            checkAccepted(
-                    spec, "--gateway", gateway, url -> GatewayProvider.builder(url, game(seed)));
+            rules.checkAccepted(
+                    "--gateway", gateway, url -> GatewayProvider.builder(url, game(seed)));
         }
         if (llm != null) {
-            checkAccepted(spec, "--llm", llm, url -> HttpProvider.builder(apiFamily(), url));
+            rules.checkAccepted("--llm", llm, url -> HttpProvider.builder(family(provider), url));
         }
-    }
-
-    void checkTogether(boolean max) {
-        checkBenchmark();
-        if (llm != null && noLlm) {
-            throw wrong("--llm " + llm + " and --no-llm exclude each other: leave out one of them");
-        }
-        checkLocal(max);
-        checkShared(max);
-        if (llm == null && provider != null) {
-            throw wrong("--provider " + provider + " needs a server: add --llm URL");
-        }
-        boolean nobody = llm == null && gateway == null;
-        if (nobody && model != null) {
-            throw wrong("--model " + model + " needs a server: add --llm URL or --gateway URL");
-        }
-        if (nobody && apiKeyEnv != null) {
-            throw wrong("--api-key-env " + apiKeyEnv
-                    + " needs a server: add --llm URL or --gateway URL");
-        }
-        checkOffline("--chaos", chaos, nobody && local == null);
-        checkOffline("--outage", outage, nobody && local == null);
-    }
-
-    private void checkBenchmark() {
-        if (situations != null && benchModel == null) {
-            throw wrong("--situations " + situations + " is for a benchmark: add --bench-model");
-        }
-        int most = PlanBenchmark.SITUATIONS;
-        boolean fits = situations == null || (situations >= 1 && situations <= most);
-        check(spec, fits, "--situations", situations, "1 to " + most);
-        if (benchModel == null) {
-            return;
-        }
-        for (ArgSpec given : spec.commandLine().getParseResult().matchedArgs()) {
-            String name = ((OptionSpec) given).longestName();
-            if (!WITH_BENCHMARK.contains(name)) {
-                throw wrong("--bench-model has villages of its own: leave out " + name);
-            }
-        }
-        if (!benchModel.isEmpty() && firstGivenFlag().isPresent()) {
-            throw wrong("--bench-model " + benchModel + " and "
-                    + firstGivenFlag().get() + " exclude each other: leave out one of them");
-        }
-        local = benchModel.isEmpty() ? local : benchModel;
     }
 
     /** Returns how many situations to measure plans in; empty for a village. */
@@ -192,92 +121,31 @@ final class MindOptions {
                 : OptionalInt.of(situations == null ? PlanBenchmark.SITUATIONS : situations);
     }
 
-    private void checkLocal(boolean max) {
-        String other = llm != null ? "--llm " + llm : gateway != null ? "--gateway " + gateway : "";
-        if (local != null && (noLlm || !other.isEmpty())) {
-            throw wrong("--local " + local + " and " + (noLlm ? "--no-llm" : other)
-                    + " exclude each other: leave out one of them");
-        }
-        if (local != null && max) {
-            throw wrong("--speed max simulates time, which a local model cannot follow: leave out"
-                    + " --speed max or --local");
-        }
-    }
-
-    private void checkOffline(String option, @Nullable String value, boolean nobody) {
-        if (value != null && (!nobody || noLlm)) {
-            throw wrong(option + " " + value + " is for the offline mind: leave out " + option
-                    + ", or --llm, --local, --gateway and --no-llm");
-        }
-    }
-
-    private void checkShared(boolean max) {
-        if (gateway == null && game != null) {
-            throw wrong("--game " + game + " needs a gateway: add --gateway URL");
-        }
-        if (gateway == null) {
-            return;
-        }
-        String here = "--gateway " + gateway + " and ";
-        if (llm != null) {
-            throw wrong(here + "--llm " + llm + " exclude each other: leave out one of them");
-        }
-        if (noLlm) {
-            throw wrong(here + "--no-llm exclude each other: leave out one of them");
-        }
-        if (provider != null) {
-            throw wrong("--provider " + provider
-                    + " is for --llm: a gateway speaks its own protocol, leave out --provider");
-        }
-        if (max) {
-            throw wrong("--speed max simulates time, which a gateway cannot follow: leave out"
-                    + " --speed max or --gateway");
-        }
-    }
-
-    /** Returns the first flag that chooses the source of answers; empty without one. */
-    Optional<String> firstGivenFlag() {
-        if (llm != null) {
-            return Optional.of("--llm");
-        }
-        if (local != null) {
-            return Optional.of("--local");
-        }
-        if (gateway != null) {
-            return Optional.of("--gateway");
-        }
-        if (noLlm) {
-            return Optional.of("--no-llm");
-        }
-        if (chaos != null) {
-            return Optional.of("--chaos " + chaos);
-        }
-        return Optional.ofNullable(outage).map(span -> "--outage " + span);
-    }
-
     /** Returns the source of answers that the options choose. */
-    MindSource source(long seed, boolean max) {
+    MindSource source(OptionRules rules, long seed) {
         if (gateway != null) {
-            String token =
-                    apiKey(key -> GatewayProvider.builder(LOOPBACK, game(seed)).token(key));
+            String token = apiKey(
+                    rules, key -> GatewayProvider.builder(LOOPBACK, game(seed)).token(key));
             return new MindSource.Gateway(gateway, game(seed), model == null ? "" : model, token);
         }
-        if (local != null) {
-            return new MindSource.Providers(local, localModel(local));
+        String file = local == null && benchModel != null ? benchModel : local;
+        if (file != null && !file.isEmpty()) {
+            return new MindSource.Providers(file, localModel(file));
         }
-        if (llm == null) {
-            FaultMode misbehaviour = faultMode();
-            return noLlm ? new MindSource.None() : new MindSource.Offline(misbehaviour, outage());
+        if (llm != null) {
+            if (model == null || model.isBlank()) {
+                throw rules.error("--llm " + llm + " needs a model: add --model NAME");
+            }
+            ApiFamily family = family(provider);
+            String key = apiKey(
+                    rules, given -> HttpProvider.builder(family, LOOPBACK).apiKey(given));
+            return new MindSource.Model(family, llm, model, key);
         }
-        if (max) {
-            throw wrong("--speed max simulates time, which a real model cannot follow: leave out"
-                    + " --speed max or --llm");
-        }
-        if (model == null || model.isBlank()) {
-            throw wrong("--llm " + llm + " needs a model: add --model NAME");
-        }
-        String key = apiKey(given -> HttpProvider.builder(apiFamily(), LOOPBACK).apiKey(given));
-        return new MindSource.Model(apiFamily(), llm, model, key);
+        FaultMode faults =
+                chaos == null ? FaultMode.NONE : FaultMode.valueOf(chaos.toUpperCase(Locale.ROOT));
+        return noLlm
+                ? new MindSource.None()
+                : new MindSource.Offline(faults, outage == null ? null : Outage.of(outage));
     }
 
     /** Returns the settings of a model in this process. */
@@ -291,49 +159,24 @@ final class MindOptions {
         return game == null ? "village-" + seed : game;
     }
 
-    private ApiFamily apiFamily() {
-        return provider == null
-                ? ApiFamily.OPENAI
-                : choose(
-                        spec,
-                        "--provider",
-                        provider,
-                        "protocol",
-                        ApiFamily.values(),
-                        ApiFamily::label);
+    /** Returns the protocol with a label; by default that of OpenAI. */
+    static ApiFamily family(@Nullable String label) {
+        return Arrays.stream(ApiFamily.values())
+                .filter(family -> family.label().equals(label))
+                .findFirst()
+                .orElse(ApiFamily.OPENAI);
     }
 
-    private String apiKey(Consumer<String> user) {
+    private String apiKey(OptionRules rules, Consumer<String> user) {
         if (apiKeyEnv == null) {
             return "";
         }
         String key = environment.get(apiKeyEnv);
         if (key == null || key.isBlank()) {
-            throw wrong("--api-key-env " + apiKeyEnv
+            throw rules.error("--api-key-env " + apiKeyEnv
                     + ": that environment variable is not set (export it first)");
         }
-        checkAccepted(spec, "--api-key-env " + apiKeyEnv, key, user);
+        rules.checkAccepted("--api-key-env " + apiKeyEnv, key, user);
         return key;
-    }
-
-    private FaultMode faultMode() {
-        return chaos == null
-                ? FaultMode.NONE
-                : choose(spec, "--chaos", chaos, "mode", FaultMode.values(), OptionChecks::lower);
-    }
-
-    private @Nullable Outage outage() {
-        if (outage == null) {
-            return null;
-        }
-        try {
-            return Outage.of(outage);
-        } catch (IllegalArgumentException e) {
-            throw wrong("--outage " + outage + ": " + e.getMessage());
-        }
-    }
-
-    private ParameterException wrong(String message) {
-        return OptionChecks.error(spec, message);
     }
 }

@@ -94,95 +94,64 @@ public final class VillageApp {
             }
             return runVillage(commandLine.getCommand(), out, err, terminal, onStart);
         } catch (CommandLine.ParameterException e) {
-            printIfPresent(err, e.getMessage() + fromFile(e) + "; see --help");
+            printLine(err, e.getMessage() + fromFile(e) + "; see --help");
             return USAGE;
         } catch (ConfigException e) {
-            String.valueOf(e.getMessage()).lines().forEach(line -> printIfPresent(err, line));
+            String.valueOf(e.getMessage()).lines().forEach(line -> printLine(err, line));
             return USAGE;
         }
     }
 
     /** Returns a hint that an error may come from the configuration file. */
     private static String fromFile(CommandLine.ParameterException e) {
-        VillageOptions villageOptions = e.getCommandLine().getCommand();
-        return villageOptions.config() == null
-                ? ""
-                : " (with what " + villageOptions.config() + " says)";
+        VillageOptions options = e.getCommandLine().getCommand();
+        return options.config == null ? "" : " (with what " + options.config + " says)";
     }
 
     private static int runVillage(
-            VillageOptions villageOptions,
+            VillageOptions options,
             PrintStream out,
             PrintStream err,
             Terminal terminal,
             Consumer<Runnable> onStart) {
-        SimulationSettings simulationSettings = villageOptions.simulationSettings();
-        List<Long> seeds = villageOptions.seeds();
+        SimulationSettings settings = options.simulationSettings();
+        List<Long> seeds = options.seeds();
         if (!seeds.isEmpty()) {
-            SeveralVillages villages =
-                    new SeveralVillages(simulationSettings, villageOptions.ticks(), out);
-            return villages.run(seeds, villageOptions.threads()) ? OK : BROKEN;
+            SeveralVillages villages = new SeveralVillages(settings, options.ticks(), out);
+            return villages.run(seeds, options.threads()) ? OK : BROKEN;
         }
-        String mind = simulationSettings.mind().toString();
-        if (villageOptions.benchmark().isPresent()) {
-            int situations = villageOptions.benchmark().getAsInt();
-            reportUnknownModels(simulationSettings, err);
+        String mind = settings.mind().toString();
+        if (options.benchmark().isPresent()) {
+            reportUnknownModels(settings, err);
             out.println("Plans of: " + Terminal.sanitize(mind));
-            PlanBenchmark.run(simulationSettings.mind(), situations)
+            PlanBenchmark.run(settings.mind(), options.benchmark().getAsInt())
                     .lines()
                     .forEach(line -> out.println(Terminal.sanitize(line)));
             return OK;
         }
-        Optional<VillageView> view = villageOptions.view().open(mind);
-        Path page = villageOptions.files().exportHtml();
+        Optional<VillageView> view = options.openView(mind);
+        Path page = options.files.exportHtml;
         Optional<VillageDisplay> display = page == null
                 ? view.map(shown -> shown)
                 : Optional.of(new PageRecording(page, mind));
-        ConsoleOutput console = new ConsoleOutput(out, terminal, villageOptions.quiet());
+        ConsoleOutput console = new ConsoleOutput(out, terminal, options.quiet());
         view.ifPresent(shown -> console.announceUrl(shown.url()));
+        reportUnknownModels(settings, err);
+        VillageGame game = new VillageGame(settings, options, console, display, out);
+        onStart.accept(game::stop);
         try {
-            return runVillage(
-                    villageOptions, simulationSettings, display, console, out, err, onStart);
+            RunReport report = game.play();
+            console.report(report, settings);
+            List<String> problems = new ArrayList<>(game.problems());
+            endDisplay(display, report, page, problems);
+            writeReport(report, options.files.reports, problems);
+            problems.forEach(problem -> printLine(err, problem));
+            return problems.isEmpty() ? OK : BROKEN;
+        } catch (VillageGame.GameFailedException e) {
+            return reportFailure(e, options, game.tick(), err);
         } finally {
             display.ifPresent(VillageDisplay::close);
         }
-    }
-
-    private static int runVillage(
-            VillageOptions villageOptions,
-            SimulationSettings simulationSettings,
-            Optional<VillageDisplay> display,
-            ConsoleOutput consoleOutput,
-            PrintStream out,
-            PrintStream err,
-            Consumer<Runnable> onStart) {
-        reportUnknownModels(simulationSettings, err);
-        VillageGame game = new VillageGame(
-                simulationSettings,
-                villageOptions.ticks(),
-                villageOptions.isMaxSpeed(),
-                consoleOutput,
-                villageOptions.files(),
-                display,
-                villageOptions.baking(out));
-        onStart.accept(game::stop);
-        RunReport runReport;
-        try {
-            runReport = game.play();
-        } catch (VillageGame.GameFailedException e) {
-            return reportFailure(e, villageOptions, game.tick(), err);
-        }
-        consoleOutput.report(runReport, simulationSettings);
-        List<String> problems = new ArrayList<>(game.saveProblem().stream().toList());
-        endDisplay(display, runReport, villageOptions.files().exportHtml(), problems);
-        game.bakeProblem().ifPresent(problems::add);
-        game.tapeFailure()
-                .ifPresent(
-                        e -> problems.add("--record " + villageOptions.files().record()
-                                + ": recording stopped before the end: " + e));
-        writeReport(runReport, villageOptions.reports(), problems);
-        problems.forEach(problem -> printIfPresent(err, problem));
-        return problems.isEmpty() ? OK : BROKEN;
     }
 
     /**
@@ -193,7 +162,7 @@ public final class VillageApp {
                 .checkModels()
                 .thenAccept(problems -> problems.stream()
                         .filter(problem -> !problem.model().isEmpty())
-                        .forEach(problem -> printIfPresent(err, problem.message())));
+                        .forEach(problem -> printLine(err, problem.message())));
     }
 
     /**
@@ -201,32 +170,29 @@ public final class VillageApp {
      * stack trace.
      */
     private static int reportFailure(
-            VillageGame.GameFailedException gameFailedException,
-            VillageOptions villageOptions,
+            VillageGame.GameFailedException failure,
+            VillageOptions options,
             long tick,
             PrintStream err) {
-        for (Throwable cause = gameFailedException; cause != null; cause = cause.getCause()) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof TapeMismatchException) {
-                printIfPresent(
+                printLine(
                         err,
-                        "--replay " + villageOptions.files().replay() + ": differs at tick " + tick
-                                + ": " + cause.getMessage());
+                        "--replay " + options.files.replay + ": differs at tick " + tick + ": "
+                                + cause.getMessage());
                 return BROKEN;
             }
             if (cause instanceof ConfigException) {
-                String.valueOf(cause.getMessage())
-                        .lines()
-                        .forEach(line -> printIfPresent(err, line));
+                String.valueOf(cause.getMessage()).lines().forEach(line -> printLine(err, line));
                 return USAGE;
             }
             if (cause instanceof InvalidSaveException) {
-                printIfPresent(
-                        err, "--load " + villageOptions.files().load() + ": " + cause.getMessage());
+                printLine(err, "--load " + options.files.load + ": " + cause.getMessage());
                 return USAGE;
             }
         }
         err.println("triune-village: the village broke");
-        gameFailedException.printStackTrace(err);
+        failure.printStackTrace(err);
         return BROKEN;
     }
 
@@ -254,7 +220,7 @@ public final class VillageApp {
         }
     }
 
-    private static void printIfPresent(PrintStream err, @Nullable String line) {
+    private static void printLine(PrintStream err, @Nullable String line) {
         err.println("triune-village: " + Terminal.sanitize(line));
     }
 }

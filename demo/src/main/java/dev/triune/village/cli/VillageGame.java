@@ -14,7 +14,10 @@ import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.view.TimeControls;
 import dev.triune.village.view.VillageDisplay;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -43,13 +46,12 @@ final class VillageGame extends ApplicationAdapter {
     private final FileOptions files;
     private final Optional<VillageDisplay> display;
     private final Optional<Baking> baking;
+    private final List<String> problems = new ArrayList<>();
     private final Ticker ticker = Ticker.system();
     private final CountDownLatch finishedLatch = new CountDownLatch(1);
     private volatile boolean stopRequested;
     private volatile @Nullable Throwable failure;
     private volatile @Nullable RunReport report;
-    private volatile @Nullable String saveProblem;
-    private volatile Optional<String> bakeProblem = Optional.empty();
     private @Nullable VillageSimulation simulation;
     private long firstTick;
     private @Nullable FixedStepPacer pace;
@@ -57,28 +59,27 @@ final class VillageGame extends ApplicationAdapter {
     private boolean ended;
 
     /**
-     * Creates a game with a number of ticks.
+     * Creates a game.
      *
-     * @param unlimited whether time runs at full speed, which requires simulated time
+     * @param options the length, the speed and the files of the run
+     * @param out receives the progress of baking
      */
     VillageGame(
             SimulationSettings simulationSettings,
-            long ticks,
-            boolean unlimited,
+            VillageOptions options,
             ConsoleOutput consoleOutput,
-            FileOptions files,
             Optional<VillageDisplay> display,
-            Optional<Baking> baking) {
+            PrintStream out) {
         this.settings = simulationSettings;
-        this.ticks = ticks;
+        this.ticks = options.ticks();
         this.warmUp = simulationSettings.virtualTime()
                 ? Optional.empty()
                 : WarmUp.ofColdJvm(simulationSettings.seed());
-        this.unlimited = unlimited;
+        this.unlimited = options.isMaxSpeed();
         this.console = consoleOutput;
-        this.files = files;
+        this.files = options.files;
         this.display = display;
-        this.baking = baking;
+        this.baking = Optional.ofNullable(options.bake).map(file -> new Baking(file, out));
     }
 
     /**
@@ -127,11 +128,11 @@ final class VillageGame extends ApplicationAdapter {
         VillageBuilder builder = new VillageBuilder(settings).listener(console);
         display.ifPresent(
                 shown -> builder.listener(shown.recording(console)).observer(shown.observer()));
-        Path tape = files.record();
+        Path tape = files.record;
         if (tape != null) {
             builder.record(tape);
         }
-        VillageSaveFile save = files.loaded();
+        VillageSaveFile save = files.loaded;
         return save == null ? builder.build() : builder.load(save.open());
     }
 
@@ -170,15 +171,18 @@ final class VillageGame extends ApplicationAdapter {
         return simulation == null ? 0 : simulation.ticks();
     }
 
-    /** Returns why a recording is incomplete, once the game is over. */
-    Optional<Exception> tapeFailure() {
-        return simulation == null ? Optional.empty() : simulation.tapeFailure();
+    /** Returns why files could not be written or are incomplete, once the game is over. */
+    List<String> problems() {
+        return problems;
     }
 
     private void finish(VillageSimulation village) {
         saveTo(village);
-        bakeProblem = baking.flatMap(activeBaking -> activeBaking.write(village));
+        baking.flatMap(activeBaking -> activeBaking.write(village)).ifPresent(problems::add);
         village.close();
+        village.tapeFailure()
+                .ifPresent(e -> problems.add(
+                        "--record " + files.record + ": recording stopped before the end: " + e));
         report = RunReport.of(village, settings, seconds());
         display.ifPresent(VillageDisplay::showLastFrame);
         end();
@@ -189,29 +193,15 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     private void saveTo(VillageSimulation village) {
-        Path save = files.save();
+        Path save = files.save;
         if (save == null) {
             return;
         }
         try {
             VillageSaveFile.write(save, village, settings);
         } catch (IOException e) {
-            saveProblem = "--save " + save + ": cannot be written: " + e;
+            problems.add("--save " + save + ": cannot be written: " + e);
         }
-    }
-
-    /**
-     * Returns why there is no save, once the game is over; empty if there is one or none is wanted.
-     */
-    Optional<String> saveProblem() {
-        return Optional.ofNullable(saveProblem);
-    }
-
-    /**
-     * Returns why there is no file of habits, once the game is over; empty as {@link #saveProblem}.
-     */
-    Optional<String> bakeProblem() {
-        return bakeProblem;
     }
 
     /** Runs a part of the game; an exception ends the game with a failure. */

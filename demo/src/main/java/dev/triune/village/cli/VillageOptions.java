@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import dev.triune.village.sim.HabitSource;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
-import dev.triune.village.sim.VillageSaveFile;
-import dev.triune.village.sim.VillageTape;
-import java.io.PrintStream;
+import dev.triune.village.sim.SimulationSettings.DecisionMode;
+import dev.triune.village.view.VillageView;
+import dev.triune.village.world.Calendar;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,42 +48,104 @@ import picocli.CommandLine.Spec;
             "  java -jar triune-village.jar --bench-model model.gguf"
         })
 final class VillageOptions {
+    private static final String DEFAULT_PORT = "8780";
+    private static final int DEFAULT_VILLAGERS = 8;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
 
-    @Mixin
-    private final TimeOptions length = new TimeOptions();
+    @Option(
+            names = "--days",
+            paramLabel = "N",
+            description = "how many days to live, 1 to 10000 (1; a day is 20 minutes)")
+    private @Nullable Integer days;
 
-    @Mixin
-    private final WorldOptions world = new WorldOptions();
+    @Option(
+            names = "--ticks",
+            paramLabel = "N",
+            description = "how many ticks to live instead, 1 or more (20 are a second)")
+    private @Nullable Long ticks;
 
-    @Mixin
-    private final SeedOptions seeds = new SeedOptions();
+    @Option(
+            names = "--speed",
+            paramLabel = "1|max",
+            description = "1: real time; max: simulated time, as fast as it goes (1; a tape is"
+                    + " replayed at max)")
+    private @Nullable String speed;
+
+    @Option(names = "--seed", paramLabel = "N", description = "seed of every chance in it (1)")
+    private @Nullable Long seed;
+
+    @Option(
+            names = "--villagers",
+            paramLabel = "N",
+            description = "how many villagers, 1 to 10000 (8)")
+    private @Nullable Integer villagers;
+
+    @Option(
+            names = "--decisions",
+            paramLabel = "HOW",
+            description = "scheduled: the layer that the moment calls for; sequential: one layer"
+                    + " after the other, to compare (scheduled)")
+    private @Nullable String decisions;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "FIRST..LAST",
+            description = "run a village with each of these seeds, one on each core, and print a"
+                    + " line for each; needs --speed max")
+    private @Nullable String seeds;
+
+    @Option(
+            names = "--threads",
+            paramLabel = "N",
+            description = "how many villages of --seeds run at a time, 1 to 64 (one on each core)")
+    private @Nullable Integer threads;
 
     @Mixin
     private final MindOptions mind;
 
-    @Mixin
-    private final HabitOptions habits = new HabitOptions();
+    @Option(
+            names = "--habits",
+            paramLabel = "FILE|off",
+            description = "start with the habits of this file; off: ask for each plan (start"
+                    + " without habits and acquire them)")
+    private @Nullable String habits;
 
+    @Option(
+            names = "--bake",
+            paramLabel = "FILE",
+            description = "write the habits to this file at the end, for --habits; show the"
+                    + " progress of each day instead of events")
+    @Nullable
+    Path bake;
+
+    /** The files to write and to continue from. */
     @Mixin
-    private final FileOptions files = new FileOptions();
+    final FileOptions files = new FileOptions();
 
     @Option(
             names = "--config",
             paramLabel = "FILE.yaml",
             description = "read what is not given here from this file: these flags in a section"
                     + " village, and the providers to ask")
-    private @Nullable Path config;
+    @Nullable
+    Path config;
 
     @Option(names = "--quiet", description = "print the report at the end and nothing before it")
     private boolean quiet;
 
-    private MindSource.@Nullable Providers providers;
+    @Option(
+            names = "--view",
+            arity = "0..1",
+            paramLabel = "PORT",
+            fallbackValue = DEFAULT_PORT,
+            description = "show the village to a browser of this machine, at this port"
+                    + " (without one: " + DEFAULT_PORT + "; 0: a free one)")
+    private @Nullable Integer port;
 
-    @Mixin
-    private final ViewOptions view = new ViewOptions();
+    private MindSource.@Nullable Providers providers;
 
     VillageOptions(Map<String, String> environment) {
         this.mind = new MindOptions(environment);
@@ -93,40 +158,55 @@ final class VillageOptions {
 
     /** Checks all options and returns the settings of the village. */
     SimulationSettings simulationSettings() {
-        length.checkRanges();
-        world.checkRanges();
-        length.checkSpeed();
-        mind.checkUrls(world.seed());
-        length.checkTogether();
-        boolean replay = files.replay() != null;
-        boolean max = length.max(replay);
-        mind.checkTogether(max);
-        files.checkOutputFiles(view.isEnabled());
-        files.read(world, mind, habits);
-        VillageTape tape = files.villageTape();
-        if (tape != null) {
-            return SimulationSettings.replayed(tape, max || view.isEnabled());
+        OptionRules rules = new OptionRules(spec);
+        long ownSeed = seed == null ? 1 : seed;
+        rules.checkValues();
+        mind.checkUrls(rules, ownSeed);
+        rules.checkTogether();
+        rules.checkWritable("--bake", bake);
+        files.check(rules, port != null);
+        files.read(rules);
+        if (files.tape != null) {
+            return SimulationSettings.replayed(files.tape, isMaxSpeed() || port != null);
         }
-        VillageSaveFile from = files.loaded();
-        long seed = from == null ? world.seed() : from.seed();
-        int villagers = from == null ? world.villagers() : from.villagers();
-        boolean fromFile = mind.firstGivenFlag().isEmpty() && providers != null;
-        MindSource source = fromFile ? providers(max) : mind.source(seed, max);
-        // simulated time can run at any speed
-        boolean simulated = max || (view.isEnabled() && !source.isRemote());
-        return new SimulationSettings(seed, villagers, simulated, source, world.decisionMode())
-                .with(habits.source(source.asksModels()));
+        MindSource source = source(rules, ownSeed);
+        int count = villagers == null ? DEFAULT_VILLAGERS : villagers;
+        return new SimulationSettings(
+                files.loaded == null ? ownSeed : files.loaded.seed(),
+                files.loaded == null ? count : files.loaded.villagers(),
+                isMaxSpeed() || (port != null && !source.isRemote()), // simulated at any speed
+                source,
+                decisions == null
+                        ? DecisionMode.SCHEDULED
+                        : DecisionMode.valueOf(decisions.toUpperCase(Locale.ROOT)),
+                habits(source.asksModels()));
     }
 
-    private MindSource providers(boolean max) {
-        MindSource.Providers from = Objects.requireNonNull(providers);
-        if (max) {
-            throw OptionChecks.error(
-                    spec,
-                    "--speed max simulates time, which the providers of " + from.file()
-                            + " cannot follow: leave out --speed max, or add --no-llm");
+    private MindSource source(OptionRules rules, long ownSeed) {
+        if (providers == null || rules.firstSource().isPresent()) {
+            return mind.source(rules, ownSeed);
         }
-        return from;
+        if (isMaxSpeed()) {
+            throw rules.error("--speed max simulates time, which the providers of "
+                    + providers.file()
+                    + " cannot follow: leave out --speed max, or add --no-llm");
+        }
+        return providers;
+    }
+
+    /**
+     * Returns the habits to start with.
+     *
+     * @param asksModels whether models are called, from which habits can be acquired
+     * @throws dev.triune.llm.ConfigException if the file of habits is missing or invalid
+     */
+    private HabitSource habits(boolean asksModels) {
+        if (habits == null) {
+            return asksModels ? HabitSource.LEARNING : HabitSource.OFF;
+        }
+        return HabitSource.OFF.name().equals(habits)
+                ? HabitSource.OFF
+                : HabitSource.load(Path.of(habits));
     }
 
     /** Returns how many situations to measure plans in; empty for a village. */
@@ -134,53 +214,58 @@ final class VillageOptions {
         return mind.benchmark();
     }
 
-    /** Checks the options for several villages and returns their seeds; empty for one village. */
+    /** Returns the seeds of several villages; empty for one village. */
     List<Long> seeds() {
-        return seeds.seeds(isMaxSpeed());
+        if (seeds == null) {
+            return List.of();
+        }
+        OptionRules rules = new OptionRules(spec);
+        String form = "FIRST..LAST, at most 1000 seeds";
+        rules.check(seeds.matches("\\d{1,15}\\.\\.\\d{1,15}"), "--seeds " + seeds, form);
+        String[] ends = seeds.split("\\.\\.", 2);
+        long first = Long.parseLong(ends[0]);
+        long last = Long.parseLong(ends[1]);
+        rules.check(first <= last && last - first < 1_000, "--seeds " + seeds, form);
+        return LongStream.rangeClosed(first, last).boxed().toList();
     }
 
     /** Returns how many of several villages run at a time. */
     int threads() {
-        return seeds.threads();
+        return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     }
 
-    /** Returns the number of ticks to run. */
+    /** Returns the number of ticks to run; a replayed tape runs to its end by default. */
     long ticks() {
-        return length.ticks(files.replay() != null);
+        if (ticks != null) {
+            return ticks;
+        }
+        return files.replay != null && days == null
+                ? Long.MAX_VALUE
+                : (long) Calendar.TICKS_PER_DAY * (days == null ? 1 : days);
     }
 
     /** Returns whether simulated time runs as fast as possible. */
     boolean isMaxSpeed() {
-        return length.max(files.replay() != null);
+        return speed == null ? files.replay != null : speed.equals("max");
     }
 
-    ViewOptions view() {
-        return view;
+    /** Opens the view if one is wanted; an unusable port is an error of the command line. */
+    Optional<VillageView> openView(String mindName) {
+        if (port == null) {
+            return Optional.empty();
+        }
+        OptionRules rules = new OptionRules(spec);
+        rules.check(port >= 0 && port <= 65_535, "--view " + port, "a port, 0 to 65535");
+        try {
+            return Optional.of(VillageView.open(port, mindName));
+        } catch (IOException e) {
+            throw rules.error("--view " + port + ": the port cannot be had, " + e.getMessage()
+                    + " (take another, or 0 for a free one)");
+        }
     }
 
     /** Returns whether events are not printed. */
     boolean quiet() {
-        return quiet || habits.bake() != null;
-    }
-
-    /** Returns the baking of minds, if requested. */
-    Optional<Baking> baking(PrintStream out) {
-        return Optional.ofNullable(habits.bake()).map(file -> new Baking(file, out));
-    }
-
-    /** Returns the configuration file, if one is given. */
-    @Nullable
-    Path config() {
-        return config;
-    }
-
-    /** Returns the files to write the report to. */
-    List<Path> reports() {
-        return files.reports();
-    }
-
-    /** Returns the options for files. */
-    FileOptions files() {
-        return files;
+        return quiet || bake != null;
     }
 }

@@ -23,7 +23,7 @@ final class BenchModelTest {
             --bench-model --situations 0           | --situations 0 (expected 1 to 100)
             --bench-model --days 3                 | --bench-model has villages of its own: leave out --days
             --bench-model --no-llm                 | --bench-model has villages of its own: leave out --no-llm
-            --bench-model a.gguf --local b.gguf    | --bench-model a.gguf and --local exclude each other: leave out one of them
+            --bench-model a.gguf --local b.gguf    | --bench-model a.gguf and --local b.gguf exclude each other: leave out one of them
             """)
     void reportsConflictingFlags(String flags, String problem) {
         LauncherRun run = LauncherRun.of(flags.split(" +"));

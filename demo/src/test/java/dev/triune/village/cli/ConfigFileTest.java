@@ -57,8 +57,8 @@ final class ConfigFileTest {
                 .isEqualTo(SimulationSettings.DecisionMode.SEQUENTIAL);
         assertThat(villageOptions.ticks()).isEqualTo(500);
         assertThat(villageOptions.quiet()).isTrue();
-        assertThat(villageOptions.reports()).containsExactly(report, page);
-        assertThat(villageOptions.files().record()).isEqualTo(folder.resolve("t.jsonl"));
+        assertThat(villageOptions.files.reports).containsExactly(report, page);
+        assertThat(villageOptions.files.record).isEqualTo(folder.resolve("t.jsonl"));
     }
 
     @Test

@@ -104,10 +104,10 @@ final class VillageOptionsTest {
                 "--replay t --no-llm | --no-llm and --replay t | the tape says",
                 "--replay t --chaos none | --chaos none and --replay t | the tape says",
                 "--replay t --outage 1-2 | --outage 1-2 and --replay t | the tape says",
-                "--replay t --speed 1 --gateway " + SERVER
-                        + " | --gateway and --replay t | the tape",
-                "--replay t --speed 1 --model m --llm " + LOCAL
-                        + " | --llm and --replay t | the tape",
+                "--replay t --speed 1 --gateway " + SERVER + " | --gateway " + SERVER
+                        + " and --replay t | the tape",
+                "--replay t --speed 1 --model m --llm " + LOCAL + " | --llm " + LOCAL
+                        + " and --replay t | the tape",
                 "--outage soon | --outage soon: no span of time | expected FROM-TO in ticks or days",
                 "--outage 5-5 | --outage 5-5 | FROM before TO",
                 "--outage 2d-1d | --outage 2d-1d | FROM before TO",
@@ -191,7 +191,7 @@ final class VillageOptionsTest {
                         .with(HabitSource.LEARNING));
         assertThat(villageOptions.ticks()).isEqualTo(24_000);
         assertThat(villageOptions.quiet()).isFalse();
-        assertThat(villageOptions.reports()).isEmpty();
+        assertThat(villageOptions.files.reports).isEmpty();
     }
 
     @Test
@@ -206,7 +206,7 @@ final class VillageOptionsTest {
                 .isEqualTo(new SimulationSettings(-9, 20, true, new MindSource.None()));
         assertThat(villageOptions.ticks()).isEqualTo(72_000);
         assertThat(villageOptions.quiet()).isTrue();
-        assertThat(villageOptions.reports()).containsExactly(report);
+        assertThat(villageOptions.files.reports).containsExactly(report);
         assertThat(parsed(Map.of(), "--decisions", "sequential")
                         .simulationSettings()
                         .decisions())
@@ -300,7 +300,7 @@ final class VillageOptionsTest {
         Path old = Files.writeString(folder.resolve("r.json"), "old");
         VillageOptions villageOptions = parsed(Map.of(), "--report", old.toString());
         assertThat(villageOptions.simulationSettings().seed()).isEqualTo(1);
-        assertThat(villageOptions.reports()).containsExactly(old);
+        assertThat(villageOptions.files.reports).containsExactly(old);
     }
 
     private static VillageOptions parsed(Map<String, String> environment, String... args) {
