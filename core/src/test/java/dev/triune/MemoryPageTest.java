@@ -43,8 +43,8 @@ class MemoryPageTest {
         MindPlugin plugin =
                 new MindPlugin(new FakeBroker(), ActionCatalog.builder().build());
         // [sample]
-        plugin.memory(with -> with.reflection(10) // twenty episodes of 0.5
-                .reflectionModel("") // the default model; without this line, rules
+        plugin.memory(with -> with.reflection(10) // reached by twenty episodes of 0.5
+                .reflectionModel("") // the default model; without this line, rules do it
                 .reflectionShare(0.05)); // at most that part of all requests
         // [end]
         assertThat(plugin.systems()).hasAtLeastOneElementOfType(ReflectionSystem.class);

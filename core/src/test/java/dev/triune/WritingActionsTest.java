@@ -36,7 +36,7 @@ final class WritingActionsTest {
     // [end]
 
     // [sample]
-    public static class Mining extends PooledComponent { // what this step has brought so far
+    public static class Mining extends PooledComponent { // what this step has mined so far
         int count;
 
         @Override

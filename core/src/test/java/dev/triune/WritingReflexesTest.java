@@ -36,7 +36,7 @@ final class WritingReflexesTest {
 
     // [sample]
     class Thirst implements ReflexRule {
-        static final Threshold DRY = new Threshold(0.2f, 0.8f); // sets in below, lets go above
+        static final Threshold DRY = new Threshold(0.2f, 0.8f); // starts below, ends above
         ComponentMapper<Water> mWater; // a component of the game's own
 
         @Override

@@ -71,7 +71,7 @@ final class ConversationPageTest {
 
         @Override
         public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
-            bubbles.show(agent, text); // a typewriter draws as many letters of it as it likes
+            bubbles.show(agent, text); // a typewriter effect draws part of it
         }
 
         @Override

@@ -259,7 +259,7 @@ class DropInTest extends MindfulMeadow {
         ticks(100);
         int grazer = 0;
         // [sample]
-        world.getMapper(Instinct.class).remove(grazer); // the game's own wits for it
+        world.getMapper(Instinct.class).remove(grazer); // the game's own AI for it
         world.getMapper(Mind.class).create(grazer);
         world.getMapper(Needs.class).create(grazer);
         // [end]

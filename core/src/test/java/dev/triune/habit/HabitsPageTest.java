@@ -32,7 +32,7 @@ final class HabitsPageTest {
     class VillagePerception implements Perception {
         @Override
         public Surroundings perceive(int agent) {
-            return Surroundings.NONE; // the words of the prompt, see the page on minds
+            return Surroundings.NONE; // describes nothing in prompts
         }
 
         @Override
@@ -66,7 +66,7 @@ final class HabitsPageTest {
         int selected = 3;
         // [sample]
         Habits habits = Habits.learning()
-                .smallTalk((one, other) -> isNews(one, other)) // or false
+                .smallTalk((one, other) -> isNews(one, other)) // false without rules
                 .watched(agent -> agent == selected);
         // [end]
         run(new MindPlugin(broker, actions)

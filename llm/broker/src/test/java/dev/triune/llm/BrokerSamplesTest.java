@@ -64,7 +64,7 @@ class BrokerSamplesTest {
                 Request.text("gemma4:e4b")
                         .agent("guard-3")
                         .priority(Priority.HIGH)
-                        // rendered when it is its turn
+                        // rendered when its turn comes
                         .prompt(() -> Prompt.of("The gate is open. What now?"))
                         .build(),
                 update -> log.add(update));
