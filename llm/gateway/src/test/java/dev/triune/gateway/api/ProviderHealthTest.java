@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.ScriptedProvider;
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
@@ -13,7 +15,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How readiness and the log report providers that are out of service. */
-@Timeout(60)
+@Timeout(120)
 class ProviderHealthTest {
     private final List<String> logged = new CopyOnWriteArrayList<>();
     private final Logger logger = Logger.getLogger(ProviderHealth.class.getName());
@@ -38,8 +39,11 @@ class ProviderHealthTest {
         @Override
         public void close() {}
     };
-    private final GatewayFixture stage =
-            GatewayFixture.open(settings -> settings, builder -> builder.retryRounds(0));
+    private final ScriptedProvider other = new ScriptedProvider();
+    private final GatewayFixture stage = GatewayFixture.open(
+            settings -> settings,
+            builder -> builder.provider(ProviderSettings.of("other", "other-model"), other)
+                    .retryRounds(0));
 
     @BeforeEach
     void listen() {
@@ -64,13 +68,18 @@ class ProviderHealthTest {
         for (int i = 0; i < 5; i++) {
             stage.post("/api/llm/generate", "{'prompt':'q'}");
         }
-        look();
-        look();
+        awaitReadiness(
+                "{\"status\":\"degraded\",\"checks\":{\"provider first\":\"" + reason + "\"}}");
 
-        assertThat(readiness())
-                .isEqualTo("{\"status\":\"degraded\",\"checks\":{\"provider first\":\"" + reason
-                        + "\"}}");
-        assertThat(logged).containsExactly("WARNING provider first: " + reason);
+        String refused = "no key in service (authentication)";
+        other.scripted(call -> call.fail(new CallFailure.Failed(FailureCode.AUTHENTICATION, "no")));
+        stage.post("/api/llm/generate", "{'prompt':'q','model':'other-model'}");
+        awaitReadiness("{\"status\":\"degraded\",\"checks\":{\"provider first\":\"" + reason
+                + "\",\"provider other\":\"" + refused + "\"}}");
+
+        assertThat(logged)
+                .containsExactly(
+                        "WARNING provider first: " + reason, "WARNING provider other: " + refused);
     }
 
     @Test
@@ -78,11 +87,11 @@ class ProviderHealthTest {
         stage.model.scripted(
                 call -> call.fail(new CallFailure.Failed(FailureCode.AUTHENTICATION, "no")));
         stage.post("/api/llm/generate", "{'prompt':'q'}");
-        look();
+        awaitReadiness("{\"status\":\"degraded\",\"checks\":{\"provider first\":"
+                + "\"no key in service (authentication)\"}}");
         stage.clock.advance(Duration.ofMinutes(10));
-        look();
+        awaitReadiness("{\"status\":\"ok\",\"checks\":{}}");
 
-        assertThat(readiness()).isEqualTo("{\"status\":\"ok\",\"checks\":{}}");
         assertThat(logged)
                 .containsExactly(
                         "WARNING provider first: no key in service (authentication)",
@@ -93,11 +102,9 @@ class ProviderHealthTest {
         return stage.get("/readyz").body();
     }
 
-    /** Lets the gateway check its providers, as it does every ten seconds. */
-    private void look() {
+    /** Waits for the check of the providers that the gateway does every ten seconds. */
+    private void awaitReadiness(String wanted) {
         stage.clock.advance(Duration.ofSeconds(10));
-        IntStream.range(0, 2)
-                .forEach(sweep -> await().pollDelay(Duration.ofMillis(300)).until(() -> true));
-        stage.gateway.stats().join();
+        await().untilAsserted(() -> assertThat(readiness()).isEqualTo(wanted));
     }
 }
