@@ -14,6 +14,7 @@ import dev.triune.village.sim.VillageSimulation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
@@ -71,7 +72,10 @@ final class RealModelTest {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(apiFamily));
             server.start();
-            LauncherRun launcherRun = LauncherRun.of(
+            List<String> wanted =
+                    List.of(" plans   gather berries 3 → deposit", "Berries for everybody!");
+            LauncherRun launcherRun = LauncherRun.until(
+                    wanted,
                     Map.of("KEY", "gsk_secret"),
                     "--provider",
                     apiFamily.label(),
@@ -80,13 +84,11 @@ final class RealModelTest {
                     "--model",
                     "test-model",
                     "--api-key-env",
-                    "KEY",
-                    "--ticks",
-                    "60");
+                    "KEY");
             assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
             assertThat(launcherRun.out())
                     .contains("mind: model test-model at " + baseUrl(apiFamily, server))
-                    .contains(" plans   gather berries 3 → deposit", "Berries for everybody!")
+                    .contains(wanted)
                     .doesNotContain("gsk_secret", "no answer: ");
         }
     }
@@ -96,14 +98,13 @@ final class RealModelTest {
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new StreamingModel(ApiFamily.OPENAI));
             server.start();
-            LauncherRun launcherRun = LauncherRun.of(
+            LauncherRun launcherRun = LauncherRun.until(
+                    List.of("offers no model"),
                     Map.of(),
                     "--llm",
                     baseUrl(ApiFamily.OPENAI, server),
                     "--model",
-                    "tset-model",
-                    "--ticks",
-                    "60");
+                    "tset-model");
 
             assertThat(launcherRun.code()).isZero();
             assertThat(launcherRun.err().strip())
@@ -123,7 +124,7 @@ final class RealModelTest {
                     "--model",
                     "m",
                     "--ticks",
-                    "60",
+                    "120",
                     "--report",
                     file.toString());
         }

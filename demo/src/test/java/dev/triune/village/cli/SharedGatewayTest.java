@@ -11,6 +11,7 @@ import dev.triune.village.sim.VillageSimulation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -111,20 +112,20 @@ final class SharedGatewayTest {
     @Test
     void launcherSendsRequestsToTheConfiguredGateway(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("r.json");
-        LauncherRun launcherRun = LauncherRun.of(
+        String plan = " plans   gather berries 3 → deposit"; // printed when the answer has ended
+        LauncherRun launcherRun = LauncherRun.until(
+                List.of(plan),
                 Map.of("TOKEN", "token_secret"),
                 "--gateway",
                 url(),
                 "--api-key-env",
                 "TOKEN",
-                "--ticks",
-                "60",
                 "--report",
                 file.toString());
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
         assertThat(launcherRun.out())
                 .contains("mind: gateway " + url() + " as village-1")
-                .contains(" plans   gather berries 3 → deposit")
+                .contains(plan)
                 .contains("  gateway      4 games, ")
                 .contains("longest 3 ticks")
                 .doesNotContain("token_secret");
@@ -138,7 +139,7 @@ final class SharedGatewayTest {
     void reportsUnreachableGatewayOnceAndKeepsRunning() {
         String gone = url();
         server.close();
-        LauncherRun launcherRun = LauncherRun.of(Map.of(), "--gateway", gone, "--ticks", "60");
+        LauncherRun launcherRun = LauncherRun.of(Map.of(), "--gateway", gone, "--ticks", "120");
         assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
         assertThat(launcherRun.out().lines().filter(line -> line.startsWith("no answer: ")))
                 .hasSize(1);
