@@ -295,7 +295,7 @@ final class ViewTest {
                 assertThat(ninth.status()).isEqualTo(503);
             }
             pages.remove(0).close();
-            await().atMost(Duration.ofSeconds(30)).until(() -> {
+            await().atMost(Duration.ofSeconds(60)).until(() -> {
                 PageClient next = new PageClient(village.url());
                 pages.add(next);
                 return next.status() == 200;

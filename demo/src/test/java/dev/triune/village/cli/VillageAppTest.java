@@ -281,7 +281,7 @@ final class VillageAppTest {
                         "ConsoleOutput.eventAnnounced");
         for (Thread thread : Thread.getAllStackTraces().keySet()) {
             if (thread.getName().equals("HeadlessApplication")) {
-                thread.join(5_000);
+                thread.join(60_000);
                 assertThat(thread.isAlive()).as(thread.getName()).isFalse();
             }
         }

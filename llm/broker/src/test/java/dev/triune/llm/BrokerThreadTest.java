@@ -48,7 +48,7 @@ class BrokerThreadTest {
             heard.add(update);
             where.complete(Thread.currentThread().getName());
         }));
-        AnswerSink sink = called.get(10, TimeUnit.SECONDS);
+        AnswerSink sink = called.get(60, TimeUnit.SECONDS);
         sink.text("hello");
         sink.complete(Usage.NONE);
 
@@ -78,7 +78,7 @@ class BrokerThreadTest {
     void closingEndsEveryRequestOnce() throws Exception {
         thread.execute(broker -> broker.submit(request(), heard::add));
         thread.execute(broker -> broker.submit(request(), heard::add));
-        called.get(10, TimeUnit.SECONDS);
+        called.get(60, TimeUnit.SECONDS);
         thread.close();
         thread.close();
 
@@ -140,9 +140,9 @@ class BrokerThreadTest {
                     });
                 }
             });
-            assertThat(answers.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(answers.await(60, TimeUnit.SECONDS)).isTrue();
             Duration took = Duration.ofNanos(
-                    waiting.submit(broker -> time.nanos()).get(20, TimeUnit.SECONDS));
+                    waiting.submit(broker -> time.nanos()).get(60, TimeUnit.SECONDS));
 
             assertThat(took).isBetween(Duration.ofSeconds(120), Duration.ofSeconds(124));
             assertThat(wakeups).as("wakeups in %s", took).hasValueLessThan(130);
@@ -158,41 +158,41 @@ class BrokerThreadTest {
             slept.complete(nanos);
             LockSupport.parkNanos(nanos);
         })) {
-            assertThat(slept.get(20, TimeUnit.SECONDS)).isEqualTo(60_000_000_000L);
-            assertThat(idle.submit(broker -> 1).get(20, TimeUnit.SECONDS)).isEqualTo(1);
+            assertThat(slept.get(60, TimeUnit.SECONDS)).isEqualTo(60_000_000_000L);
+            assertThat(idle.submit(broker -> 1).get(60, TimeUnit.SECONDS)).isEqualTo(1);
         }
     }
 
     @Test
     void askReturnsTheWholeText() throws Exception {
         CompletableFuture<String> answer = thread.ask(request());
-        AnswerSink sink = called.get(10, TimeUnit.SECONDS);
+        AnswerSink sink = called.get(60, TimeUnit.SECONDS);
         sink.text("hel");
         sink.text("lo");
         sink.complete(Usage.NONE);
 
-        assertThat(answer.get(10, TimeUnit.SECONDS)).isEqualTo("hello");
+        assertThat(answer.get(60, TimeUnit.SECONDS)).isEqualTo("hello");
     }
 
     @Test
     void askForPartsReturnsThePartsOfThePlan() throws Exception {
         CompletableFuture<List<AnswerPart>> answer =
                 thread.askForParts(Request.plan("model-1").prompt("What now?").build());
-        AnswerSink sink = called.get(10, TimeUnit.SECONDS);
+        AnswerSink sink = called.get(60, TimeUnit.SECONDS);
         sink.text("{\"action\":[{\"type\":\"gather\"},{\"type\":\"rest\"}]}");
         sink.complete(Usage.NONE);
 
-        assertThat(answer.get(10, TimeUnit.SECONDS)).hasSize(2);
+        assertThat(answer.get(60, TimeUnit.SECONDS)).hasSize(2);
     }
 
     @Test
     void incompleteAnswerThrowsWithTheDeliveredParts() throws Exception {
         CompletableFuture<String> answer = thread.ask(request());
-        AnswerSink sink = called.get(10, TimeUnit.SECONDS);
+        AnswerSink sink = called.get(60, TimeUnit.SECONDS);
         sink.text("hel");
         sink.complete(FinishReason.LENGTH, Usage.NONE);
 
-        assertThatThrownBy(() -> answer.get(10, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> answer.get(60, TimeUnit.SECONDS))
                 .cause()
                 .isInstanceOfSatisfying(UnansweredException.class, e -> {
                     assertThat(e.outcome()).isInstanceOf(Outcome.Incomplete.class);
@@ -205,7 +205,7 @@ class BrokerThreadTest {
     @Test
     void cancellingTheFutureCancelsTheRequest() throws Exception {
         CompletableFuture<String> answer = thread.ask(request());
-        called.get(10, TimeUnit.SECONDS);
+        called.get(60, TimeUnit.SECONDS);
         assertThat(answer.cancel(true)).isTrue();
 
         await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
@@ -243,7 +243,7 @@ class BrokerThreadTest {
         var unused = called.thenAccept(sink -> sink.fail(
                 new CallFailure.Failed(FailureCode.BAD_REQUEST, "the model is not there")));
 
-        assertThatThrownBy(() -> thread.ask(request(), Duration.ofSeconds(20)))
+        assertThatThrownBy(() -> thread.ask(request(), Duration.ofMinutes(1)))
                 .isInstanceOf(UnansweredException.class)
                 .hasMessage("the request was not answered: provider_error: the model is not there");
     }
@@ -259,10 +259,10 @@ class BrokerThreadTest {
             }
         });
         caller.start();
-        called.get(10, TimeUnit.SECONDS);
+        called.get(60, TimeUnit.SECONDS);
         caller.interrupt();
 
-        assertThat(thrown.get(10, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
+        assertThat(thrown.get(60, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
         await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
     }
 
@@ -277,7 +277,7 @@ class BrokerThreadTest {
                 return String.valueOf(e.getMessage());
             }
         });
-        assertThat(message.get(10, TimeUnit.SECONDS))
+        assertThat(message.get(60, TimeUnit.SECONDS))
                 .isEqualTo("the thread of the broker cannot wait for an answer"
                         + " (expected ask without a timeout, or another thread)");
         thread.close();
@@ -289,7 +289,7 @@ class BrokerThreadTest {
     @Test
     void closingFailsPendingAnswers() throws Exception {
         CompletableFuture<String> answer = thread.ask(request());
-        called.get(10, TimeUnit.SECONDS);
+        called.get(60, TimeUnit.SECONDS);
         thread.close();
 
         assertThatThrownBy(answer::join)

@@ -222,7 +222,7 @@ class LlamaEngineTest {
                         file.toString())
                 .inheritIO()
                 .start();
-        boolean ended = process.waitFor(30, TimeUnit.SECONDS);
+        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
         process.destroyForcibly();
         assertThat(ended).isTrue();
         assertThat(process.exitValue()).isZero();

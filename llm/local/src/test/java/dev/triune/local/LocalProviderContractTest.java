@@ -108,7 +108,7 @@ final class LocalProviderContractTest extends ProviderContract {
 
         @Override
         public void untilBegun(RecordingSink sink) throws Exception {
-            assertThat(begun.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(begun.await(60, TimeUnit.SECONDS)).isTrue();
         }
 
         @Override
@@ -118,7 +118,7 @@ final class LocalProviderContractTest extends ProviderContract {
 
         @Override
         public void requireHangUp(RecordingSink sink) throws Exception {
-            assertThat(noticed.await(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(noticed.await(60, TimeUnit.SECONDS)).isTrue();
         }
 
         @Override

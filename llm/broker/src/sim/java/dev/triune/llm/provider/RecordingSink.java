@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Records the answer of a call, from any thread, for a test to wait for. Thread-safe. */
 public class RecordingSink implements AnswerSink {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 60;
     private static final String END = "end";
 
     private final StringBuilder text = new StringBuilder();

@@ -298,7 +298,7 @@ class OfflineProviderTest {
         });
         provider.close();
 
-        assertThat(failed.get(20, TimeUnit.SECONDS)).isEqualTo("offline-mind");
+        assertThat(failed.get(60, TimeUnit.SECONDS)).isEqualTo("offline-mind");
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The access log. */
-@Timeout(60)
+@Timeout(120)
 class AccessLogTest {
     private static final PriceCatalog PRICES = new PriceCatalog(
             Map.of("model-*", TokenPrices.of("2", "0.5", "8")), TokenPrices.of("0", "0", "0"));

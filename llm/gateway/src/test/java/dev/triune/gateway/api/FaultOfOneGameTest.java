@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Repeated faults of one game do not affect other games. */
-@Timeout(60)
+@Timeout(120)
 class FaultOfOneGameTest {
     private static final String GENERATE = "/api/llm/generate";
     private static final int TIMES = 10; // more than needed to open a breaker

@@ -143,7 +143,7 @@ class GameOptionsTest {
                             .withOptions(ModelOptions.NONE.tools("", List.of(LOOK))),
                     sink);
 
-            assertThat(ended.orTimeout(20, TimeUnit.SECONDS).join())
+            assertThat(ended.orTimeout(60, TimeUnit.SECONDS).join())
                     .isEqualTo(FinishReason.TOOL_CALLS);
             assertThat(observed).containsExactly(wanted);
             assertThat(stage.post(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** One game has very long answers from a model that streams slowly. */
-@Timeout(60)
+@Timeout(120)
 class LongAnswersTest {
     private static final int STREAMS = 6;
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Exhausted quotas, unknown session names, and restarts. Each answer costs 392 micro-dollars. */
-@Timeout(60)
+@Timeout(120)
 class QuotaLedgerTest {
     private static final String GENERATE = "/api/llm/generate";
     private static final String QUOTA = "/api/llm/quota";

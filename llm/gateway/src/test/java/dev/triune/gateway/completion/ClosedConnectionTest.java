@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * A server that closes each connection after its first answer without announcing it, as
  * llama-server does: the next call is lost on its way.
  */
-@Timeout(30)
+@Timeout(120)
 class ClosedConnectionTest {
     private static final int PER_MINUTE = 20;
 

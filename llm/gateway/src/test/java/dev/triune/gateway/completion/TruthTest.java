@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An official client gets the same results through the gateway as directly from the provider. */
-@Timeout(60)
+@Timeout(120)
 class TruthTest {
     private static final String WHOLE = """
             {"id":"c","object":"chat.completion","created":1,"model":"upstream-model","choices":[

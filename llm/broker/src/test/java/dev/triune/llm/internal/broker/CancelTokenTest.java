@@ -144,7 +144,7 @@ class CancelTokenTest {
     }
 
     @Test
-    @Timeout(60) // only a fault takes that long
+    @Timeout(120) // only a fault takes that long
     void concurrentCancelsEndEachRequestOnce() throws InterruptedException {
         List<CancelToken> tokens = new ArrayList<>();
         List<Recorder> recorders = new ArrayList<>();

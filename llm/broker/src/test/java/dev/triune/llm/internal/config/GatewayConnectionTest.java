@@ -81,7 +81,7 @@ class GatewayConnectionTest {
     }
 
     private RecordedRequest next() throws Exception {
-        RecordedRequest request = asked.poll(20, TimeUnit.SECONDS);
+        RecordedRequest request = asked.poll(60, TimeUnit.SECONDS);
         assertThat(request).isNotNull();
         return request;
     }

@@ -32,7 +32,7 @@ abstract class GatewayFixture {
     static final String SESSION = "village-7";
     static final String QUESTION = "Where did the miller hide the silver?";
     static final ModelCall CALL = call(AnswerFormat.TEXT);
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 60;
 
     final MockWebServer server = new MockWebServer();
     final VirtualTime time = new VirtualTime();

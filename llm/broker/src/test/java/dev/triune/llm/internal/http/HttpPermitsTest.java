@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Only the configured permits limit concurrency: the HTTP client adds no limit of its own. */
-@Timeout(60)
+@Timeout(120)
 final class HttpPermitsTest {
     private static final int CALLS = 32;
 

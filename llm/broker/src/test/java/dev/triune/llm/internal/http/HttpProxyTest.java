@@ -119,7 +119,7 @@ final class HttpProxyTest extends ServerFixture {
             open(HttpProvider.openAi("http://" + FAR + "/v1")
                             .proxy("socks://127.0.0.1:" + socks.getLocalPort()))
                     .start(CALL, sink);
-            assertThat(version.get(20, TimeUnit.SECONDS)).isEqualTo(5);
+            assertThat(version.get(60, TimeUnit.SECONDS)).isEqualTo(5);
             assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.UNREACHABLE);
         }
     }

@@ -14,7 +14,7 @@ import okio.BufferedSink;
 
 /** A response body whose content and timing the test controls. */
 final class LiveBody implements MockResponseBody {
-    private static final long PATIENCE_SECONDS = 20;
+    private static final long PATIENCE_SECONDS = 60;
     private static final String END = "";
 
     private final BlockingQueue<String> pieces = new LinkedBlockingQueue<>();

@@ -54,7 +54,7 @@ final class ModelListingTest extends ServerFixture {
                         : family == ApiFamily.ANTHROPIC ? ANTHROPIC : OLLAMA);
         HttpProvider provider = open(builder(family, base).apiKey(KEY));
 
-        assertThat(provider.models().get(20, TimeUnit.SECONDS)).containsExactly("small-1", "big-1");
+        assertThat(provider.models().get(60, TimeUnit.SECONDS)).containsExactly("small-1", "big-1");
 
         RecordedRequest sentRequest = server.takeRequest();
         assertThat(sentRequest.getMethod()).isEqualTo("GET");
@@ -67,14 +67,14 @@ final class ModelListingTest extends ServerFixture {
     void serverThatAcceptsAnyNameListsNoModels() throws Exception {
         reply(200, "{\"data\":[{\"id\":\"/models/a.gguf\",\"owned_by\":\"llamacpp\"}]}");
 
-        assertThat(open(builder()).models().get(20, TimeUnit.SECONDS)).isEmpty();
+        assertThat(open(builder()).models().get(60, TimeUnit.SECONDS)).isEmpty();
     }
 
     @Test
     void refusalNamesTheServerAndHidesTheKey() {
         reply(401, "{\"error\":{\"message\":\"bad key " + KEY + "\"}}");
 
-        assertThatThrownBy(() -> open(builder()).models().get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> open(builder()).models().get(60, TimeUnit.SECONDS))
                 .cause()
                 .hasMessageContaining(host() + " answered with status 401: bad key")
                 .hasMessageNotContaining(KEY);
@@ -84,7 +84,7 @@ final class ModelListingTest extends ServerFixture {
     void invalidJsonIsUnreadable() {
         reply(200, "<html>");
 
-        assertThatThrownBy(() -> open(builder()).models().get(20, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> open(builder()).models().get(60, TimeUnit.SECONDS))
                 .cause()
                 .hasMessageContaining("cannot read the answer of " + host() + ": it is not JSON");
     }
@@ -97,7 +97,7 @@ final class ModelListingTest extends ServerFixture {
                         ProviderSettings.of("house", "small-2").withModels("big-1"),
                         open(builder()));
 
-        assertThat(builder.checkModels().get(20, TimeUnit.SECONDS))
+        assertThat(builder.checkModels().get(60, TimeUnit.SECONDS))
                 .containsExactly(new ModelProblem(
                         "house",
                         "small-2",
@@ -113,7 +113,7 @@ final class ModelListingTest extends ServerFixture {
                                 .withModels(ProviderSettings.ANY_MODEL),
                         open(builder()));
 
-        assertThat(builder.checkModels().get(20, TimeUnit.SECONDS)).isEmpty();
+        assertThat(builder.checkModels().get(60, TimeUnit.SECONDS)).isEmpty();
     }
 
     @Test
@@ -138,7 +138,7 @@ final class ModelListingTest extends ServerFixture {
         BrokerBuilder builder = new BrokerBuilder()
                 .provider(ProviderSettings.of("house", "small-1"), open(builder()));
 
-        assertThat(builder.checkModels().get(20, TimeUnit.SECONDS))
+        assertThat(builder.checkModels().get(60, TimeUnit.SECONDS))
                 .containsExactly(new ModelProblem(
                         "house", "", "house: " + host() + " answered with status 500"));
     }

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Only the broker resends a request that went out: it alone knows whether that is allowed. */
 final class ResendTest extends ServerFixture {
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int NO_ERROR = 0;
     private static final int INTERNAL_ERROR = 2;
     private static final int REFUSED_STREAM = 7;

@@ -124,7 +124,7 @@ public abstract class ServerFixture {
 
     /** The next call, skipping requests for the list of models. */
     public RecordedRequest request() throws InterruptedException {
-        RecordedRequest request = server.takeRequest(20, TimeUnit.SECONDS);
+        RecordedRequest request = server.takeRequest(60, TimeUnit.SECONDS);
         assertThat(request).isNotNull();
         return request.getMethod().equals("GET") ? request() : request;
     }
