@@ -9,7 +9,12 @@ public final class FollowAction extends PartnerAction {
     private static final int TICKS = 300;
 
     @Override
-    Progress tickTogether(int agent, int other, Step step, boolean near) {
+    Progress tickTogether(int agent, int other, Step step) {
+        return tickOnTheWay(agent);
+    }
+
+    @Override
+    Progress tickOnTheWay(int agent) {
         return work(agent, TICKS) ? Progress.DONE : Progress.RUNNING;
     }
 }

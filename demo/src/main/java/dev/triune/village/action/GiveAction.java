@@ -31,10 +31,7 @@ public final class GiveAction extends PartnerAction {
     }
 
     @Override
-    Progress tickTogether(int agent, int other, Step step, boolean near) {
-        if (!near) {
-            return Progress.RUNNING;
-        }
+    Progress tickTogether(int agent, int other, Step step) {
         Progress progress = handOver(agent, mVillager.get(other).carries, step);
         if (progress.kind() == Progress.Kind.DONE) {
             thank(other, mPersona.get(agent).name, step.text("item"));

@@ -11,11 +11,8 @@ public final class HelpAction extends PartnerAction {
     private static final int MAX_WAITING_TICKS = 300;
 
     @Override
-    Progress tickTogether(int agent, int other, Step step, boolean near) {
+    Progress tickTogether(int agent, int other, Step step) {
         Errand ownErrand = mErrand.get(agent);
-        if (!near) {
-            return Progress.RUNNING;
-        }
         Errand otherErrand = mErrand.get(other);
         if (otherErrand.work == 0 && !mVillager.get(other).ill) {
             return ++ownErrand.count > MAX_WAITING_TICKS

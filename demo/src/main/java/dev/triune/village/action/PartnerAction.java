@@ -41,10 +41,16 @@ abstract class PartnerAction extends WalkingBehavior {
         boolean near = mPosition.get(agent).distance(there.x, there.y) <= REACH;
         if (!near) {
             walk(agent, there.x, there.y);
+            return tickOnTheWay(agent);
         }
-        return tickTogether(agent, other, step, near);
+        return tickTogether(agent, other, step);
     }
 
-    /** Continues for a tick with the partner, who is awake. */
-    abstract Progress tickTogether(int agent, int other, Step step, boolean near);
+    /** Continues for a tick in which the partner was out of reach. */
+    Progress tickOnTheWay(int agent) {
+        return Progress.RUNNING;
+    }
+
+    /** Continues for a tick with the partner, who is awake and near. */
+    abstract Progress tickTogether(int agent, int other, Step step);
 }

@@ -16,10 +16,7 @@ public final class TalkAction extends PartnerAction {
     private SensesSystem senses;
 
     @Override
-    Progress tickTogether(int agent, int other, Step step, boolean near) {
-        if (!near) {
-            return Progress.RUNNING;
-        }
+    Progress tickTogether(int agent, int other, Step step) {
         boolean willing = mConversation.get(other).active || senses.isSociable(other);
         return willing && conversations.address(agent, other, step.text("text"))
                 ? Progress.DONE

@@ -21,10 +21,7 @@ public final class TradeAction extends PartnerAction {
     private ComponentMapper<Memory> mMemory;
 
     @Override
-    Progress tickTogether(int agent, int other, Step step, boolean near) {
-        if (!near) {
-            return Progress.RUNNING;
-        }
+    Progress tickTogether(int agent, int other, Step step) {
         Resource item = Resource.named(step.text("item"));
         Resource wanted = Resource.named(step.text("for"));
         int offered = step.whole("amount", 1);

@@ -126,11 +126,13 @@ public final class VillageRoutine implements Routine {
         return List.of(gather("wood", 3), store());
     }
 
-    private static Step gather(String target, int amount) {
+    /** Returns a step with an amount. */
+    public static Step gather(String target, int amount) {
         return Step.of("gather").with("target", target).with("amount", amount);
     }
 
-    private static Step withdraw(String item, int amount) {
+    /** Returns a step with an amount. */
+    public static Step withdraw(String item, int amount) {
         return Step.of("withdraw").with("item", item).with("amount", amount);
     }
 

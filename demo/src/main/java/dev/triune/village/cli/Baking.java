@@ -3,13 +3,12 @@ package dev.triune.village.cli;
 
 import dev.triune.habit.Habit;
 import dev.triune.habit.Habits;
-import dev.triune.llm.BrokerStats;
 import dev.triune.village.sim.RunHistory;
+import dev.triune.village.sim.RunStats;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Calendar;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -48,7 +47,7 @@ final class Baking {
                 habits.size(),
                 100 * success(habits),
                 all.get(days - 1).calls() / (double) all.get(days - 1).villagers(),
-                cost(village.stats().broker()),
+                RunStats.cost(village.stats().broker()),
                 remainingSeconds);
         out.flush();
     }
@@ -78,12 +77,5 @@ final class Baking {
         long uses = habits.stream().mapToLong(Habit::uses).sum();
         long successes = habits.stream().mapToLong(Habit::successes).sum();
         return uses == 0 ? 1 : (double) successes / uses;
-    }
-
-    private static double cost(BrokerStats stats) {
-        return stats.models().values().stream()
-                .map(BrokerStats.ModelStats::cost)
-                .reduce(BigDecimal.ZERO, BigDecimal::add)
-                .doubleValue();
     }
 }

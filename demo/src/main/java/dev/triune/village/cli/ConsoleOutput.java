@@ -94,7 +94,7 @@ final class ConsoleOutput implements VillageListener {
     }
 
     @Override
-    public void stepFailed(int agent, Step step, String reason) {
+    public void actionFailed(int agent, Step step, String reason) {
         event(agent, terminal.dim("fails "), Terminal.sanitize(step + ": " + reason));
     }
 

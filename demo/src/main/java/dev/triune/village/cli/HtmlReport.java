@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import static dev.triune.village.cli.TextReport.format;
+
 import dev.triune.component.Layer;
 import dev.triune.village.sim.RunHistory;
 import dev.triune.village.story.StoryResult;
@@ -11,7 +13,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
 
@@ -119,20 +120,27 @@ final class HtmlReport {
     private void row(String... cells) {
         html.append("<tr>");
         for (String cell : cells) {
-            html.append("<td>").append(escape(cell)).append("</td>");
+            cell("", cell);
         }
         html.append("</tr>");
+    }
+
+    private void cell(String attributes, Object content) {
+        html.append("<td").append(attributes).append('>');
+        html.append(escape(String.valueOf(content))).append("</td>");
     }
 
     private void villagers() {
         html.append("<h2>Villagers</h2><table><tr><th>name</th><th>trade</th><th></th>"
                 + "<th class=\"n\">stuck, ticks</th><th class=\"n\">lines said</th></tr>\n");
         for (LifeSummary.VillagerSummary who : report.life().villagers()) {
-            html.append("<tr><td>").append(escape(who.name())).append("</td><td>");
-            html.append(escape(who.trade())).append("</td><td>");
-            html.append(who.alive() ? "" : "dead").append("</td><td class=\"n\">");
-            html.append(who.stuckTicks()).append("</td><td class=\"n\">");
-            html.append(who.said()).append("</td></tr>\n");
+            html.append("<tr>");
+            cell("", who.name());
+            cell("", who.trade());
+            cell("", who.alive() ? "" : "dead");
+            cell(" class=\"n\"", who.stuckTicks());
+            cell(" class=\"n\"", who.said());
+            html.append("</tr>\n");
         }
         html.append("</table>\n");
     }
@@ -205,10 +213,6 @@ final class HtmlReport {
 
     private static String sentence(String words) {
         return Character.toUpperCase(words.charAt(0)) + words.substring(1) + ".";
-    }
-
-    private static String format(String pattern, Object... values) {
-        return String.format(Locale.ROOT, pattern, values);
     }
 
     /**

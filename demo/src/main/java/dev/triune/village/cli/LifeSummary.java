@@ -63,14 +63,14 @@ record LifeSummary(
             long relations) {
         private static TalkSummary of(TalkStats counts) {
             return new TalkSummary(
-                    counts.conversations(),
-                    counts.lines(),
-                    counts.repeats(),
-                    counts.ownRepeats(),
-                    counts.distinct(),
-                    counts.promises(),
-                    counts.factsShared(),
-                    counts.relations());
+                    counts.get(TalkStats.Count.CONVERSATIONS),
+                    counts.get(TalkStats.Count.LINES),
+                    counts.get(TalkStats.Count.REPEATS),
+                    counts.get(TalkStats.Count.OWN_REPEATS),
+                    counts.get(TalkStats.Count.DISTINCT),
+                    counts.get(TalkStats.Count.PROMISES),
+                    counts.get(TalkStats.Count.FACTS_SHARED),
+                    counts.get(TalkStats.Count.RELATIONS));
         }
     }
 

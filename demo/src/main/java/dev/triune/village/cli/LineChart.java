@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import static dev.triune.village.cli.TextReport.format;
+
 import dev.triune.village.world.Calendar;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * A line chart over the days of a village: an SVG, with a legend in text below it so that it can be
@@ -65,12 +66,9 @@ final class LineChart {
         if (ticks.length < 2) {
             return html.append("<p>too short a run to plot</p></figure>").toString();
         }
-        html.append(String.format(
-                Locale.ROOT,
+        html.append(format(
                 "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s\">",
-                WIDTH,
-                HEIGHT,
-                HtmlReport.escape(title + ", " + unit)));
+                WIDTH, HEIGHT, HtmlReport.escape(title + ", " + unit)));
         double scale = niceTop(top);
         rules(html, scale);
         days(html);
@@ -85,17 +83,10 @@ final class LineChart {
     private static void rules(StringBuilder html, double scale) {
         for (int i = 0; i <= RULES; i++) {
             double y = y(scale * i / RULES, scale);
-            html.append(String.format(
-                    Locale.ROOT,
+            html.append(format(
                     "<line class=\"rule\" x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\"/>"
                             + "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%s</text>",
-                    LEFT,
-                    WIDTH - RIGHT,
-                    y,
-                    y,
-                    LEFT - 4,
-                    y + 4,
-                    number(scale * i / RULES)));
+                    LEFT, WIDTH - RIGHT, y, y, LEFT - 4, y + 4, number(scale * i / RULES)));
         }
     }
 
@@ -105,13 +96,9 @@ final class LineChart {
         double step = niceTop((to - from) / MAX_DAY_LABELS);
         for (double day = Math.ceil(from / step) * step; day <= to; day += step) {
             double x = x(day * Calendar.TICKS_PER_DAY);
-            html.append(String.format(
-                    Locale.ROOT,
+            html.append(format(
                     "<text x=\"%.1f\" y=\"%d\" text-anchor=\"%s\">%s d</text>",
-                    x,
-                    HEIGHT - 6,
-                    x > WIDTH - 30 ? "end" : "middle",
-                    number(day)));
+                    x, HEIGHT - 6, x > WIDTH - 30 ? "end" : "middle", number(day)));
         }
     }
 
@@ -119,8 +106,7 @@ final class LineChart {
         html.append("<polyline class=\"c").append(number % 5 + 1);
         html.append(number >= 5 ? " dashed" : "").append("\" points=\"");
         for (int i = 0; i < ticks.length; i++) {
-            html.append(String.format(
-                    Locale.ROOT, "%.1f,%.1f ", x(ticks[i]), y(series.values()[i], scale)));
+            html.append(format("%.1f,%.1f ", x(ticks[i]), y(series.values()[i], scale)));
         }
         html.append("\"/>");
     }
@@ -165,7 +151,7 @@ final class LineChart {
 
     /** Formats a number with at most three decimals. */
     private static String number(double value) {
-        String text = String.format(Locale.ROOT, value >= 100 ? "%.0f" : "%.3f", value);
+        String text = format(value >= 100 ? "%.0f" : "%.3f", value);
         return text.contains(".") ? text.replaceAll("0+$", "").replaceAll("\\.$", "") : text;
     }
 }

@@ -12,10 +12,10 @@ import dev.triune.rule.Trigger;
 import dev.triune.village.sim.FailureLog;
 import dev.triune.village.sim.Histogram;
 import dev.triune.village.sim.RunHistory;
+import dev.triune.village.sim.RunStats;
 import dev.triune.village.sim.SharedGatewayStatus;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageSimulation;
-import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -168,10 +168,7 @@ record RunReport(
                     GatewaySummary.of(gateway),
                     new TokenCounts(stats.usage().input(), stats.usage().output()),
                     models,
-                    stats.models().values().stream()
-                            .map(BrokerStats.ModelStats::cost)
-                            .reduce(BigDecimal.ZERO, BigDecimal::add)
-                            .doubleValue());
+                    RunStats.cost(stats));
         }
     }
 

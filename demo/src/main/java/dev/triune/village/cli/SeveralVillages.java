@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import static dev.triune.village.cli.TextReport.format;
+
 import dev.triune.llm.Ticker;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageBuilder;
@@ -8,7 +10,6 @@ import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.story.StoryResult;
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -108,9 +109,5 @@ final class SeveralVillages {
         return report.life().stories().stream()
                 .map(story -> format(" %9s", word.apply(story)))
                 .collect(Collectors.joining());
-    }
-
-    private static String format(String form, Object... values) {
-        return String.format(Locale.ROOT, form, values);
     }
 }

@@ -192,7 +192,8 @@ final class TextReport {
                 .collect(Collectors.joining(", "));
     }
 
-    private static String format(String pattern, Object... values) {
+    /** Formats without regard to the language of the machine. */
+    static String format(String pattern, Object... values) {
         return String.format(Locale.ROOT, pattern, values);
     }
 }

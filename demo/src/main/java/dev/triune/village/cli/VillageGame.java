@@ -11,7 +11,7 @@ import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSaveFile;
 import dev.triune.village.sim.VillageSimulation;
-import dev.triune.village.view.TimeControls;
+import dev.triune.village.view.FixedStepPacer;
 import dev.triune.village.view.VillageDisplay;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -117,7 +117,7 @@ final class VillageGame extends ApplicationAdapter {
             console.attach(village);
             warmUp.ifPresent(WarmUp::awaitReady);
             startedAt = ticker.nanos();
-            int speed = unlimited ? TimeControls.UNLIMITED : 1;
+            int speed = unlimited ? FixedStepPacer.UNLIMITED : 1;
             pace = new FixedStepPacer(
                     settings.virtualTime(), speed, village.step().toNanos(), startedAt);
             display.ifPresent(shown -> shown.attach(village));
@@ -126,8 +126,7 @@ final class VillageGame extends ApplicationAdapter {
 
     private VillageSimulation open() throws IOException {
         VillageBuilder builder = new VillageBuilder(settings).listener(console);
-        display.ifPresent(
-                shown -> builder.listener(shown.recording(console)).observer(shown.observer()));
+        display.ifPresent(shown -> shown.addTo(builder, console));
         Path tape = files.record;
         if (tape != null) {
             builder.record(tape);

@@ -84,9 +84,15 @@ final class DialogueLines {
         return phrases.chat(SmallTalkTopics.of(name).openings(), to);
     }
 
-    /** Returns a line from one of the templates, as {@link Phrases} does. */
-    String say(String... templates) {
-        return phrases.say(List.of(templates));
+    /**
+     * Returns a line for an occasion named in the file of {@link SmallTalkTopics}.
+     *
+     * @param values what the line is about
+     */
+    String say(String occasion, Object... values) {
+        return phrases.say(SmallTalkTopics.of(occasion).openings().stream()
+                .map(template -> String.format(template, values))
+                .toList());
     }
 
     /** Returns whether a line asks for food. */
@@ -107,10 +113,7 @@ final class DialogueLines {
         if (talk.is(Trait.CAREFUL)) {
             return "What I carry is for the winter, and for all of us. No.";
         }
-        return say(
-                "Everything? And what would we live on? No.",
-                "You have strange manners. What is ours stays ours.",
-                "I do as I was taught, not as I am told by somebody I hardly know.");
+        return say("refusal");
     }
 
     /**
@@ -147,14 +150,11 @@ final class DialogueLines {
         String words = known.text()
                 .replace(talk.ownName() + VillageFacts.IS_ILL, "I am ill and need the healer");
         if (feast && talk.is(Trade.ELDER)) {
-            return say("You are invited: " + words
-                    + ". {Tell the others!|Tell whom you meet!|Will you come?|Bring a bowl!}");
+            return say("invitation", words);
         }
         return known.who().isEmpty()
-                ? say("{Have you heard?|Listen.|Do you know?} "
-                        + words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1)
-                        + ".")
-                : say(known.who() + " told me that " + words + "{.|. What do you say to that?}");
+                ? say("news", words.substring(0, 1).toUpperCase(Locale.ROOT), words.substring(1))
+                : say("hearsay", known.who(), words);
     }
 
     /**
@@ -171,13 +171,11 @@ final class DialogueLines {
                             case VillageFacts.FEAST ->
                                 chat(known ? "inviting" : "invited", talk.lastSpeaker());
                             case VillageFacts.RUMOUR -> rumourReply(known);
-                            case VillageFacts.ILLNESS ->
-                                say("Ill? The healer must {hear|know} of it{, today.|. Who goes?}");
+                            case VillageFacts.ILLNESS -> say("told of illness");
                             default ->
                                 talk.lastHeard().contains(talk.ownName())
-                                        ? say("That is {not so|nonsense}, and you know it.")
-                                        : say("Stole? From the storehouse? {The elder should hear"
-                                                + " that.|I would not have thought it.}");
+                                        ? say("accused")
+                                        : say("told of theft");
                         });
             }
         }
@@ -186,22 +184,15 @@ final class DialogueLines {
 
     private String rumourReply(boolean known) {
         if (talk.is(Trait.GULLIBLE)) {
-            return say("A light in the quarry, and nobody there! It is a {ghost|spirit|sign}, I"
-                    + " knew it.");
+            return say("rumour, gullible");
         }
         if (talk.is(Trait.CAREFUL)) {
-            return say("If there is a light in the quarry, let us stay away from it {at night|"
-                    + "for now|until the elder has looked}.");
+            return say("rumour, careful");
         }
         if (talk.is(Trait.CURIOUS)) {
-            return known
-                    ? say("I keep thinking of it: a light in the quarry, and {nobody there|not a"
-                            + " soul}.")
-                    : say("A light in the quarry? Somebody should look. I'll go there with you"
-                            + "{.| tomorrow.| if you dare.}");
+            return known ? say("rumour, known") : say("rumour, curious");
         }
-        return say("A light in the quarry? {Fireflies|The moon|A shepherd}, I should say. But who"
-                + " knows?");
+        return say("rumour, doubted");
     }
 
     private Optional<String> moodReply(String heard, String to) {
@@ -210,12 +201,7 @@ final class DialogueLines {
             return Optional.of(chat("gruff", to));
         }
         if (harsh) {
-            return Optional.of(
-                    talk.is(Trait.WARM)
-                            ? say("You are tired, dear. Sit down, and I'll fetch you some {water|"
-                                    + "bread|soup}.")
-                            : say("There is no need to {speak|shout|be} like that{.|, is "
-                                    + "there?|. We are all tired.|: sit down first.}"));
+            return Optional.of(talk.is(Trait.WARM) ? say("soothing") : say("objection"));
         }
         boolean warm = talk.is(Trait.WARM) && random.nextInt(12) < (talk.likes(to) ? 5 : 3);
         return warm ? Optional.of(chat("warm", to)) : Optional.empty();
@@ -241,11 +227,9 @@ final class DialogueLines {
 
     private String food(String to) {
         if (talk.prompt().carried("bread") > 0) {
-            return say("Here, take this. It is still {warm|fresh|good}.");
+            return say("bread");
         }
-        return talk.is(Trait.HELPFUL)
-                ? say("I have nothing with me, but I'll bring you some {berries|bread|roots}.")
-                : chat("no meal", to);
+        return talk.is(Trait.HELPFUL) ? say("food later") : chat("no meal", to);
     }
 
     private Optional<String> promiseReply() {
@@ -253,12 +237,8 @@ final class DialogueLines {
             return Optional.empty();
         }
         return talk.promiseMade()
-                .map(own -> say(own.who() + ", I have not forgotten {what I promised you|my word|"
-                        + "that I owe you something|our bargain}."))
-                .or(() -> talk.promiseHolder()
-                        .map(who -> say(who + ", thank you for your word. I {still|do} {count on"
-                                + " it|remember it|wait for it}{.|, you know.|. Whenever you "
-                                + "can.}")));
+                .map(own -> say("own promise", own.who()))
+                .or(() -> talk.promiseHolder().map(who -> say("promise of another", who)));
     }
 
     private String smallTalk(String to) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
+import static dev.triune.village.action.VillageRoutine.gather;
+import static dev.triune.village.action.VillageRoutine.withdraw;
+
 import dev.triune.action.Step;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
@@ -68,7 +71,7 @@ final class OfflinePlanner {
                 && random.nextInt(6) == 0
                 && talk.fact(FACTS, VillageFacts.RUMOUR).isPresent()) {
             return answer.step(Step.of("go_to").with("place", "quarry"))
-                    .step(WorkPlanner.gather("stone", 3))
+                    .step(gather("stone", 3))
                     .step(Step.of("deposit"))
                     .thoughts("I want to see that light.");
         }
@@ -100,8 +103,7 @@ final class OfflinePlanner {
 
     private AnswerBuilder shelter() {
         if (prompt.contains("the fire at the square is out") && prompt.stored("wood") > 0) {
-            return fuel().speech(lines.say("{In this storm|Whatever the storm does,|Now of all "
-                    + "times} the fire must not go {out|down}."));
+            return fuel().speech(lines.say("fire in a storm"));
         }
         return endDay().thoughts("In this weather I stay at home.");
     }
@@ -125,7 +127,7 @@ final class OfflinePlanner {
                 return;
             }
             if (prompt.stored(food) > 0) {
-                answer.step(Step.of("withdraw").with("item", food).with("amount", 1));
+                answer.step(withdraw(food, 1));
                 return;
             }
         }
@@ -150,10 +152,7 @@ final class OfflinePlanner {
             answer.step(Step.of("rest"));
         } else {
             String other = near.get(random.nextInt(near.size()));
-            answer.step(talk(
-                    other,
-                    lines.say("How {good|fine} to {sit|eat|laugh} together at " + "the feast, "
-                            + other + "!")));
+            answer.step(talk(other, lines.say("at the feast", other)));
         }
         answer.thoughts("Tonight is the feast, and the work can wait.");
         return true;
@@ -176,8 +175,7 @@ final class OfflinePlanner {
     private AnswerBuilder recover() {
         prompt.namesNearby().stream()
                 .findFirst()
-                .ifPresent(other -> answer.step(talk(
-                        other, lines.say("I am ill{.|, " + other + ".} Where is the healer?"))));
+                .ifPresent(other -> answer.step(talk(other, lines.say("ill", other))));
         return answer.step(Step.of("go_to").with("place", "square"))
                 .step(Step.of("rest"))
                 .step(Step.of("rest"))
@@ -193,8 +191,7 @@ final class OfflinePlanner {
         String patient = ill.group(1);
         addFoodForLater();
         answer.step(Step.of("help").with("to", patient))
-                .speech(lines.say("{I look after|Let me see to|I am on my way to} " + patient
-                        + "{.|, at once.| with something warm.}"));
+                .speech(lines.say("to the patient", patient));
         return true;
     }
 
@@ -202,7 +199,7 @@ final class OfflinePlanner {
     private void court() {
         Matcher beloved = COURTED.matcher(prompt.momentText());
         if (beloved.find() && random.nextInt(6) == 0 && prompt.stored("berries") > PLENTY) {
-            answer.step(Step.of("withdraw").with("item", "berries").with("amount", 2))
+            answer.step(withdraw("berries", 2))
                     .step(Step.of("give")
                             .with("to", beloved.group(1))
                             .with("item", "berries")
@@ -217,17 +214,15 @@ final class OfflinePlanner {
         if (!needed) {
             return false;
         }
-        fuel().speech(lines.say("{The|Our} fire must not go {out|down} {before the night|before "
-                + "evening|before the others are back|today|on us}{.|, I see to it.|: wood, "
-                + "then!|, so I carry wood.|. I am on my way.}"));
+        fuel().speech(lines.say("fire low"));
         return true;
     }
 
     private AnswerBuilder fuel() {
         if (prompt.stored("wood") >= 3) {
-            answer.step(Step.of("withdraw").with("item", "wood").with("amount", 4));
+            answer.step(withdraw("wood", 4));
         } else {
-            answer.step(WorkPlanner.gather("wood", 4));
+            answer.step(gather("wood", 4));
         }
         return answer.step(Step.of("deposit").with("where", "fire"));
     }

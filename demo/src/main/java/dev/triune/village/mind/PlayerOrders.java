@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
+import static dev.triune.village.action.VillageRoutine.gather;
+import static dev.triune.village.action.VillageRoutine.withdraw;
+
 import dev.triune.action.Step;
 import dev.triune.village.people.Player;
 import dev.triune.village.world.Building;
@@ -97,7 +100,7 @@ final class PlayerOrders {
             return reply("I put my wood on the fire", feed);
         }
         if (prompt.stored("wood") >= amount) {
-            return reply("I bring wood to the fire", take("wood", amount), feed);
+            return reply("I bring wood to the fire", withdraw("wood", amount), feed);
         }
         return prompt.gatherable("wood") == 0
                 ? reply("There is no wood left, here or in the forest.")
@@ -127,7 +130,7 @@ final class PlayerOrders {
             return reply(speech, gift);
         }
         if (prompt.stored(thing) >= amount) {
-            return reply(speech, take(thing, amount), gift);
+            return reply(speech, withdraw(thing, amount), gift);
         }
         return prompt.gatherable(thing) == 0
                 ? reply("There is no " + thing + " to be had.")
@@ -246,13 +249,5 @@ final class PlayerOrders {
         return reply(
                 "I go " + (place.equals("home") ? "home" : "to the " + place),
                 Step.of("go_to").with("place", place));
-    }
-
-    private static Step take(String item, int amount) {
-        return Step.of("withdraw").with("item", item).with("amount", amount);
-    }
-
-    private static Step gather(String thing, int amount) {
-        return Step.of("gather").with("target", thing).with("amount", amount);
     }
 }

@@ -82,8 +82,8 @@ final class PlayerReplies {
         }
         return answer.speech(
                 talk.is(Trait.GRUFF)
-                        ? lines.say("{Fine|If it must be|As you say}: " + order.speech() + ".")
-                        : lines.say("{Gladly|Right away|Of course}: " + order.speech() + "."));
+                        ? lines.say("grudging", order.speech())
+                        : lines.say("willing", order.speech()));
     }
 
     /** Returns the answer to a question; empty if the line is not one. */
@@ -116,10 +116,10 @@ final class PlayerReplies {
 
     private String smallTalk() {
         if (words.has("thanks")) {
-            return lines.say("You are welcome {here|at our fire|any day}.");
+            return lines.say("welcome");
         }
         if (words.has("bye")) {
-            return lines.say("{Go well|Take care|Until next time}.");
+            return lines.say("goodbye");
         }
         if (words.has("greeting")) {
             return greeting() + " " + need();
@@ -127,12 +127,7 @@ final class PlayerReplies {
         if (words.hasAny("need", "help")) {
             return need();
         }
-        return lines.say(
-                "I am not sure that I follow. {Name a thing|Say it in other words}: wood for the"
-                        + " fire, a bridge, somebody to help. " + need(),
-                "Strangers say {strange|odd|many} things. {Ask me for wood, or where something"
-                        + " is.|But you are welcome at the fire.}",
-                "Hm. The {others|elder|neighbours} should hear that, too. What do you want done?");
+        return lines.say("puzzled", need());
     }
 
     private String greeting() {
@@ -264,7 +259,7 @@ final class PlayerReplies {
         String name = words.name();
         if (!name.isEmpty()) {
             return talk.opinionOf(name)
-                    .map(opinion -> opinionOf(name, opinion))
+                    .map(opinion -> lines.say(opinion, name))
                     .orElse("I hardly know " + name + ". Ask me again in a few days.");
         }
         if (words.resource().isPresent()) {
@@ -281,17 +276,6 @@ final class PlayerReplies {
                 .or(() -> words.place().map(PlayerReplies::directionsTo))
                 .map(known -> known + " I have nothing against it.")
                 .orElse("I keep that to myself. Ask me of somebody by name.");
-    }
-
-    private String opinionOf(String name, String opinion) {
-        return switch (opinion) {
-            case "dear to you" -> lines.say(name + " is dear to me{.| as few are.}");
-            case "you like them" -> lines.say("I like " + name + "{.|, as many here do.}");
-            case "you dislike them" -> lines.say("I do not care much for " + name + ".");
-            case "you cannot stand them" ->
-                lines.say("{Do not ask.|Spare me.} I cannot stand " + name + ".");
-            default -> lines.say(name + "? Neither friend nor foe. We {work|live} side by side.");
-        };
     }
 
     private AnswerBuilder obey() {

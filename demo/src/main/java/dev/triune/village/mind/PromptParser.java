@@ -95,8 +95,7 @@ final class PromptParser {
     }
 
     List<String> namesNearby() {
-        Matcher matcher = NEAR.matcher(text);
-        return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
+        return list(NEAR);
     }
 
     /** Returns the stored amount of a thing. */
@@ -111,9 +110,7 @@ final class PromptParser {
 
     /** Returns the amount of a thing that can be gathered. */
     int gatherable(String thing) {
-        Matcher matcher =
-                Pattern.compile(thing + " to gather at the [a-z ]+: (\\d+)").matcher(text);
-        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+        return number(thing + " to gather at the [a-z ]+: (\\d+)");
     }
 
     /** Returns whether the village has or builds a building. */
@@ -123,18 +120,14 @@ final class PromptParser {
 
     /** Returns the unfinished buildings that have their material. */
     List<String> unfinishedBuildings() {
-        Matcher matcher = UNFINISHED.matcher(text);
-        return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
+        return list(UNFINISHED);
     }
 
     /** Returns the buildings that need material for a repair. */
     List<String> repairs() {
-        Matcher matcher = REPAIRS.matcher(text);
-        return matcher.find()
-                ? List.of(matcher.group(1)
-                        .replaceAll(" for wood \\d+ and stone \\d+", "")
-                        .split(", "))
-                : List.of();
+        return list(REPAIRS).stream()
+                .map(repair -> repair.replaceFirst(" for wood .*", ""))
+                .toList();
     }
 
     /** Returns how many more of a building the village needs. */
@@ -153,8 +146,11 @@ final class PromptParser {
     }
 
     private int count(String heading, String thing) {
-        Matcher matcher =
-                Pattern.compile(heading + "[^\\n]*\\b" + thing + " (\\d+)").matcher(text);
-        return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+        return number(heading + "[^\\n]*\\b" + thing + " (\\d+)");
+    }
+
+    private List<String> list(Pattern pattern) {
+        Matcher matcher = pattern.matcher(text);
+        return matcher.find() ? List.of(matcher.group(1).split(", ")) : List.of();
     }
 }

@@ -63,17 +63,14 @@ final class TalkPromptParser {
             heard.clear();
             conversation.stream().filter(line -> !line.who().equals(YOU)).forEach(heard::add);
         }
-        Matcher answers = ANSWERS.matcher(read.momentText());
-        addresser = answers.find() ? answers.group(1) : "";
-        Matcher block = MEMORIES.matcher(read.momentText());
-        if (block.find()) {
-            block.group(1).lines().forEach(line -> remember(line.substring(2)));
-        }
+        addresser = first(ANSWERS.matcher(read.momentText()));
+        first(MEMORIES.matcher(read.momentText()))
+                .lines()
+                .forEach(line -> remember(line.substring(2)));
     }
 
     private void addLines(Pattern block, List<HeardLine> lines) {
-        Matcher found = block.matcher(prompt.momentText());
-        Matcher line = LINE.matcher(found.find() ? found.group(1) : "");
+        Matcher line = LINE.matcher(first(block.matcher(prompt.momentText())));
         while (line.find()) {
             lines.add(new HeardLine(line.group(1), line.group(3)));
             said.add(line.group(3));
@@ -94,14 +91,12 @@ final class TalkPromptParser {
 
     /** Returns the villager's name; empty if there is none. */
     String ownName() {
-        Matcher matcher = SELF.matcher(prompt.systemText());
-        return matcher.find() ? matcher.group(1) : "";
+        return first(SELF.matcher(prompt.systemText()));
     }
 
     /** Returns the villager's trade; empty if the prompt does not say. */
     String trade() {
-        Matcher matcher = NATURE.matcher(prompt.persona());
-        return matcher.find() ? matcher.group(1) : "";
+        return first(NATURE.matcher(prompt.persona()));
     }
 
     boolean is(Trade trade) {
@@ -243,8 +238,7 @@ final class TalkPromptParser {
 
     /** Returns the villager's activity; empty for none. */
     String doing() {
-        Matcher busy = BUSY.matcher(prompt.momentText());
-        return busy.find() ? busy.group(1) : "";
+        return first(BUSY.matcher(prompt.momentText()));
     }
 
     /** Returns earlier lines and remembered statements of a speaker, without the line to answer. */
@@ -255,6 +249,11 @@ final class TalkPromptParser {
                 .toList();
     }
 
+    /** Returns the first group of the first match; empty without a match. */
+    private static String first(Matcher matcher) {
+        return matcher.find() ? matcher.group(1) : "";
+    }
+
     private boolean isHere(String name) {
         return !name.isEmpty()
                 && (prompt.namesNearby().contains(name) || lastSpeaker().equals(name));
@@ -262,11 +261,6 @@ final class TalkPromptParser {
 
     private boolean isOver(String text) {
         Matcher then = DAY.matcher(text.toLowerCase(Locale.ROOT));
-        return then.find() && Integer.parseInt(then.group(1)) < Integer.parseInt(today());
-    }
-
-    private String today() {
-        Matcher now = Pattern.compile("It is day (\\d{1,6}),").matcher(prompt.momentText());
-        return now.find() ? now.group(1) : "0";
+        return then.find() && Integer.parseInt(then.group(1)) < prompt.day();
     }
 }

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
+import static dev.triune.village.action.VillageRoutine.gather;
+import static dev.triune.village.action.VillageRoutine.withdraw;
+
 import dev.triune.action.Step;
 import dev.triune.village.action.MakeToolAction;
 import dev.triune.village.world.Building;
@@ -58,7 +61,7 @@ final class WorkPlanner {
             return;
         }
         if (prompt.stored("tool") > 0) {
-            answer.step(Step.of("withdraw").with("item", "tool").with("amount", 1));
+            answer.step(withdraw("tool", 1));
         } else {
             makeTools(1);
         }
@@ -107,9 +110,7 @@ final class WorkPlanner {
             planned.add(scarcest);
             answer.step(gather(scarcest, 10));
         }
-        answer.speech(lines.say("{The|A} storm is {coming|near|on its way}, and {we are|the "
-                + "storehouse is} {short of|low on} " + scarcest + "{.|: I go.|. I fetch what I "
-                + "can.|, so off I go.|. Who comes along?}"));
+        answer.speech(lines.say("storm ahead", scarcest));
         return true;
     }
 
@@ -147,9 +148,7 @@ final class WorkPlanner {
         if (ripe > 0 && planned.add("harvest")) {
             planned.add(STORE);
             answer.step(Step.of("harvest").with("amount", Math.min(2, ripe)))
-                    .speech(lines.say("{The|Our|All the} grain {is|stands} "
-                            + "{ripe|golden|heavy|high}, I {bring|fetch|get|carry} it in{.| "
-                            + "before the birds do.| while it is dry.| today.}"));
+                    .speech(lines.say("harvest"));
             return true;
         }
         int bare = prompt.plots("bare");
@@ -174,10 +173,7 @@ final class WorkPlanner {
             return false;
         }
         planned.add(STORE);
-        answer.step(Step.of("cook").with("amount", doughs))
-                .speech(lines.say("{Bread|Fresh bread|Something warm|A good loaf} will be "
-                        + "{ready|done|on the table} {soon|in a while|before long}{.|, bring "
-                        + "your hunger.|, if nobody burns it.|: keep the fire up.}"));
+        answer.step(Step.of("cook").with("amount", doughs)).speech(lines.say("baking"));
         return true;
     }
 
@@ -201,9 +197,7 @@ final class WorkPlanner {
             return false;
         }
         String other = near.get(random.nextInt(near.size()));
-        answer.step(Step.of("help").with("to", other))
-                .speech(lines.say("{Shall|May|Can} I {give you a hand|help you|carry "
-                        + "something|take over}, " + other + "?"));
+        answer.step(Step.of("help").with("to", other)).speech(lines.say("offer of help", other));
         return true;
     }
 
@@ -249,10 +243,7 @@ final class WorkPlanner {
         String name = chosen.get();
         answer.step(Step.of("plan_build").with("building", name));
         if (begun.isEmpty()) {
-            answer.speech(lines.say("{Today|Now|At last|You will see,} we "
-                            + "{get|raise|build} a new " + name + "{.|, just wait.|: mind "
-                            + "the dust.|, and a good one.|. Hand me that beam!}"))
-                    .goal("see the " + name + " finished");
+            answer.speech(lines.say("new building", name)).goal("see the " + name + " finished");
         }
         return true;
     }
@@ -269,14 +260,8 @@ final class WorkPlanner {
         int amount = Math.min(prompt.gatherable(thing) / 2, random.nextInt(6, 13));
         answer.step(gather(thing, amount));
         if (random.nextInt(3) == 0) {
-            answer.speech(lines.say("{We are|The storehouse is} {short of|low on|in need of} "
-                    + thing + "{, I bring |: I fetch |, let me get |. I am off for |, so I go for }"
-                    + amount + "{.|, or more.|, no less.}"));
+            answer.speech(lines.say("supplies", thing, amount));
         }
         return true;
-    }
-
-    static Step gather(String thing, int amount) {
-        return Step.of("gather").with("target", thing).with("amount", amount);
     }
 }

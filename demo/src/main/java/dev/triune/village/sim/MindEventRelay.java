@@ -2,9 +2,7 @@
 package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
-import com.artemis.World;
 import com.artemis.utils.IntBag;
-import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Conversation;
@@ -24,43 +22,27 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Forwards events of minds to the listeners of the village, and news to the narrator. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class MindEventRelay implements MindListener, ConversationListener {
+    private final VillageWorld parts;
     private final VillageListener listener;
-    private final LatencyMetrics metrics;
-    private final StuckDetector stuckDetector;
-    private final FailureLog outages;
-    private final GameClock clock;
     private final Map<Integer, List<Step>> plans = new HashMap<>();
     private final Map<String, Long> failedSteps = new TreeMap<>();
-    private @Nullable DiarySystem diaries;
-    private @Nullable ComponentMapper<Conversation> mConversation;
 
-    MindEventRelay(
-            VillageListener villageListener,
-            LatencyMetrics latencyMetrics,
-            StuckDetector stuckDetector,
-            FailureLog failureLog,
-            GameClock clock) {
-        this.listener = villageListener;
-        this.metrics = latencyMetrics;
-        this.stuckDetector = stuckDetector;
-        this.outages = failureLog;
-        this.clock = clock;
-    }
+    private DiarySystem diaries;
+    private ComponentMapper<Conversation> mConversation;
 
-    /** Connects the systems of a world once it is built. */
-    void connect(World world) {
-        this.diaries = world.getSystem(DiarySystem.class);
-        this.mConversation = world.getMapper(Conversation.class);
+    MindEventRelay(VillageWorld parts, VillageListener listener) {
+        this.parts = parts;
+        this.listener = listener;
     }
 
     @Override
     public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
         if (place == 0) {
-            metrics.firstStepQueued(ticket);
+            parts.latencyMetrics.firstStepQueued(ticket);
         }
         plans.computeIfAbsent(agent, none -> new ArrayList<>()).add(step);
     }
@@ -68,23 +50,22 @@ final class MindEventRelay implements MindListener, ConversationListener {
     @Override
     public void spoke(int agent, Utterance line) {
         listener.villagerSpoke(agent, line.to(), line.text());
-        stuckDetector.recordProgress(agent); // talking villagers stand still but are not stuck
-        if (mConversation != null) {
-            IntBag partners = mConversation.get(agent).partners;
-            for (int i = 0; i < partners.size(); i++) {
-                stuckDetector.recordProgress(partners.get(i));
-            }
+        parts.stuckDetector.recordProgress(
+                agent); // talking villagers stand still but are not stuck
+        IntBag partners = mConversation.get(agent).partners;
+        for (int i = 0; i < partners.size(); i++) {
+            parts.stuckDetector.recordProgress(partners.get(i));
         }
     }
 
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
-        metrics.answerApplied(ticket, outcome);
+        parts.latencyMetrics.answerApplied(ticket, outcome);
         List<Step> plan = plans.remove(agent);
         if (plan != null) {
             listener.planMade(agent, layer, plan);
         }
-        outages.ended(outcome, clock.tick());
+        parts.failureLog.ended(outcome, parts.clock.tick());
     }
 
     @Override
@@ -102,10 +83,8 @@ final class MindEventRelay implements MindListener, ConversationListener {
 
     @Override
     public void stepDone(int agent, Step step) {
-        stuckDetector.recordProgress(agent);
-        if (diaries != null) {
-            diaries.note(agent, step.type());
-        }
+        parts.stuckDetector.recordProgress(agent);
+        diaries.note(agent, step.type());
         if (step.type().equals("call_meeting")) {
             listener.villagerSpoke(agent, "everybody", step.text("about"));
         }
@@ -114,7 +93,7 @@ final class MindEventRelay implements MindListener, ConversationListener {
     @Override
     public void stepFailed(int agent, Step step, String reason) {
         failedSteps.merge(step.type(), 1L, Long::sum);
-        listener.stepFailed(agent, step, reason);
+        listener.actionFailed(agent, step, reason);
     }
 
     /** Returns the number of failed steps by type. */

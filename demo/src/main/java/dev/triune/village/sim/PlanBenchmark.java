@@ -15,6 +15,7 @@ import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.VirtualTime;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
 import java.io.ByteArrayInputStream;
@@ -58,10 +59,13 @@ public final class PlanBenchmark implements BrokerListener {
         real = model.isRemote();
         scores = new PlanScores(real);
         broker = VillageBrokers.measured(
-                new SimulationSettings(1, 1, !real, model),
-                real ? Ticker.system() : simulated,
-                real ? null : simulated,
-                this,
+                new VillageBrokers.Connection(
+                        new SimulationSettings(1, 1, !real, model),
+                        real ? Ticker.system() : simulated,
+                        real ? null : simulated,
+                        this,
+                        new SharedGatewayStatus(),
+                        () -> FaultMode.NONE),
                 scores::timed);
     }
 
@@ -110,7 +114,7 @@ public final class PlanBenchmark implements BrokerListener {
             PlanAttempt attempt = new PlanAttempt(situation, order(index));
             // never closed, as that would close the broker
             VillageSimulation village = new VillageBuilder(settings)
-                    .broker((given, ticker, timers, listener, gatewayStatus, fault) -> broker)
+                    .broker(unused -> broker)
                     .observer(attempt)
                     .load(new ByteArrayInputStream(save));
             ended = false;

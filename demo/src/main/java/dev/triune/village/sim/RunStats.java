@@ -8,6 +8,7 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Calendar;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -66,6 +67,14 @@ public final class RunStats {
         return parts.broker.stats();
     }
 
+    /** Returns the cost of all answers, in USD. */
+    public static double cost(BrokerStats stats) {
+        return stats.models().values().stream()
+                .map(BrokerStats.ModelStats::cost)
+                .reduce(BigDecimal.ZERO, BigDecimal::add)
+                .doubleValue();
+    }
+
     /** Returns the statistics of answers and steps. */
     public MindStats minds() {
         return parts.minds.stats();
@@ -78,7 +87,7 @@ public final class RunStats {
 
     /** Returns the number of conversations. */
     public long conversations() {
-        return talk().conversations();
+        return talk().get(TalkStats.Count.CONVERSATIONS);
     }
 
     /** Returns the latency of answers. */

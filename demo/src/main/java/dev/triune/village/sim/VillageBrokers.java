@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -33,93 +34,49 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     private static final int PERMITS = 2;
     private static final Duration OFFLINE_TIMEOUT = Duration.ofSeconds(20);
 
-    private final long seed;
-    private final Ticker ticker;
-    private final @Nullable Timers timers;
-    private final BrokerListener listener;
-    private final SharedGatewayStatus gatewayStatus;
-    private final Supplier<FaultMode> fault;
+    private final Connection connection;
     private final UnaryOperator<AnswerSink> sinks;
 
-    private VillageBrokers(
-            long seed,
-            Ticker ticker,
-            @Nullable Timers timers,
-            BrokerListener listener,
-            SharedGatewayStatus gatewayStatus,
-            Supplier<FaultMode> fault,
-            UnaryOperator<AnswerSink> sinks) {
-        this.seed = seed;
-        this.ticker = ticker;
-        this.timers = timers;
-        this.listener = listener;
-        this.gatewayStatus = gatewayStatus;
-        this.fault = fault;
+    private VillageBrokers(Connection connection, UnaryOperator<AnswerSink> sinks) {
+        this.connection = connection;
         this.sinks = sinks;
     }
 
-    /** Opens the broker of a village. */
-    interface BrokerOpener {
-        /**
-         * Opens a broker with a clock; its gateway, if it has one, updates the status.
-         *
-         * @param timers the timers of virtual time; in real time the offline mind has its own
-         * @param fault the current fault of its providers
-         */
-        Broker open(
-                SimulationSettings settings,
-                Ticker ticker,
-                @Nullable Timers timers,
-                BrokerListener listener,
-                SharedGatewayStatus gatewayStatus,
-                Supplier<FaultMode> fault);
-    }
-
-    /** Opens a broker. */
-    static Broker of(
+    /**
+     * What a village and its broker share.
+     *
+     * @param timers the timers of virtual time; in real time the offline mind has its own
+     * @param gatewayStatus updated by its gateway, if it has one
+     * @param fault the current fault of its providers
+     */
+    record Connection(
             SimulationSettings settings,
             Ticker ticker,
             @Nullable Timers timers,
             BrokerListener listener,
             SharedGatewayStatus gatewayStatus,
             Supplier<FaultMode> fault) {
-        return settings.mind()
-                .fold(new VillageBrokers(
-                        settings.seed(),
-                        ticker,
-                        timers,
-                        listener,
-                        gatewayStatus,
-                        fault,
-                        UnaryOperator.identity()));
+        Connection with(BrokerListener value) {
+            return new Connection(settings, ticker, timers, value, gatewayStatus, fault);
+        }
+    }
+
+    /** Opens a broker. */
+    static Broker of(Connection connection) {
+        return measured(connection, UnaryOperator.identity());
     }
 
     /** Opens a broker whose answers pass through sinks of the caller's. */
-    static Broker measured(
-            SimulationSettings settings,
-            Ticker ticker,
-            @Nullable Timers timers,
-            BrokerListener listener,
-            UnaryOperator<AnswerSink> sinks) {
-        return settings.mind()
-                .fold(new VillageBrokers(
-                        settings.seed(),
-                        ticker,
-                        timers,
-                        listener,
-                        new SharedGatewayStatus(),
-                        () -> FaultMode.NONE,
-                        sinks));
+    static Broker measured(Connection connection, UnaryOperator<AnswerSink> sinks) {
+        return connection.settings().mind().fold(new VillageBrokers(connection, sinks));
     }
 
     /** Returns an opener that records the broker's events to a file, replacing it. */
-    static BrokerOpener recording(Path file, BrokerOpener opener) {
-        return (settings, ticker, timers, listener, gatewayStatus, fault) -> {
+    static Function<Connection, Broker> recording(Path file, Function<Connection, Broker> opener) {
+        return connection -> {
             try {
                 return TapeRecorder.record(
-                        file,
-                        tape -> opener.open(settings, ticker, timers, tape, gatewayStatus, fault),
-                        listener);
+                        file, tape -> opener.apply(connection.with(tape)), connection.listener());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -142,9 +99,9 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
                                 .withFallback(MAIN_PROVIDER),
                         provider(offline, 30, 2))
                 .callTimeout(OFFLINE_TIMEOUT)
-                .ticker(ticker)
-                .seed(seed)
-                .listener(listener)
+                .ticker(connection.ticker())
+                .seed(connection.settings().seed())
+                .listener(connection.listener())
                 .build();
     }
 
@@ -156,26 +113,27 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
 
     private Provider provider(MindSource.Offline offline, int perMinute, int number) {
         OfflineProvider.Builder builder = OfflineProvider.builder(new VillagerOfflineMind())
-                .seed(31 * seed + number)
+                .seed(31 * connection.settings().seed() + number)
                 .faultMode(offline.misbehaviour())
                 .requestsPerMinute(perMinute);
-        if (timers != null) {
-            builder.clock(ticker, timers);
+        if (connection.timers() != null) {
+            builder.clock(connection.ticker(), connection.timers());
         }
         Outage outage = offline.outage();
-        long begunAt = ticker.nanos();
+        long begunAt = connection.ticker().nanos();
         return faulty(
                 builder.build(),
-                () -> outage != null && outage.isActiveAt(ticker.nanos() - begunAt)
+                () -> outage != null && outage.isActiveAt(connection.ticker().nanos() - begunAt)
                         ? FaultMode.DEAD
-                        : fault.get());
+                        : connection.fault().get());
     }
 
     private Provider faulty(Provider provider) {
-        return faulty(provider, fault);
+        return faulty(provider, connection.fault());
     }
 
     private Provider faulty(Provider provider, Supplier<FaultMode> supplier) {
+        Timers timers = connection.timers();
         return new FaultyProvider(
                 provider, supplier, timers == null ? realTimers() : timers, sinks);
     }
@@ -201,15 +159,15 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
                 .broker()
                 .builder()
                 .wrapProviders(this::faulty)
-                .ticker(ticker)
-                .listener(listener)
+                .ticker(connection.ticker())
+                .listener(connection.listener())
                 .build();
     }
 
     @Override
     public Broker tape(VillageTape tape) {
         try {
-            return TapeReplay.of(tape.file(), listener);
+            return TapeReplay.of(tape.file(), connection.listener());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -228,13 +186,13 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     @Override
     public Broker gateway(MindSource.Gateway gateway) {
         GatewayProvider.Builder builder = GatewayProvider.builder(gateway.url(), gateway.game())
-                .ticker(ticker)
-                .onCooldown(gatewayStatus);
+                .ticker(connection.ticker())
+                .onCooldown(connection.gatewayStatus());
         if (!gateway.token().isEmpty()) {
             builder.token(gateway.token());
         }
         GatewayProvider provider = builder.build();
-        gatewayStatus.connect(provider);
+        connection.gatewayStatus().connect(provider);
         return single(
                 ProviderSettings.of("gateway", gateway.model())
                         .withModels(ProviderSettings.ANY_MODEL),
@@ -244,8 +202,8 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     private Broker single(ProviderSettings settings, Provider provider) {
         return new BrokerBuilder()
                 .provider(settings.withPermits(PERMITS), faulty(provider))
-                .ticker(ticker)
-                .listener(listener)
+                .ticker(connection.ticker())
+                .listener(connection.listener())
                 .build();
     }
 }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import dev.triune.llm.Broker;
+import dev.triune.village.sim.VillageBrokers.Connection;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.function.Function;
 
 /**
  * Builds villages: {@link #build} a new one, {@link #load} one that was saved. Not
@@ -13,7 +16,7 @@ public final class VillageBuilder {
     private final SimulationSettings settings;
     private VillageListener listener = VillageListener.SILENT;
     private SimulationObserver observer = SimulationObserver.NONE;
-    private VillageBrokers.BrokerOpener brokerOpener = VillageBrokers::of;
+    private Function<Connection, Broker> brokerOpener = VillageBrokers::of;
 
     /** Creates a builder of villages with these settings. */
     public VillageBuilder(SimulationSettings settings) {
@@ -45,7 +48,7 @@ public final class VillageBuilder {
     }
 
     /** Sets what opens the broker. */
-    VillageBuilder broker(VillageBrokers.BrokerOpener value) {
+    VillageBuilder broker(Function<Connection, Broker> value) {
         brokerOpener = value;
         return this;
     }

@@ -23,7 +23,7 @@ public interface VillageListener {
     default void reflexBegan(int agent, String behavior, String cause, String interrupted) {}
 
     /** Called when a step of a villager has failed. */
-    default void stepFailed(int agent, Step step, String reason) {}
+    default void actionFailed(int agent, Step step, String reason) {}
 
     /** Called for events of the whole village: weather, a wolf, a building. */
     default void eventAnnounced(String words) {}

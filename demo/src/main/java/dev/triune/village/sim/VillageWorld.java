@@ -42,6 +42,7 @@ import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Village;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -84,15 +85,15 @@ final class VillageWorld {
             SimulationSettings settings,
             VillageListener listener,
             SimulationObserver observer,
-            VillageBrokers.BrokerOpener brokerOpener) {
+            Function<VillageBrokers.Connection, Broker> brokerOpener) {
         this.settings = settings;
         long seed = settings.seed();
         virtualTime = settings.virtualTime() ? new VirtualTime() : null;
         Ticker ticker = virtualTime == null ? Ticker.system() : virtualTime;
         latencyMetrics = new LatencyMetrics(ticker);
         failureLog = new FailureLog(listener);
-        broker = brokerOpener.open(
-                settings, ticker, virtualTime, latencyMetrics, gatewayStatus, () -> modelFault);
+        broker = brokerOpener.apply(new VillageBrokers.Connection(
+                settings, ticker, virtualTime, latencyMetrics, gatewayStatus, () -> modelFault));
         tape = new TapeMarks(broker);
 
         village = new Village(settings.villagers(), seed);
@@ -103,7 +104,7 @@ final class VillageWorld {
         VillagePerception perception = new VillagePerception();
         VillageRoutine routine = new VillageRoutine();
         talk = new VillageTalk();
-        eventRelay = new MindEventRelay(listener, latencyMetrics, stuckDetector, failureLog, clock);
+        eventRelay = new MindEventRelay(this, listener);
 
         minds = minds(rules, perception, observer).routine(routine);
         inputs = new PlayerInputs(this, observer);
@@ -122,7 +123,7 @@ final class VillageWorld {
         checksum = new WorldChecksum(village, stuckDetector);
         talk.injectFrom(world);
         stories.injectInto(world);
-        eventRelay.connect(world);
+        world.inject(eventRelay);
         actions.values().forEach(world::inject);
         world.inject(rules);
         world.inject(perception);

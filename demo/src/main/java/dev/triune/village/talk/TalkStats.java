@@ -19,63 +19,45 @@ public final class TalkStats implements ConversationListener {
 
     private final Deque<SaidLine> lastMinute = new ArrayDeque<>();
     private final Set<String> today = new HashSet<>();
+    private final long[] counts = new long[Count.values().length];
     private long day;
-    private long conversations;
-    private long lines;
-    private long promises;
-    private long factsShared;
-    private long relations;
-    private long repeats;
-    private long ownRepeats;
-    private long distinct;
+
+    /** What is counted, in the order of saves. */
+    public enum Count {
+        /** The conversations begun. */
+        CONVERSATIONS,
+        /** The lines of villagers, including calls to meetings. */
+        LINES,
+        /** The promises made. */
+        PROMISES,
+        /** The times that somebody learned a fact. */
+        FACTS_SHARED,
+        /** The changes of a liking. */
+        RELATIONS,
+        /** The lines that repeat one of the minute before in the same words. */
+        REPEATS,
+        /** The repeats of the speaker's own words. */
+        OWN_REPEATS,
+        /** The lines that were new on their day. */
+        DISTINCT
+    }
 
     private record SaidLine(String speaker, String words, long tick) {}
 
     TalkStats() {}
 
-    /** Returns the number of conversations begun. */
-    public long conversations() {
-        return conversations;
+    /** Returns a count. */
+    public long get(Count count) {
+        return counts[count.ordinal()];
     }
 
-    /** Returns the number of lines of villagers, including calls to meetings. */
-    public long lines() {
-        return lines;
-    }
-
-    /** Returns the number of lines that repeat one of the minute before in the same words. */
-    public long repeats() {
-        return repeats;
-    }
-
-    /** Returns the number of repeats of the speaker's own words. */
-    public long ownRepeats() {
-        return ownRepeats;
-    }
-
-    /** Returns the number of lines that were new on their day. */
-    public long distinct() {
-        return distinct;
-    }
-
-    /** Returns the number of promises made. */
-    public long promises() {
-        return promises;
-    }
-
-    /** Returns the number of times that somebody learned a fact. */
-    public long factsShared() {
-        return factsShared;
-    }
-
-    /** Returns the number of changes of a liking. */
-    public long relations() {
-        return relations;
+    private void add(Count count, boolean counted) {
+        counts[count.ordinal()] += counted ? 1 : 0;
     }
 
     @Override
     public void began(Transcript conversation) {
-        conversations++;
+        add(Count.CONVERSATIONS, true);
     }
 
     @Override
@@ -96,47 +78,37 @@ public final class TalkStats implements ConversationListener {
             said |= same;
             own |= same && line.speaker().equals(speaker);
         }
-        lines++;
-        repeats += said ? 1 : 0;
-        ownRepeats += own ? 1 : 0;
+        add(Count.LINES, true);
+        add(Count.REPEATS, said);
+        add(Count.OWN_REPEATS, own);
         lastMinute.addLast(new SaidLine(speaker, words, tick));
         if (Calendar.day(tick) != day || today.size() == MOST_LINES) {
             day = Calendar.day(tick);
             today.clear();
         }
-        distinct += today.add(words) ? 1 : 0;
+        add(Count.DISTINCT, today.add(words));
     }
 
     @Override
     public void effect(ConversationEffect effect) {
         if (effect instanceof ConversationEffect.Promise) {
-            promises++;
+            add(Count.PROMISES, true);
         } else if (effect instanceof ConversationEffect.Information information) {
-            factsShared += information.kind().equals(TalkEffects.QUOTE) ? 0 : 1;
+            add(Count.FACTS_SHARED, !information.kind().equals(TalkEffects.QUOTE));
         } else {
-            relations++;
+            add(Count.RELATIONS, true);
         }
     }
 
-    /** Returns all figures, for saves. */
+    /** Returns all counts, for saves. */
     public long[] state() {
-        return new long[] {
-            conversations, lines, promises, factsShared, relations, repeats, ownRepeats, distinct
-        };
+        return counts.clone();
     }
 
-    /** Restores the figures of a save; ignores those of another format. */
+    /** Restores the counts of a save; ignores those of another format. */
     public void resume(long[] state) {
-        if (state.length != state().length) {
-            return;
+        if (state.length == counts.length) {
+            System.arraycopy(state, 0, counts, 0, counts.length);
         }
-        conversations = state[0];
-        lines = state[1];
-        promises = state[2];
-        factsShared = state[3];
-        relations = state[4];
-        repeats = state[5];
-        ownRepeats = state[6];
-        distinct = state[7];
     }
 }

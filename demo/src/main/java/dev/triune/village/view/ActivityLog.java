@@ -3,27 +3,33 @@ package dev.triune.village.view;
 
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
+import dev.triune.action.Step;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.llm.Ticket;
 import dev.triune.village.people.Player;
 import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.VillageBuilder;
+import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Records the layer of each villager that thought last, spoken lines, and the last {@value #NEWS}
- * events. Game thread only.
+ * events, and forwards everything to another listener. Game thread only.
  */
-final class ActivityLog implements SimulationObserver {
+final class ActivityLog implements VillageListener, SimulationObserver {
     private static final int NEWS = 80;
 
     private final Deque<NewsEntry> news = new ArrayDeque<>();
+    private VillageListener other = VillageListener.SILENT;
     private List<NewsEntry> newsCopy = List.of();
     private long entries;
     private VillagerActivity[] lives = {};
@@ -32,6 +38,12 @@ final class ActivityLog implements SimulationObserver {
 
     @SuppressWarnings("NullAway.Init")
     private ComponentMapper<Conversation> mConversation;
+
+    /** Observes a village that is about to be built, for itself and for another listener. */
+    void addTo(VillageBuilder builder, VillageListener listener) {
+        other = listener;
+        builder.listener(this).observer(this);
+    }
 
     /** Starts recording; all villagers must exist. */
     void begin(VillageSimulation simulation) {
@@ -72,7 +84,7 @@ final class ActivityLog implements SimulationObserver {
     }
 
     /** Adds an event; its villager is -1 if no villager has that entity id. */
-    void addEntry(int agent, String kind, String text, String to) {
+    private void addEntry(int agent, String kind, String text, String to) {
         if (news.size() == NEWS) {
             news.removeFirst();
         }
@@ -84,8 +96,59 @@ final class ActivityLog implements SimulationObserver {
         return agent >= 0 && agent < numberOf.length ? numberOf[agent] : -1;
     }
 
+    @Override
+    public void planMade(int agent, Layer layer, List<Step> steps) {
+        other.planMade(agent, layer, steps);
+        addPlan(agent, steps, "");
+    }
+
+    @Override
+    public void habitFollowed(int agent, List<Step> steps) {
+        other.habitFollowed(agent, steps);
+        addPlan(agent, steps, "habit");
+    }
+
+    private void addPlan(int agent, List<Step> steps, String note) {
+        String plan = steps.stream().map(Step::toString).collect(Collectors.joining(" → "));
+        addEntry(agent, "plans", plan, note);
+    }
+
+    @Override
+    public void reflexBegan(int agent, String behavior, String cause, String interrupted) {
+        other.reflexBegan(agent, behavior, cause, interrupted);
+        recordLayer(agent, Layer.AUTONOMIC);
+        String words = behavior + " (" + cause + "; was at " + interrupted + ")";
+        addEntry(agent, "reflex", words.replace('_', ' '), "");
+    }
+
+    @Override
+    public void actionFailed(int agent, Step step, String reason) {
+        other.actionFailed(agent, step, reason);
+        addEntry(agent, "fails", step + ": " + reason, "");
+    }
+
+    @Override
+    public void eventAnnounced(String words) {
+        other.eventAnnounced(words);
+        addEntry(-1, "news", words, "");
+    }
+
+    @Override
+    public void requestFailed(String message) {
+        other.requestFailed(message);
+        addEntry(-1, "news", "no answer: " + message, "");
+    }
+
+    @Override
+    public void requestsRecovered(int failedInARow) {
+        other.requestsRecovered(failedInARow);
+        addEntry(-1, "news", "answers again after " + failedInARow + " without one", "");
+    }
+
     /** Records a villager's call to a meeting or its line, for it and its partners. */
-    void recordSpeech(int agent, String to, String text) {
+    @Override
+    public void villagerSpoke(int agent, String to, String text) {
+        other.villagerSpoke(agent, to, text);
         addEntry(agent, "says", text, to);
         if (of(agent) == null) {
             return;
@@ -109,11 +172,6 @@ final class ActivityLog implements SimulationObserver {
         if (activity != null) {
             activity.line(new VillagerDetail.SpokenLine(tick(), speaker, text));
         }
-    }
-
-    /** Records that a reflex began. */
-    void recordReflex(int agent) {
-        recordLayer(agent, Layer.AUTONOMIC);
     }
 
     @Override
@@ -146,5 +204,27 @@ final class ActivityLog implements SimulationObserver {
     private long tick() {
         VillageSimulation there = village;
         return there == null ? 0 : there.ticks();
+    }
+
+    /** The recent activity of one villager. */
+    static final class VillagerActivity {
+        private static final int LINES = 24;
+
+        private final Deque<VillagerDetail.SpokenLine> lines = new ArrayDeque<>();
+
+        /** The layer that thought last, from 1; 0 for none yet. */
+        int layer;
+
+        /** Adds a line that it said or heard. */
+        void line(VillagerDetail.SpokenLine spokenLine) {
+            if (lines.size() == LINES) {
+                lines.removeFirst();
+            }
+            lines.addLast(spokenLine);
+        }
+
+        List<VillagerDetail.SpokenLine> spokenLines() {
+            return new ArrayList<>(lines);
+        }
     }
 }

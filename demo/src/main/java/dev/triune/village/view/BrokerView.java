@@ -4,7 +4,7 @@ package dev.triune.village.view;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
-import java.math.BigDecimal;
+import dev.triune.village.sim.RunStats;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -61,15 +61,8 @@ record BrokerView(
                 stats.fallbacks(),
                 stats.retries(),
                 BrokerTokens.of(stats.usage()),
-                cost(stats).doubleValue(),
+                RunStats.cost(stats),
                 stats.providers().stream().map(BrokerView::provider).toList());
-    }
-
-    /** Returns the cost of all answers, in USD. */
-    static BigDecimal cost(BrokerStats stats) {
-        return stats.models().values().stream()
-                .map(BrokerStats.ModelStats::cost)
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
     }
 
     private static ProviderView provider(BrokerStats.ProviderStats provider) {

@@ -9,6 +9,7 @@ import dev.triune.component.Needs;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Ticker;
 import dev.triune.village.people.Position;
+import dev.triune.village.sim.RunStats;
 import dev.triune.village.sim.VillageSimulation;
 import java.util.ArrayList;
 import java.util.List;
@@ -119,7 +120,7 @@ final class FrameBuilder {
 
     private static double costPerToken(BrokerStats stats) {
         long tokens = stats.usage().total();
-        return tokens == 0 ? 0 : BrokerView.cost(stats).doubleValue() / tokens;
+        return tokens == 0 ? 0 : RunStats.cost(stats) / tokens;
     }
 
     private int flags(int number, int agent) {

@@ -2,7 +2,7 @@
 package dev.triune.village.view;
 
 import dev.triune.village.sim.AtomicFile;
-import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.ByteArrayOutputStream;
@@ -64,13 +64,8 @@ public final class PageRecording implements VillageDisplay {
     }
 
     @Override
-    public VillageListener recording(VillageListener other) {
-        return new RecordingListener(other, activityLog);
-    }
-
-    @Override
-    public SimulationObserver observer() {
-        return activityLog;
+    public void addTo(VillageBuilder builder, VillageListener listener) {
+        activityLog.addTo(builder, listener);
     }
 
     @Override

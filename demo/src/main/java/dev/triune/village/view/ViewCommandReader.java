@@ -3,8 +3,10 @@ package dev.triune.village.view;
 
 import dev.triune.component.Layer;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.village.sim.VillageSimulation;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -14,6 +16,9 @@ import tools.jackson.databind.json.JsonMapper;
 final class ViewCommandReader {
     private static final List<FaultMode> FAULTS = List.of(
             FaultMode.NONE, FaultMode.SLOW, FaultMode.HANG, FaultMode.GARBAGE, FaultMode.DEAD);
+
+    /** The maximum length of a line, in characters. */
+    private static final int MAX_TEXT_LENGTH = 500;
 
     private final JsonMapper mapper = JsonMapper.shared();
 
@@ -61,19 +66,38 @@ final class ViewCommandReader {
     static ViewCommand readCommand(JsonNode json, int villagers, List<Integer> speeds)
             throws InvalidCommandException {
         return switch (text(json, "do")) {
-            case "pause" -> new ViewCommand.Pause(true);
-            case "play" -> new ViewCommand.Pause(false);
-            case "step" -> new ViewCommand.StepOnce();
+            case "pause" -> ofTime(controls -> controls.pause(true));
+            case "play" -> ofTime(controls -> controls.pause(false));
+            case "step" -> ofTime(FixedStepPacer::step);
             case "speed" -> speed(whole(json, "times"), speeds);
-            case "override" ->
-                new ViewCommand.OverrideLayer(
-                        villager(json, villagers), layer(text(json, "layer")));
-            case "say" -> new ViewCommand.Say(villager(json, villagers), words(text(json, "text")));
-            case "fault" -> new ViewCommand.BreakModel(fault(text(json, "mode")));
+            case "override" -> {
+                int villager = villager(json, villagers);
+                Layer layer = layer(text(json, "layer"));
+                yield ofPlayer(
+                        village -> village.inputs().override(village.villagers()[villager], layer));
+            }
+            case "say" -> {
+                int villager = villager(json, villagers);
+                String words = words(text(json, "text"));
+                yield ofPlayer(
+                        village -> village.inputs().say(village.villagers()[villager], words));
+            }
+            case "fault" -> {
+                FaultMode fault = fault(text(json, "mode"));
+                yield ofPlayer(village -> village.inputs().breakModel(fault));
+            }
             default ->
                 throw new InvalidCommandException("no such command"
                         + " (expected pause, play, step, speed, override, say, fault or watch)");
         };
+    }
+
+    private static ViewCommand ofTime(Consumer<FixedStepPacer> action) {
+        return new ViewCommand(false, (village, controls) -> action.accept(controls));
+    }
+
+    private static ViewCommand ofPlayer(Consumer<VillageSimulation> action) {
+        return new ViewCommand(true, (village, controls) -> action.accept(village));
     }
 
     private static ViewCommand speed(int times, List<Integer> speeds)
@@ -82,7 +106,7 @@ final class ViewCommandReader {
             throw new InvalidCommandException(
                     "no such speed here (expected one of " + speeds + ")");
         }
-        return new ViewCommand.Speed(times);
+        return ofTime(controls -> controls.speed(times));
     }
 
     private static @Nullable Layer layer(String label) throws InvalidCommandException {
@@ -110,9 +134,8 @@ final class ViewCommandReader {
 
     private static String words(String text) throws InvalidCommandException {
         String words = text.strip();
-        if (words.isEmpty() || words.length() > ViewCommand.MAX_TEXT_LENGTH) {
-            throw new InvalidCommandException(
-                    "expected 1 to " + ViewCommand.MAX_TEXT_LENGTH + " characters");
+        if (words.isEmpty() || words.length() > MAX_TEXT_LENGTH) {
+            throw new InvalidCommandException("expected 1 to " + MAX_TEXT_LENGTH + " characters");
         }
         return words;
     }

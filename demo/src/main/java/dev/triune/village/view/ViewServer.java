@@ -9,6 +9,8 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,7 @@ final class ViewServer implements AutoCloseable {
 
     private static final int THREADS = FrameBroadcaster.MAX_VIEWERS + 4;
     private static final int CONNECTIONS = 32;
+    private static final int MAX_COMMANDS = 64;
     private static final long CLOSE_GRACE_MILLIS = 1_000;
     private static final String EVENTS = "/events";
     private static final String COMMANDS = "/commands";
@@ -36,23 +39,23 @@ final class ViewServer implements AutoCloseable {
     private final StaticFiles pages = new StaticFiles();
     private final ViewCommandReader reader = new ViewCommandReader();
     private final FrameBroadcaster broadcast;
-    private final CommandQueue commands;
+    private final Queue<ViewCommand> commands;
     private final HttpServer server;
     private final ThreadPoolExecutor threads;
-    private final OriginCheck gate;
+    private final Set<String> hosts;
 
     /**
      * Creates the server and starts to listen.
      *
      * @throws IOException if the port is not available
      */
-    ViewServer(int port, FrameBroadcaster frameBroadcaster, CommandQueue commandQueue)
+    ViewServer(int port, FrameBroadcaster frameBroadcaster, Queue<ViewCommand> commands)
             throws IOException {
         this.broadcast = frameBroadcaster;
-        this.commands = commandQueue;
+        this.commands = commands;
         InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
         server = HttpServer.create(new InetSocketAddress(loopback, port), CONNECTIONS);
-        gate = new OriginCheck(port());
+        hosts = Set.of("127.0.0.1:" + port(), "localhost:" + port(), "[::1]:" + port());
         AtomicInteger number = new AtomicInteger();
         threads = new ThreadPoolExecutor(
                 THREADS,
@@ -92,12 +95,24 @@ final class ViewServer implements AutoCloseable {
     private void answer(HttpExchange exchange) throws IOException {
         try (exchange) {
             addSecurityHeaders(exchange.getResponseHeaders());
-            if (!gate.allows(exchange)) {
+            if (!isOwnPage(exchange.getRequestHeaders())) {
                 respond(exchange, 403, "this view is for pages of its own, on this machine");
                 return;
             }
             route(exchange);
         }
+    }
+
+    /**
+     * Returns whether a request is for this server, and from its own page or without an origin:
+     * other sites can make a browser send requests.
+     */
+    private boolean isOwnPage(Headers headers) {
+        String host = headers.getFirst("Host");
+        String origin = headers.getFirst("Origin");
+        return host != null
+                && hosts.contains(host)
+                && (origin == null || origin.equals("http://" + host));
     }
 
     private void route(HttpExchange exchange) throws IOException {
@@ -159,7 +174,8 @@ final class ViewServer implements AutoCloseable {
         String refusal = staticScene.refusal(viewCommand);
         if (!refusal.isEmpty()) {
             respond(exchange, 409, refusal);
-        } else if (commands.offer(viewCommand)) {
+        } else if (commands.size() < MAX_COMMANDS) { // or a few more, with several viewers
+            commands.add(viewCommand);
             respond(exchange, 202, "the village hears of it with its next update");
         } else {
             exchange.getResponseHeaders().set("Retry-After", "1");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.view;
 
-import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
@@ -9,20 +9,17 @@ import java.util.List;
 
 /** Shows a run of the village outside the terminal. Game thread only, except {@link #close}. */
 public interface VillageDisplay extends AutoCloseable {
-    /** Returns a listener that forwards to another one and records for this display. */
-    VillageListener recording(VillageListener other);
+    /** Observes a village that is about to be built, and forwards its events to a listener. */
+    void addTo(VillageBuilder builder, VillageListener listener);
 
-    /** Returns the observer of the village. */
-    SimulationObserver observer();
-
-    /** Attaches the village, once; it must use this display's listener and observer. */
+    /** Attaches the village, once; it was built after {@link #addTo}. */
     void attach(VillageSimulation simulation);
 
     /** Reacts to the end of a tick. */
     default void tickEnded() {}
 
     /** Reacts to an update of the game loop, after its ticks. */
-    default void update(TimeControls controls) {}
+    default void update(FixedStepPacer controls) {}
 
     /** Shows or records the last frame. */
     void showLastFrame();

@@ -2,12 +2,14 @@
 package dev.triune.village.view;
 
 import dev.triune.llm.Ticker;
-import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +22,12 @@ public final class VillageView implements VillageDisplay {
 
     private final Ticker ticker = Ticker.system();
     private final ActivityLog lives = new ActivityLog();
-    private final CommandQueue commands = new CommandQueue();
+    private final Queue<ViewCommand> commands = new ConcurrentLinkedQueue<>();
     private final FrameBroadcaster broadcast;
     private final ViewServer server;
     private @Nullable VillageSimulation village;
     private @Nullable FrameBuilder lookout;
-    private @Nullable TimeControls controls;
+    private @Nullable FixedStepPacer controls;
     private long framedAt;
 
     private VillageView(int port, String mind) throws IOException {
@@ -50,13 +52,8 @@ public final class VillageView implements VillageDisplay {
     }
 
     @Override
-    public VillageListener recording(VillageListener other) {
-        return new RecordingListener(other, lives);
-    }
-
-    @Override
-    public SimulationObserver observer() {
-        return lives;
+    public void addTo(VillageBuilder builder, VillageListener listener) {
+        lives.addTo(builder, listener);
     }
 
     @Override
@@ -69,7 +66,7 @@ public final class VillageView implements VillageDisplay {
 
     /** Executes commands and publishes a frame if one is due. */
     @Override
-    public void update(TimeControls beat) {
+    public void update(FixedStepPacer beat) {
         VillageSimulation there = village;
         if (there == null || there.ticks() == 0) {
             return; // commands wait for the first tick
@@ -79,7 +76,7 @@ public final class VillageView implements VillageDisplay {
         }
         controls = beat;
         for (ViewCommand next = commands.poll(); next != null; next = commands.poll()) {
-            next.execute(there, beat);
+            next.action().accept(there, beat);
         }
         BitSet watched = new BitSet();
         for (int number : broadcast.inspected()) {

@@ -197,7 +197,7 @@ public final class Village {
         store.copyTo(state.store);
         state.left =
                 patches.values().stream().mapToInt(ResourcePatch::remaining).toArray();
-        state.wolf = wolf.state();
+        wolf.copyTo(state.wolf);
         state.newcomers = newcomers;
         state.chronicle = chronicle.counts();
         buildings.save(state);
@@ -212,7 +212,7 @@ public final class Village {
         for (ResourcePatch resourcePatch : patches.values()) {
             resourcePatch.restore(state.left[place++]);
         }
-        wolf.restore(state.wolf);
+        state.wolf.copyTo(wolf);
         newcomers = state.newcomers;
         buildings.of(Building.HOME).limit(homesAtFirst + newcomers);
         chronicle.restore(state.chronicle);

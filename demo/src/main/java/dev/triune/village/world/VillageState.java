@@ -30,7 +30,7 @@ public final class VillageState {
     public int[] grown = {};
 
     /** The wolf. */
-    public WolfState wolf = new WolfState();
+    public Wolf wolf = new Wolf();
 
     /** The number of newcomers. */
     public int newcomers;

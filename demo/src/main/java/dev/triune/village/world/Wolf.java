@@ -11,66 +11,66 @@ public final class Wolf {
 
     private static final float SPEED = 0.14f;
 
-    private WolfState current = new WolfState();
+    private boolean here;
+    private float x;
+    private float y;
+    private long cameAt = -1;
+    private int visits;
 
     /** Returns whether it is on the map. */
     public boolean isPresent() {
-        return current.here;
+        return here;
     }
 
     /** Returns its position, if it is on the map. */
     public Point point() {
-        return new Point(current.x, current.y);
+        return new Point(x, y);
     }
 
     /** Returns the distance to a spot, in tiles; twice the map size if it is not on the map. */
-    public float distance(float x, float y) {
-        if (!current.here) {
-            return 2 * Place.MAP_SIZE;
-        }
-        float dx = x - current.x;
-        float dy = y - current.y;
-        return (float) Math.sqrt(dx * dx + dy * dy);
+    public float distance(float toX, float toY) {
+        return here ? point().distance(toX, toY) : 2 * Place.MAP_SIZE;
     }
 
     /** Returns the tick of its last arrival; negative before the first. */
     public long arrivalTick() {
-        return current.cameAt;
+        return cameAt;
     }
 
     /** Returns the number of its visits. */
     public int visits() {
-        return current.visits;
+        return visits;
     }
 
     /** Puts it on the map at a spot. */
-    public void appear(float x, float y, long tick) {
-        current.here = true;
-        current.x = x;
-        current.y = y;
-        current.cameAt = tick;
-        current.visits++;
+    public void appear(float toX, float toY, long tick) {
+        here = true;
+        x = toX;
+        y = toY;
+        cameAt = tick;
+        visits++;
     }
 
     /** Moves it a step towards a spot. */
-    public void moveTowards(float x, float y) {
-        float left = distance(x, y);
+    public void moveTowards(float toX, float toY) {
+        float left = distance(toX, toY);
         if (left > SPEED) {
-            current.x += (x - current.x) / left * SPEED;
-            current.y += (y - current.y) / left * SPEED;
+            x += (toX - x) / left * SPEED;
+            y += (toY - y) / left * SPEED;
         }
     }
 
     /** Removes it from the map. */
     public void leave() {
-        current.here = false;
+        here = false;
     }
 
-    WolfState state() {
-        return current.copy();
-    }
-
-    void restore(WolfState state) {
-        current = state.copy();
+    /** Copies the state to another wolf. */
+    void copyTo(Wolf other) {
+        other.here = here;
+        other.x = x;
+        other.y = y;
+        other.cameAt = cameAt;
+        other.visits = visits;
     }
 }

@@ -37,7 +37,7 @@ final class ConsoleOutputTest {
         consoleOutput.planMade(
                 mira, Layer.EXECUTOR, List.of(Step.of("go_to").with("place", "river"), deposit()));
         consoleOutput.reflexBegan(mira, "seek_food", "hungry", "gather");
-        consoleOutput.stepFailed(mira, deposit(), "you carry nothing");
+        consoleOutput.actionFailed(mira, deposit(), "you carry nothing");
         assertThat(printed().lines().skip(1))
                 .containsExactly(
                         "06:00  Mira    builder    says    to Oren: \"Good day.\"",
@@ -52,7 +52,7 @@ final class ConsoleOutputTest {
         ConsoleOutput consoleOutput = open(Terminal.PLAIN, false);
         String evil = "\u001b[2J\u001b]0;title\u0007Hello\r\nReport\u0085\u2028\u202eolleh\u009b3m";
         consoleOutput.villagerSpoke(mira, evil, evil);
-        consoleOutput.stepFailed(mira, Step.of("talk").with("text", evil), evil);
+        consoleOutput.actionFailed(mira, Step.of("talk").with("text", evil), evil);
         consoleOutput.planMade(mira, Layer.TALKER, List.of(Step.of("talk").with("text", evil)));
         consoleOutput.requestFailed(evil);
         assertThat(printed().lines().skip(1)).hasSize(4);

@@ -63,20 +63,20 @@ final class KnownPitfallsTest {
     private final Map<String, Long> lastCalls = new HashMap<>();
     private final VillageSimulation village = new VillageBuilder(SEVEN)
             .listener(listener())
-            .broker((simulationSettings, ticker, timers, events, others, fault) ->
-                    new BrokerBuilder()
-                            .provider(
-                                    ProviderSettings.of("offline", "rules").withPermits(2),
-                                    recordingPrompts(
-                                            OfflineProvider.builder(new VillagerOfflineMind())
-                                                    .clock(ticker, Objects.requireNonNull(timers))
-                                                    .seed(7)
-                                                    .requestsPerMinute(90)
-                                                    .build()))
-                            .ticker(ticker)
-                            .seed(7)
-                            .listener(events)
-                            .build())
+            .broker(connection -> new BrokerBuilder()
+                    .provider(
+                            ProviderSettings.of("offline", "rules").withPermits(2),
+                            recordingPrompts(OfflineProvider.builder(new VillagerOfflineMind())
+                                    .clock(
+                                            connection.ticker(),
+                                            Objects.requireNonNull(connection.timers()))
+                                    .seed(7)
+                                    .requestsPerMinute(90)
+                                    .build()))
+                    .ticker(connection.ticker())
+                    .seed(7)
+                    .listener(connection.listener())
+                    .build())
             .observer(cooldowns())
             .build();
     private long longestAllIdle;

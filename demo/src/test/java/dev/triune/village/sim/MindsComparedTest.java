@@ -7,6 +7,7 @@ import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.village.talk.TalkStats;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,8 @@ final class MindsComparedTest {
                     .as("day %d", day + 1)
                     .isPositive();
         }
-        assertThat(run.village.stats().talk().conversations()).isPositive();
+        assertThat(run.village.stats().talk().get(TalkStats.Count.CONVERSATIONS))
+                .isPositive();
     }
 
     @Test

@@ -127,7 +127,7 @@ final class TalkLifeTest {
                     assertThat(source).as(what).isEqualTo(first);
                 }
             }
-            assertThat(seen.village.stats().talk().factsShared())
+            assertThat(seen.village.stats().talk().get(TalkStats.Count.FACTS_SHARED))
                     .as("seed %d", seed)
                     .isGreaterThanOrEqualTo(copies);
             seen.village.close();
@@ -193,13 +193,15 @@ final class TalkLifeTest {
                         SimulationSettings.offline(seed), VillageAssertions.DAY)
                 .stats()
                 .talk();
-        assertThat(talk.lines()).as("lines of seed %d", seed).isGreaterThan(200);
-        assertThat(talk.repeats())
-                .as("lines repeated within a minute, of %d lines of seed %d", talk.lines(), seed)
-                .isLessThanOrEqualTo(talk.lines() * 3 / 100);
-        assertThat(talk.distinct())
-                .as("distinct lines, of %d lines of seed %d", talk.lines(), seed)
-                .isGreaterThanOrEqualTo(talk.lines() * 60 / 100);
+        assertThat(talk.get(TalkStats.Count.LINES)).as("lines of seed %d", seed).isGreaterThan(200);
+        assertThat(talk.get(TalkStats.Count.REPEATS))
+                .as(
+                        "lines repeated within a minute, of %d lines of seed %d",
+                        talk.get(TalkStats.Count.LINES), seed)
+                .isLessThanOrEqualTo(talk.get(TalkStats.Count.LINES) * 3 / 100);
+        assertThat(talk.get(TalkStats.Count.DISTINCT))
+                .as("distinct lines, of %d lines of seed %d", talk.get(TalkStats.Count.LINES), seed)
+                .isGreaterThanOrEqualTo(talk.get(TalkStats.Count.LINES) * 60 / 100);
     }
 
     @Test

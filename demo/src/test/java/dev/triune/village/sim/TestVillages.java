@@ -16,8 +16,7 @@ public final class TestVillages {
             SimulationObserver simulationObserver,
             BiFunction<Ticker, BrokerListener, Broker> opening) {
         return new VillageBuilder(simulationSettings)
-                .broker((given, ticker, timers, listener, sharedGatewayStatus, fault) ->
-                        opening.apply(ticker, listener))
+                .broker(connection -> opening.apply(connection.ticker(), connection.listener()))
                 .observer(simulationObserver)
                 .build();
     }

@@ -7,6 +7,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.conversation.ConversationEffect;
 import dev.triune.village.people.Player;
 import dev.triune.village.story.StoryResult;
+import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import java.util.ArrayList;
@@ -93,7 +94,8 @@ final class ThreeDaysTest {
 
     @Test
     void conversationsOfTwoToFourVillagersHaveTypedEffects() {
-        assertThat(village.stats().talk().conversations()).isGreaterThanOrEqualTo(10);
+        assertThat(village.stats().talk().get(TalkStats.Count.CONVERSATIONS))
+                .isGreaterThanOrEqualTo(10);
         assertThat(sizes).allMatch(size -> size <= 4).anyMatch(size -> size > 2);
         assertThat(effects)
                 .hasAtLeastOneElementOfType(ConversationEffect.Promise.class)

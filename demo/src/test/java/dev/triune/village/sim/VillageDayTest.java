@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
+import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,8 +95,9 @@ final class VillageDayTest {
 
     @Test
     void villagersTalkToEachOther() {
-        assertThat(village.stats().talk().conversations()).isGreaterThan(10);
-        assertThat(addressed).hasSizeGreaterThan((int) village.stats().talk().conversations());
+        assertThat(village.stats().talk().get(TalkStats.Count.CONVERSATIONS)).isGreaterThan(10);
+        assertThat(addressed).hasSizeGreaterThan((int)
+                village.stats().talk().get(TalkStats.Count.CONVERSATIONS));
     }
 
     @Test

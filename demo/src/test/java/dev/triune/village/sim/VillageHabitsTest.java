@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Layer;
 import dev.triune.testsupport.Thorough;
+import dev.triune.village.talk.TalkStats;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -35,10 +36,10 @@ final class VillageHabitsTest {
         assertThat(talk(days.get(DAYS - 1))).isLessThan(talk(days.get(0)) / 2);
         assertThat(village.stats().minds().settledTalks()).isGreaterThan(10L * DAYS);
         assertThat(village.stats().minds().barks()).isGreaterThan(5L * DAYS);
-        assertThat(village.stats().talk().repeats())
-                .isLessThan(village.stats().talk().lines() * 3 / 100 + 1);
-        assertThat(village.stats().talk().distinct())
-                .isGreaterThan(village.stats().talk().lines() * 6 / 10);
+        assertThat(village.stats().talk().get(TalkStats.Count.REPEATS))
+                .isLessThan(village.stats().talk().get(TalkStats.Count.LINES) * 3 / 100 + 1);
+        assertThat(village.stats().talk().get(TalkStats.Count.DISTINCT))
+                .isGreaterThan(village.stats().talk().get(TalkStats.Count.LINES) * 6 / 10);
         assertThat(days.get(DAYS - 1).steps()).isGreaterThan(days.get(0).steps() * 2 / 3);
     }
 
@@ -46,7 +47,7 @@ final class VillageHabitsTest {
     void withoutHabitsEveryConversationUsesTheModel() {
         SimulationSettings settings = SimulationSettings.offline(93_001);
         VillageSimulation village = VillageAssertions.through(settings, VillageAssertions.DAY / 4);
-        assertThat(village.stats().talk().conversations()).isPositive();
+        assertThat(village.stats().talk().get(TalkStats.Count.CONVERSATIONS)).isPositive();
         assertThat(village.stats().minds().settledTalks()).isZero();
     }
 

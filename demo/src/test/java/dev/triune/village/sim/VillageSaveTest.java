@@ -13,6 +13,7 @@ import dev.triune.llm.tape.TapeRecorder;
 import dev.triune.llm.tape.TapeReplay;
 import dev.triune.testsupport.Thorough;
 import dev.triune.village.story.StoryResult;
+import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -139,7 +140,7 @@ final class VillageSaveTest {
         VillageAssertions.wellAndAccountedFor(loaded, simulationSettings);
         assertThat(loaded.stats().minds().answers()).isPositive();
         assertThat(loaded.stats().minds().done()).isPositive();
-        assertThat(loaded.stats().talk().conversations()).isPositive();
+        assertThat(loaded.stats().talk().get(TalkStats.Count.CONVERSATIONS)).isPositive();
     }
 
     /** Loads a village without pending decisions, runs it for a day and closes it. */
@@ -214,12 +215,11 @@ final class VillageSaveTest {
         AtomicReference<TapeRecorder> recorder = new AtomicReference<>();
         Map<Integer, Saved> saves = new TreeMap<>();
         VillageSimulation village = new VillageBuilder(simulationSettings)
-                .broker((how, ticker, timers, listener, sharedGatewayStatus, fault) -> {
+                .broker(connection -> {
                     TapeRecorder broker = TapeRecorder.record(
                             tape,
-                            told -> VillageBrokers.of(
-                                    how, ticker, timers, told, sharedGatewayStatus, fault),
-                            listener);
+                            told -> VillageBrokers.of(connection.with(told)),
+                            connection.listener());
                     recorder.set(broker);
                     return broker;
                 })
@@ -248,9 +248,11 @@ final class VillageSaveTest {
             SimulationSettings simulationSettings, Taped run, Saved save, int tick)
             throws IOException {
         VillageSimulation village = new VillageBuilder(simulationSettings)
-                .broker((how, ticker, timers, listener, sharedGatewayStatus, fault) ->
-                        TapeReplay.of("the tape", new ByteArrayInputStream(run.tape()), listener)
-                                .resumeAt(save.position()))
+                .broker(connection -> TapeReplay.of(
+                                "the tape",
+                                new ByteArrayInputStream(run.tape()),
+                                connection.listener())
+                        .resumeAt(save.position()))
                 .load(new ByteArrayInputStream(save.bytes()));
         for (int i = tick; i < VillageAssertions.DAY; i++) {
             village.tick();

@@ -36,7 +36,7 @@ class VillageSimulationTest {
     void secondCloseHasNoEffect() {
         Broker broker = mock(Broker.class);
         VillageSimulation village = new VillageBuilder(SimulationSettings.offline(7))
-                .broker((how, ticker, timers, listener, gateway, fault) -> broker)
+                .broker(connection -> broker)
                 .build();
         village.close();
         clearInvocations(broker);

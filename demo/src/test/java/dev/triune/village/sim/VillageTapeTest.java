@@ -310,12 +310,10 @@ final class VillageTapeTest {
             }
         };
         VillageSimulation village = new VillageBuilder(simulationSettings)
-                .broker((how, ticker, timers, listener, sharedGatewayStatus, fault) ->
-                        TapeRecorder.record(
-                                full,
-                                tape -> VillageBrokers.of(
-                                        how, ticker, timers, tape, sharedGatewayStatus, fault),
-                                listener))
+                .broker(connection -> TapeRecorder.record(
+                        full,
+                        tape -> VillageBrokers.of(connection.with(tape)),
+                        connection.listener()))
                 .build();
         for (int i = 0; i < TICKS; i++) {
             village.tick();

@@ -58,14 +58,14 @@ final class TalkEffectsTest {
         assertThat(hamlet.effects())
                 .filteredOn(Information.class::isInstance)
                 .containsExactly(fact("Mira", "Oren"), fact("Oren", "Edda"), fact("Edda", "Wren"));
-        assertThat(hamlet.talk().stats().factsShared()).isEqualTo(3);
+        assertThat(hamlet.talk().stats().get(TalkStats.Count.FACTS_SHARED)).isEqualTo(3);
     }
 
     @Test
     void speakerWithoutTheFactPassesNothingOn() {
         tell(mira, oren);
         assertThat(rumour(oren)).isEmpty();
-        assertThat(hamlet.talk().stats().factsShared()).isZero();
+        assertThat(hamlet.talk().stats().get(TalkStats.Count.FACTS_SHARED)).isZero();
     }
 
     @Test
@@ -77,7 +77,7 @@ final class TalkEffectsTest {
         assertThat(hamlet.of(oren, Memory.class).episodes)
                 .filteredOn(episode -> episode.kind.equals(VillageFacts.RUMOUR))
                 .hasSize(1);
-        assertThat(hamlet.talk().stats().factsShared()).isEqualTo(1);
+        assertThat(hamlet.talk().stats().get(TalkStats.Count.FACTS_SHARED)).isEqualTo(1);
     }
 
     @Test
@@ -197,7 +197,7 @@ final class TalkEffectsTest {
         assertThat(rumour(mira).orElseThrow().source).isEqualTo(Player.NAME);
         assertThat(kind(mira, "player").text).isEqualTo("I saw a light in the quarry.");
         assertThat(kind(mira, "player").source).isEqualTo(Player.NAME);
-        assertThat(hamlet.talk().stats().factsShared()).isEqualTo(1);
+        assertThat(hamlet.talk().stats().get(TalkStats.Count.FACTS_SHARED)).isEqualTo(1);
     }
 
     private void knows(int agent) {

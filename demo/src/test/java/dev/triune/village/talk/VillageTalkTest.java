@@ -166,15 +166,17 @@ final class VillageTalkTest {
         stats.count("Mira", "Good day.", 2_500);
         stats.count("Mira", "Good day.", 3_000);
         stats.count("Mira", "Good evening.", 3_000);
-        assertThat(stats.lines()).isEqualTo(5);
-        assertThat(stats.repeats()).isEqualTo(2);
-        assertThat(stats.ownRepeats()).isEqualTo(1);
-        assertThat(stats.distinct()).isEqualTo(2);
+        assertThat(stats.get(TalkStats.Count.LINES)).isEqualTo(5);
+        assertThat(stats.get(TalkStats.Count.REPEATS)).isEqualTo(2);
+        assertThat(stats.get(TalkStats.Count.OWN_REPEATS)).isEqualTo(1);
+        assertThat(stats.get(TalkStats.Count.DISTINCT)).isEqualTo(2);
         TalkStats again = new TalkStats();
         again.resume(stats.state());
         assertThat(again.state()).isEqualTo(stats.state());
         again.resume(new long[] {1, 2});
-        assertThat(again.lines()).as("after an older save with fewer counts").isEqualTo(5);
+        assertThat(again.get(TalkStats.Count.LINES))
+                .as("after an older save with fewer counts")
+                .isEqualTo(5);
     }
 
     /** Starts a conversation of Mira, Oren and Edda; Edda speaks last. */

@@ -28,10 +28,9 @@ final class FrameBuilderTest {
 
     @BeforeEach
     void begin() {
-        simulation = new VillageBuilder(SimulationSettings.offline(7))
-                .listener(new RecordingListener(VillageListener.SILENT, activityLog))
-                .observer(activityLog)
-                .build();
+        VillageBuilder builder = new VillageBuilder(SimulationSettings.offline(7));
+        activityLog.addTo(builder, VillageListener.SILENT);
+        simulation = builder.build();
         village = simulation.village();
         activityLog.begin(simulation);
         frameBuilder = new FrameBuilder(simulation, activityLog, new VirtualTime());

@@ -23,10 +23,9 @@ final class PageRecordingTest {
     void truncatesLargeRunsAndReportsTheLimit() {
         Path file = folder.resolve("page.html");
         PageRecording recording = new PageRecording(file, "nobody", 20_000);
-        try (VillageSimulation village = new VillageBuilder(SimulationSettings.offline(8))
-                .listener(recording.recording(VillageListener.SILENT))
-                .observer(recording.observer())
-                .build()) {
+        VillageBuilder builder = new VillageBuilder(SimulationSettings.offline(8));
+        recording.addTo(builder, VillageListener.SILENT);
+        try (VillageSimulation village = builder.build()) {
             recording.attach(village);
             for (int i = 0; i < 2_000; i++) {
                 village.tick();

@@ -109,11 +109,11 @@ public final class VillageLessons {
     /** Returns a builder of villages that note the answers of their minds. */
     private VillageBuilder builder(SimulationSettings of, List<Lesson> noted) {
         long seed = random.nextLong();
-        return new VillageBuilder(of).broker((given, ticker, timers, listener, status, fault) -> {
+        return new VillageBuilder(of).broker(connection -> {
             Provider teacher = OfflineProvider.builder(new VillagerOfflineMind())
                     .seed(seed)
                     .requestsPerMinute(60)
-                    .clock(ticker, timers)
+                    .clock(connection.ticker(), connection.timers())
                     .build();
             return new BrokerBuilder()
                     .provider(
@@ -121,9 +121,9 @@ public final class VillageLessons {
                                     .withModels(ProviderSettings.ANY_MODEL)
                                     .withPermits(2),
                             new LessonRecorder(teacher, noted))
-                    .ticker(ticker)
+                    .ticker(connection.ticker())
                     .seed(seed)
-                    .listener(listener)
+                    .listener(connection.listener())
                     .build();
         });
     }

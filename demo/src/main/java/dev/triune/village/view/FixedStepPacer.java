@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.cli;
+package dev.triune.village.view;
 
-import dev.triune.village.view.TimeControls;
 import java.util.List;
 
 /**
  * Computes how many steps are due: a fixed step with an accumulator and a limit. Real time runs at
  * 1x; simulated time may run faster. Game thread only.
  */
-final class FixedStepPacer implements TimeControls {
+public final class FixedStepPacer {
+    /** The speed without a limit. */
+    public static final int UNLIMITED = 0;
+
     /** The maximum backlog; more is dropped: a second, or a quarter of one at high speed. */
     private static final int MAX_STEPS_BEHIND = 20;
 
@@ -31,7 +33,7 @@ final class FixedStepPacer implements TimeControls {
      *
      * @param speed the speed, times real time, or {@link #UNLIMITED}, which requires simulated time
      */
-    FixedStepPacer(boolean simulated, int speed, long stepNanos, long now) {
+    public FixedStepPacer(boolean simulated, int speed, long stepNanos, long now) {
         this.simulated = simulated;
         this.stepNanos = stepNanos;
         this.speed = speed;
@@ -40,7 +42,7 @@ final class FixedStepPacer implements TimeControls {
     }
 
     /** Returns the number of steps due now, and counts them as executed. */
-    long stepsDue(long now) {
+    public long stepsDue(long now) {
         long elapsed = now - last;
         last = now;
         if (paused) {
@@ -58,37 +60,37 @@ final class FixedStepPacer implements TimeControls {
         return due;
     }
 
-    @Override
-    public boolean paused() {
+    /** Returns whether time is paused. */
+    boolean paused() {
         return paused;
     }
 
-    @Override
-    public void pause(boolean value) {
+    /** Pauses or resumes time. */
+    void pause(boolean value) {
         paused = value;
         accumulatedNanos = stepNanos / 2;
     }
 
-    @Override
-    public void step() {
+    /** Runs one step; pauses first if time is running. */
+    void step() {
         pause(true);
         singleSteps++;
     }
 
-    @Override
-    public int speed() {
+    /** Returns the speed, times real time; {@link #UNLIMITED} for no limit. */
+    int speed() {
         return speed;
     }
 
-    @Override
-    public void speed(int times) {
+    /** Sets the speed to one of {@link #speeds()}; ignores anything else. */
+    void speed(int times) {
         if (speeds().contains(times)) {
             speed = times;
         }
     }
 
-    @Override
-    public List<Integer> speeds() {
+    /** Returns the available speeds; only 1 in real time. */
+    List<Integer> speeds() {
         return simulated ? SIMULATED : REAL;
     }
 }

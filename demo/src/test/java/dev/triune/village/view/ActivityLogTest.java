@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -15,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-final class RecordingListenerTest {
+final class ActivityLogTest {
     @Test
     void forwardsEveryEventToListenerAndLog() throws Exception {
         for (Method method : VillageListener.class.getMethods()) {
@@ -29,7 +31,8 @@ final class RecordingListenerTest {
                     });
             ActivityLog activityLog = new ActivityLog();
 
-            callWithSampleArguments(new RecordingListener(other, activityLog), method);
+            activityLog.addTo(new VillageBuilder(SimulationSettings.offline(7)), other);
+            callWithSampleArguments(activityLog, method);
 
             assertThat(forwarded).as(method.getName()).containsExactly(method.getName());
             assertThat(activityLog.news()).as(method.getName()).hasSize(1);
@@ -41,7 +44,7 @@ final class RecordingListenerTest {
         method.invoke(
                 villageListener,
                 Arrays.stream(method.getParameterTypes())
-                        .map(RecordingListenerTest::sampleValue)
+                        .map(ActivityLogTest::sampleValue)
                         .toArray());
     }
 
@@ -67,10 +70,8 @@ final class RecordingListenerTest {
     @Test
     void boundedLogKeepsTheNewestEntries() {
         ActivityLog activityLog = new ActivityLog();
-        RecordingListener recordingListener =
-                new RecordingListener(VillageListener.SILENT, activityLog);
         for (int i = 1; i <= 1_000; i++) {
-            recordingListener.requestFailed("number " + i);
+            activityLog.requestFailed("number " + i);
         }
         assertThat(activityLog.news()).hasSize(80);
         assertThat(activityLog.news().get(79).text()).endsWith("number 1000");

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.cli;
+package dev.triune.village.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.village.view.TimeControls;
 import org.junit.jupiter.api.Test;
 
 final class FixedStepPacerTest {
@@ -67,8 +66,8 @@ final class FixedStepPacerTest {
         FixedStepPacer fixedStepPacer = new FixedStepPacer(false, 1, STEP, now);
         assertThat(fixedStepPacer.speeds()).containsExactly(1);
         fixedStepPacer.speed(20);
-        fixedStepPacer.speed(TimeControls.UNLIMITED);
+        fixedStepPacer.speed(FixedStepPacer.UNLIMITED);
         assertThat(fixedStepPacer.speed()).isEqualTo(1);
-        assertThat(simulated(1).speeds()).contains(20, TimeControls.UNLIMITED);
+        assertThat(simulated(1).speeds()).contains(20, FixedStepPacer.UNLIMITED);
     }
 }
