@@ -33,25 +33,25 @@ public final class MarketApp implements Runnable {
 
     @Option(
             names = {"--config", "--local"},
-            description = "ask these providers, or this .gguf file")
+            description = "use the providers of this file, or this .gguf file as the model")
     private @Nullable Path file;
 
     @Option(names = "--name", description = "your name (${DEFAULT-VALUE})")
     private String name = "Robin";
 
-    @Option(names = "--hour", description = "the hour of the day at first (${DEFAULT-VALUE})")
+    @Option(names = "--hour", description = "the hour at which the game starts (${DEFAULT-VALUE})")
     private float hour = 9;
 
-    @Option(names = "--save", description = "the file of F5 and F9 (${DEFAULT-VALUE})")
+    @Option(names = "--save", description = "the file for F5 and F9 (${DEFAULT-VALUE})")
     private Path save = Path.of("triune-market.save");
 
     /** The options for a server; rules answer without these and without a file. */
     @SuppressWarnings("NullAway.Init") // picocli fills in the options
     private static final class Server {
-        @Option(names = "--llm", required = true, description = "ask the server at this base URL")
+        @Option(names = "--llm", required = true, description = "base URL of the model server")
         private String url;
 
-        @Option(names = "--model", required = true, description = "the model to ask there")
+        @Option(names = "--model", required = true, description = "name of the model")
         private String model;
 
         @Option(names = "--provider", description = "its protocol: ${COMPLETION-CANDIDATES}")

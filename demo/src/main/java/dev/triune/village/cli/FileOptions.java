@@ -18,35 +18,35 @@ final class FileOptions {
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description = "write the report to this file as well, which ends in .json or .html; may"
-                    + " be given for each of them")
+            description = "also write the report to this file, whose name ends in .json or .html;"
+                    + " may be given once for each")
     List<Path> reports = new ArrayList<>();
 
     @Option(
             names = "--record",
             paramLabel = "FILE",
-            description = "record the run to this tape, to be replayed without any model")
+            description = "record the run to this tape, to replay it without a model")
     @Nullable
     Path record;
 
     @Option(
             names = "--replay",
             paramLabel = "FILE",
-            description = "replay the run on this tape; it says which village it is")
+            description = "replay this tape, which contains the settings of its village")
     @Nullable
     Path replay;
 
     @Option(
             names = "--save",
             paramLabel = "FILE",
-            description = "save the village at the end, to go on with --load")
+            description = "save the village at the end, to continue with --load")
     @Nullable
     Path save;
 
     @Option(
             names = "--load",
             paramLabel = "FILE",
-            description = "go on from this save; it says which village it is")
+            description = "continue from this save, which contains the settings of its village")
     @Nullable
     Path load;
 
@@ -54,7 +54,7 @@ final class FileOptions {
             names = "--export-html",
             paramLabel = "FILE",
             description =
-                    "keep the run, or that of --replay, as a page that plays it in any browser"
+                    "write the run, or that of --replay, as a page that plays it in any browser"
                             + " without a server; its name ends in .html")
     @Nullable
     Path exportHtml;

@@ -26,13 +26,13 @@ final class MindOptions {
     /** The environment variables; tests pass their own. */
     private final Map<String, String> environment;
 
-    @Option(names = "--llm", paramLabel = "URL", description = "ask the server at this base URL")
+    @Option(names = "--llm", paramLabel = "URL", description = "base URL of the model server")
     private @Nullable String llm;
 
     @Option(
             names = "--local",
             paramLabel = "FILE.gguf",
-            description = "run this model within the village")
+            description = "run this model in the process of the village")
     private @Nullable String local;
 
     @Option(
@@ -40,47 +40,47 @@ final class MindOptions {
             arity = "0..1",
             fallbackValue = "",
             paramLabel = "FILE.gguf",
-            description = "instead of a village, measure the plans of this model, or of whoever"
-                    + " else is asked, in situations that are always the same")
+            description = "measure the plans of this model, or of the one that other options name,"
+                    + " in fixed situations instead of simulating a village")
     private @Nullable String benchModel;
 
     @Option(
             names = "--situations",
             paramLabel = "N",
-            description = "how many of these situations, 1 to 100 (100)")
+            description = "number of these situations, 1 to 100 (100)")
     private @Nullable Integer situations;
 
     @Option(
             names = "--gateway",
             paramLabel = "URL",
-            description = "ask the gateway at this base URL, which other games may share")
+            description = "base URL of a gateway, which other games may share")
     private @Nullable String gateway;
 
     @Option(
             names = "--game",
             paramLabel = "NAME",
-            description = "the name of this game at the gateway (village-<seed>)")
+            description = "name of this game at the gateway (village-<seed>)")
     private @Nullable String game;
 
     @Option(
             names = "--provider",
             paramLabel = "openai|anthropic|ollama",
-            description = "the protocol that it speaks (openai)")
+            description = "protocol of the model server (openai)")
     private @Nullable String provider;
 
     @Option(
             names = "--model",
             paramLabel = "NAME",
-            description = "the model to ask there; a gateway has one of its own")
+            description = "name of the model; optional with a gateway")
     private @Nullable String model;
 
     @Option(
             names = "--api-key-env",
             paramLabel = "VAR",
-            description = "the environment variable that holds its API key, or its token")
+            description = "environment variable with the API key, or the gateway's token")
     private @Nullable String apiKeyEnv;
 
-    @Option(names = "--no-llm", description = "ask nobody: reflexes and routine only")
+    @Option(names = "--no-llm", description = "call no model: reflexes and routine only")
     private boolean noLlm;
 
     @Option(
@@ -93,8 +93,8 @@ final class MindOptions {
     @Option(
             names = "--outage",
             paramLabel = "FROM-TO",
-            description = "when the offline mind is dead, in ticks or days of the run, as in 1d-2d"
-                    + " (never)")
+            description = "when the offline mind is down, in ticks or days of the run, such as"
+                    + " 1d-2d (never)")
     private @Nullable String outage;
 
     MindOptions(Map<String, String> environment) {

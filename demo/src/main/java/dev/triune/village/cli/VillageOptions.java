@@ -29,9 +29,8 @@ import picocli.CommandLine.Spec;
         versionProvider = ManifestVersion.class,
         sortOptions = false,
         description =
-                "A village that lives without a screen. Reflexes are rules; what villagers say"
-                        + " and plan is asked of a language model, or of an offline mind in its"
-                        + " place.",
+                "Simulates a village. Reflexes are rules; a language model, or an offline mind in"
+                        + " its place, decides what villagers say and plan.",
         footer = {
             "",
             "Examples:",
@@ -58,49 +57,48 @@ final class VillageOptions {
     @Option(
             names = "--days",
             paramLabel = "N",
-            description = "how many days to live, 1 to 10000 (1; a day is 20 minutes)")
+            description = "days to simulate, 1 to 10000; a day takes 20 minutes (1)")
     private @Nullable Integer days;
 
     @Option(
             names = "--ticks",
             paramLabel = "N",
-            description = "how many ticks to live instead, 1 or more (20 are a second)")
+            description = "ticks to simulate instead of days, 1 or more; 20 per second")
     private @Nullable Long ticks;
 
     @Option(
             names = "--speed",
             paramLabel = "1|max",
-            description = "1: real time; max: simulated time, as fast as it goes (1; a tape is"
-                    + " replayed at max)")
+            description = "1: real time; max: as fast as possible (1; max for a tape)")
     private @Nullable String speed;
 
-    @Option(names = "--seed", paramLabel = "N", description = "seed of every chance in it (1)")
+    @Option(names = "--seed", paramLabel = "N", description = "seed of all random numbers (1)")
     private @Nullable Long seed;
 
     @Option(
             names = "--villagers",
             paramLabel = "N",
-            description = "how many villagers, 1 to 10000 (8)")
+            description = "number of villagers, 1 to 10000 (8)")
     private @Nullable Integer villagers;
 
     @Option(
             names = "--decisions",
             paramLabel = "HOW",
-            description = "scheduled: the layer that the moment calls for; sequential: one layer"
-                    + " after the other, to compare (scheduled)")
+            description = "scheduled: the layer that the situation calls for; sequential: one"
+                    + " layer after the other, for comparison (scheduled)")
     private @Nullable String decisions;
 
     @Option(
             names = "--seeds",
             paramLabel = "FIRST..LAST",
-            description = "run a village with each of these seeds, one on each core, and print a"
-                    + " line for each; needs --speed max")
+            description = "simulate a village with each of these seeds, and print a line for each;"
+                    + " needs --speed max")
     private @Nullable String seeds;
 
     @Option(
             names = "--threads",
             paramLabel = "N",
-            description = "how many villages of --seeds run at a time, 1 to 64 (one on each core)")
+            description = "villages of --seeds that run at the same time, 1 to 64 (one per core)")
     private @Nullable Integer threads;
 
     @Mixin
@@ -109,15 +107,15 @@ final class VillageOptions {
     @Option(
             names = "--habits",
             paramLabel = "FILE|off",
-            description = "start with the habits of this file; off: ask for each plan (start"
-                    + " without habits and acquire them)")
+            description = "start with the habits in this file; off: call a model for each plan"
+                    + " (start without habits and learn them)")
     private @Nullable String habits;
 
     @Option(
             names = "--bake",
             paramLabel = "FILE",
-            description = "write the habits to this file at the end, for --habits; show the"
-                    + " progress of each day instead of events")
+            description = "write the habits to this file at the end, for --habits; print a line"
+                    + " per day instead of events")
     @Nullable
     Path bake;
 
@@ -128,12 +126,12 @@ final class VillageOptions {
     @Option(
             names = "--config",
             paramLabel = "FILE.yaml",
-            description = "read what is not given here from this file: these flags in a section"
-                    + " village, and the providers to ask")
+            description = "read options that are not given here from the section village of this"
+                    + " file, and the providers")
     @Nullable
     Path config;
 
-    @Option(names = "--quiet", description = "print the report at the end and nothing before it")
+    @Option(names = "--quiet", description = "print only the report at the end")
     private boolean quiet;
 
     @Option(
@@ -141,7 +139,7 @@ final class VillageOptions {
             arity = "0..1",
             paramLabel = "PORT",
             fallbackValue = DEFAULT_PORT,
-            description = "show the village to a browser of this machine, at this port"
+            description = "serve a view of the village to browsers on this machine, at this port"
                     + " (without one: " + DEFAULT_PORT + "; 0: a free one)")
     private @Nullable Integer port;
 

@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
         name = "triune-gateway",
         mixinStandardHelpOptions = true,
         versionProvider = GatewayVersion.class,
-        description = "One server that many games share: it holds the keys and shares their limits"
-                + " fairly.",
+        description =
+                "A server that many games share: it holds the keys and shares their limits fairly.",
         subcommands = {ServeCommand.class, StatsCommand.class, CheckCommand.class, KeysCommand.class
         },
         footer = {

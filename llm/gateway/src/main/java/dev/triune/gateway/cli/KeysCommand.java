@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "keys",
         mixinStandardHelpOptions = true,
-        description = "create, list and revoke tokens of single games; a running gateway notices")
+        description = "create, list and revoke keys of games, also of a running gateway")
 final class KeysCommand implements Runnable {
     private static final String PREFIX = "tg-";
     private static final int TOKEN_BYTES = 32;
@@ -61,43 +61,48 @@ final class KeysCommand implements Runnable {
     @Command(
             name = "create",
             mixinStandardHelpOptions = true,
-            description = "create a token, which is shown once")
+            description = "create a key, whose token is shown once")
     int create(
             @Option(
                             names = "--game",
                             paramLabel = "NAME",
                             required = true,
-                            description = "the game; its session, whatever its requests say")
+                            description =
+                                    "name of the game, to which all requests with this key belong")
                     String game,
             @Option(
                             names = "--models",
                             paramLabel = "A,B",
                             split = ",",
-                            description = "the allowed models; all unless given")
+                            description = "allowed models (all)")
                     @Nullable
                     List<String> models,
-            @Option(names = "--usd-per-day", paramLabel = "USD", description = "budget of a day")
+            @Option(names = "--usd-per-day", paramLabel = "USD", description = "budget per day")
                     @Nullable
                     BigDecimal usdPerDay,
-            @Option(names = "--usd-per-month", paramLabel = "USD", description = "of a month")
+            @Option(names = "--usd-per-month", paramLabel = "USD", description = "budget per month")
                     @Nullable
                     BigDecimal usdPerMonth,
-            @Option(names = "--tokens-per-day", paramLabel = "N", description = "tokens of a day")
+            @Option(names = "--tokens-per-day", paramLabel = "N", description = "tokens per day")
                     @Nullable
                     Long tokensPerDay,
-            @Option(names = "--tokens-per-month", paramLabel = "N", description = "of a month")
+            @Option(
+                            names = "--tokens-per-month",
+                            paramLabel = "N",
+                            description = "tokens per month")
                     @Nullable
                     Long tokensPerMonth,
             @Option(
                             names = "--weight",
                             paramLabel = "N",
                             defaultValue = "1",
-                            description = "the weight of its share (1)")
+                            description = "weight of the game's share (1)")
                     double weight,
             @Option(
                             names = "--expires",
                             paramLabel = "DATE",
-                            description = "the first day on which it is invalid, as 2027-01-31")
+                            description =
+                                    "first day on which the key is invalid, such as 2027-01-31")
                     @Nullable
                     String expires)
             throws IOException {
@@ -181,7 +186,7 @@ final class KeysCommand implements Runnable {
     @Command(
             name = "revoke",
             mixinStandardHelpOptions = true,
-            description = "revoke a key, within a few seconds also in a running gateway")
+            description = "revoke a key; a running gateway notices within seconds")
     int revoke(@Parameters(paramLabel = "ID", description = "the ID in the list") String id)
             throws IOException {
         JsonFile<KeyList> file = file(true);

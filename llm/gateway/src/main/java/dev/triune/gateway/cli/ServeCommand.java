@@ -37,8 +37,7 @@ import picocli.CommandLine.Spec;
         name = "serve",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description =
-                "run a gateway until the process is told to end (SIGTERM or Ctrl-C drains it)")
+        description = "run a gateway until SIGTERM or Ctrl-C, which let requests in flight finish")
 final class ServeCommand implements Callable<Integer> {
     /** The requests per minute of the offline mind, so that there is a limit to share. */
     private static final int OFFLINE_RPM = 120;
@@ -56,20 +55,20 @@ final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--port",
             paramLabel = "N",
-            description = "the port to listen at, 0 for any that is free (8766)")
+            description = "port to listen on, 0 for any free one (8766)")
     private @Nullable Integer port;
 
     @Option(
             names = "--bind",
             paramLabel = "ADDR",
-            description = "the address to listen at; any but loopback needs gateway.token in the"
-                    + " configuration (127.0.0.1)")
+            description = "address to listen on; beyond loopback, the configuration must set"
+                    + " gateway.token or gateway.keys (127.0.0.1)")
     private @Nullable String bind;
 
     @Option(
             names = "--redis",
             paramLabel = "URI",
-            description = "share limits with other gateways there, as redis://127.0.0.1:6379")
+            description = "share limits with other gateways here, such as redis://127.0.0.1:6379")
     private @Nullable String redis;
 
     @Option(

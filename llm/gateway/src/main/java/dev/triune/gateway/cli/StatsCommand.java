@@ -27,7 +27,7 @@ import tools.jackson.databind.json.JsonMapper;
         name = "stats",
         mixinStandardHelpOptions = true,
         sortOptions = false,
-        description = "show what a gateway does")
+        description = "print the statistics of a running gateway")
 final class StatsCommand implements Callable<Integer> {
     private static final Duration TIMEOUT = Duration.ofSeconds(5);
     private static final long MAX_LINE_LENGTH = 4 << 20;
@@ -51,7 +51,7 @@ final class StatsCommand implements Callable<Integer> {
             description = "the environment variable that holds the gateway's token")
     private @Nullable String tokenEnv;
 
-    @Option(names = "--watch", description = "go on, once a second, until Ctrl-C")
+    @Option(names = "--watch", description = "print once a second, until Ctrl-C")
     private boolean watch;
 
     /** The environment: the token, and whether to use colours. */
