@@ -18,8 +18,18 @@ class LeaseDemand {
     /** The time that an amount stays reserved for a call after it was found to fit. */
     private static final long RESERVATION_MILLIS = 100;
 
+    /** The delay before a refused demand is first repeated; it doubles with each refusal. */
+    private static final long RETRY_MILLIS = 50;
+
+    /** The maximum of that delay, below {@link LeasedBudget#DEMAND_MILLIS}, which keeps its turn. */
+    private static final long MAX_RETRY_MILLIS = 400;
+
+    /** The divisor of a window that gives the maximum delay if that is less. */
+    private static final long RETRY_DIVISOR = 100;
+
     private final long maxRequests;
     private final long maxTokens;
+    private final long maxRetryMillis;
     private LeaseAmount reserved = LeaseAmount.NONE;
     private long reservedAt = Long.MIN_VALUE / 2;
     private LeaseAmount wanted = LeaseAmount.NONE;
@@ -29,13 +39,17 @@ class LeaseDemand {
     private LeaseAmount target = LeaseAmount.NONE;
     private LeasePlan planned = LeasePlan.NOTHING;
     private long plannedAt;
-    private boolean wasRefused;
+    private long retryMillis;
     private boolean wasGrantedLess;
 
     /** Creates the demand for a key with these windows, initially none. */
     LeaseDemand(List<LimitWindow> limitWindows) {
         maxRequests = tenth(limitWindows, false);
         maxTokens = tenth(limitWindows, true);
+        long shortest =
+                limitWindows.stream().mapToLong(LimitWindow::length).min().orElse(Long.MAX_VALUE);
+        maxRetryMillis =
+                Math.max(RETRY_MILLIS, Math.min(MAX_RETRY_MILLIS, shortest / RETRY_DIVISOR));
     }
 
     private static long tenth(List<LimitWindow> limitWindows, boolean tokens) {
@@ -77,9 +91,14 @@ class LeaseDemand {
         return at - wantedAt < LeasedBudget.DEMAND_MILLIS && !wanted.equals(LeaseAmount.NONE);
     }
 
-    /** Whether the last request did not grant the needs of a waiting call. */
-    boolean wasRefused() {
-        return wasRefused;
+    /**
+     * Returns the delay before a refused demand is repeated; 0 if the last one was granted. A
+     * smaller one is not delayed for long, as it may fit.
+     */
+    long retryMillis() {
+        boolean smaller = wanted.requests() < planned.want.requests()
+                || wanted.tokens() < planned.want.tokens();
+        return smaller ? Math.min(retryMillis, RETRY_MILLIS) : retryMillis;
     }
 
     /** Whether less than requested was granted, so that an early retry is useless. */
@@ -127,11 +146,13 @@ class LeaseDemand {
 
     /** Records a granted amount. */
     void granted(LeaseAmount granted) {
-        wasRefused = granted.requests() < planned.want.requests()
+        boolean refused = granted.requests() < planned.want.requests()
                 || granted.tokens() < planned.want.tokens();
+        retryMillis =
+                refused ? Math.max(RETRY_MILLIS, Math.min(2 * retryMillis, maxRetryMillis)) : 0;
         LeaseAmount all = planned.want.plus(planned.extra);
         wasGrantedLess = granted.requests() < all.requests() || granted.tokens() < all.tokens();
-        if (!wasRefused && !planned.want.equals(LeaseAmount.NONE)) {
+        if (!refused && !planned.want.equals(LeaseAmount.NONE)) {
             wanted = LeaseAmount.NONE;
         }
     }

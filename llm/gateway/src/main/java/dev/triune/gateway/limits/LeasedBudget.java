@@ -23,8 +23,8 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     /** The interval at which a lease is refreshed, which bounds the delay of cooldowns. */
     static final long REFRESH_MILLIS = 500;
 
-    /** The delay before a request that was not granted is repeated. */
-    private static final long RETRY_MILLIS = 50;
+    /** The delay before a prefetch that was not granted in full is repeated. */
+    private static final long PREFETCH_RETRY_MILLIS = 100;
 
     /** The minimum interval between two requests for one key. */
     private static final long MIN_INTERVAL_MILLIS = 10;
@@ -239,11 +239,10 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         }
         boolean first = !epoch.equals(joinedEpoch);
         long since = at - sentAt;
-        boolean waiting = leaseDemand.isCallWaiting(at)
-                && (since >= RETRY_MILLIS || !leaseDemand.wasRefused());
+        boolean waiting = leaseDemand.isCallWaiting(at) && since >= leaseDemand.retryMillis();
         boolean low = hasReply
                 && leaseDemand.isLow(allowance)
-                && (since >= 2 * RETRY_MILLIS || !leaseDemand.wasGrantedLess());
+                && (since >= PREFETCH_RETRY_MILLIS || !leaseDemand.wasGrantedLess());
         boolean refreshDue = since >= REFRESH_MILLIS;
         return unpublishedCooldown > at
                 || waiting

@@ -23,7 +23,7 @@ final class GatewayLedger {
     private static final long BACKOFF = 100;
 
     /** The longest time without failures until a gateway that has a reason sends a request. */
-    private static final long PROMPT = 250;
+    private static final long PROMPT = 600;
 
     final LeaseOracle oracle;
     private final LongSupplier clock;

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.gateway.limits.LeaseDemand.LeasePlan;
 import dev.triune.gateway.limits.LeaseRequest.LeaseAmount;
 import dev.triune.llm.Limits;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The amounts a gateway requests and returns. */
@@ -40,6 +42,45 @@ class LeaseDemandTest {
 
         assertThat(leaseDemand.isCallWaiting(1_000 + LeasedBudget.DEMAND_MILLIS))
                 .isFalse();
+    }
+
+    @Test
+    void refusedDemandIsRepeatedLessAndLessOftenUntilItIsGranted() {
+        List<Long> delays = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            leaseDemand.want(new LeaseAmount(1, 800), 1_000);
+            leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
+            leaseDemand.granted(LeaseAmount.NONE);
+            delays.add(leaseDemand.retryMillis());
+        }
+        leaseDemand.granted(new LeaseAmount(1, 800));
+        delays.add(leaseDemand.retryMillis());
+
+        assertThat(delays).containsExactly(50L, 100L, 200L, 400L, 400L, 0L);
+    }
+
+    @Test
+    void smallerDemandIsNotDelayedByLargerOnes() {
+        for (int i = 0; i < 5; i++) {
+            leaseDemand.want(new LeaseAmount(1, 800), 1_000);
+            leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
+            leaseDemand.granted(LeaseAmount.NONE);
+        }
+        leaseDemand.want(new LeaseAmount(1, 700), 1_000);
+
+        assertThat(leaseDemand.retryMillis()).isEqualTo(50);
+    }
+
+    @Test
+    void refusedDemandIsRepeatedOftenWhereAWindowIsShort() {
+        LeaseDemand ofSeconds = new LeaseDemand(LimitWindow.of(Limits.NONE.withPerSecond(5)));
+        for (int i = 0; i < 5; i++) {
+            ofSeconds.want(new LeaseAmount(1, 0), 1_000);
+            ofSeconds.plan(LeaseAmount.NONE, true, 1_000);
+            ofSeconds.granted(LeaseAmount.NONE);
+        }
+
+        assertThat(ofSeconds.retryMillis()).isEqualTo(50);
     }
 
     @Test
