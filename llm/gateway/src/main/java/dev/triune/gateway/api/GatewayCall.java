@@ -3,7 +3,6 @@ package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.ErrorCode;
-import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.Problem;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Broker;
@@ -20,7 +19,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** A request in the broker, until its outcome. Broker's thread only. */
 final class GatewayCall {
@@ -55,7 +53,7 @@ final class GatewayCall {
         Problem refusal = quotas.refusal(broker, submission.request());
         if (refusal != null) {
             onEnd.run();
-            submission.log().accept(entry().put("outcome", refusal.code().name()));
+            submission.logRefusal(refusal);
             submission.listener().onFailed(refusal, null);
             return;
         }
@@ -67,7 +65,7 @@ final class GatewayCall {
         } catch (RuntimeException e) {
             Problem problem = toProblem(e);
             onEnd.run();
-            submission.log().accept(entry().put("outcome", problem.code().name()));
+            submission.logRefusal(problem);
             submission.listener().onFailed(problem, null);
         }
     }
@@ -131,7 +129,9 @@ final class GatewayCall {
         String code = telemetry.code();
         submission
                 .log()
-                .accept(entry().put("model", telemetry.model())
+                .accept(submission
+                        .newLogEntry()
+                        .put("model", telemetry.model())
                         .put("provider", provider)
                         .put("promptTokens", usage.prompt())
                         .put("answerTokens", usage.output())
@@ -140,14 +140,6 @@ final class GatewayCall {
                         .put("waitMs", telemetry.waited().toMillis())
                         .put("callMs", telemetry.latency().toMillis())
                         .put("outcome", code.isEmpty() ? "answered" : code));
-    }
-
-    private ObjectNode entry() {
-        Request<String> request = submission.request();
-        return Json.object()
-                .put("game", request.tenant())
-                .put("agent", request.agent())
-                .put("priority", request.priority().level());
     }
 
     /** Returns the cooldown; null if the broker has closed the custom endpoint meanwhile. */

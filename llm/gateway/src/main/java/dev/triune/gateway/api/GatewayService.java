@@ -84,8 +84,7 @@ public final class GatewayService implements AutoCloseable {
      * @throws ProblemException if it is rejected; its listener is not called then
      */
     public void submit(Submission submission) throws ProblemException {
-        checkAllowed(submission);
-        submitTogether(List.of(submission));
+        admit(List.of(submission), extraBody, owned -> start(owned, List.of(submission)));
     }
 
     /**
@@ -95,14 +94,7 @@ public final class GatewayService implements AutoCloseable {
      * @throws ProblemException if they are not accepted; no listener is called then
      */
     public void submitTogether(List<Submission> submissions) throws ProblemException {
-        int size = submissions.size();
-        admissionLimiter.acquire(size);
-        execute(size, owned -> {
-            List<GatewayCall> calls = submissions.stream()
-                    .map(submission -> newCall(submission, () -> {}))
-                    .toList();
-            calls.forEach(call -> call.submit(owned));
-        });
+        admit(submissions, true, owned -> start(owned, submissions));
     }
 
     /**
@@ -112,14 +104,9 @@ public final class GatewayService implements AutoCloseable {
      * @throws ProblemException if they are not accepted; no listener is called then
      */
     public void submitBatch(List<Submission> batch) throws ProblemException {
-        for (Submission submission : batch) {
-            checkAllowed(submission);
-        }
-        int size = batch.size();
-        admissionLimiter.acquire(size);
-        execute(size, owned -> {
-            credits.batchStarted(size);
-            int[] left = {size};
+        admit(batch, extraBody, owned -> {
+            int[] left = {batch.size()};
+            credits.batchStarted(left[0]);
             for (Submission submission : batch) {
                 enqueue(owned, submission, () -> {
                     if (--left[0] == 0) {
@@ -130,22 +117,27 @@ public final class GatewayService implements AutoCloseable {
         });
     }
 
-    private void checkAllowed(Submission submission) throws ProblemException {
-        if (!extraBody && !submission.request().options().extraBody().isEmpty()) {
-            throw new ProblemException(Problem.invalidField(
-                    "extraBody",
-                    "extraBody is not allowed at this gateway (leave it out; the operator can allow"
-                            + " it with gateway.extra-body)"));
+    private void admit(List<Submission> submissions, boolean anyBody, Consumer<Broker> task)
+            throws ProblemException {
+        int size = submissions.size();
+        try {
+            for (Submission submission : anyBody ? List.<Submission>of() : submissions) {
+                submission.requireNoExtraBody();
+            }
+            admissionLimiter.acquire(size);
+            broker.execute(task);
+        } catch (RejectedExecutionException e) {
+            admissionLimiter.release(size);
+            throw refused(submissions, new ProblemException(Problem.draining()));
+        } catch (ProblemException e) {
+            throw refused(submissions, e);
         }
     }
 
-    private void execute(int admitted, Consumer<Broker> task) throws ProblemException {
-        try {
-            broker.execute(task);
-        } catch (RejectedExecutionException e) {
-            admissionLimiter.release(admitted);
-            throw new ProblemException(Problem.draining());
-        }
+    /** Ends the log entries of requests that no call will end. */
+    private static ProblemException refused(List<Submission> submissions, ProblemException cause) {
+        submissions.forEach(each -> each.logRefusal(cause.problem()));
+        return cause;
     }
 
     /** Returns the number of open requests. */
@@ -272,6 +264,13 @@ public final class GatewayService implements AutoCloseable {
     }
 
     // ---- on the broker's thread
+
+    private void start(Broker owned, List<Submission> submissions) {
+        List<GatewayCall> calls = submissions.stream()
+                .map(submission -> newCall(submission, () -> {}))
+                .toList();
+        calls.forEach(call -> call.submit(owned));
+    }
 
     private GatewayCall newCall(Submission submission, Runnable onEnd) {
         requests.add(submission);

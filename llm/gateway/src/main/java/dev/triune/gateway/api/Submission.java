@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Request;
 import java.util.function.Consumer;
@@ -29,6 +32,29 @@ public record Submission(
     /** Cancels the request. May be called on any thread. */
     public void cancel() {
         token().cancel();
+    }
+
+    /** Checks that the client does not forward fields of its own to the provider. */
+    void requireNoExtraBody() throws ProblemException {
+        if (!request.options().extraBody().isEmpty()) {
+            throw new ProblemException(Problem.invalidField(
+                    "extraBody",
+                    "extraBody is not allowed at this gateway (leave it out; the operator can allow"
+                            + " it with gateway.extra-body)"));
+        }
+    }
+
+    /** Ends its access log entry, since it is not sent to the broker. */
+    void logRefusal(Problem problem) {
+        log.accept(newLogEntry().put("outcome", problem.code().name()));
+    }
+
+    /** Returns the beginning of its access log entry. */
+    ObjectNode newLogEntry() {
+        return Json.object()
+                .put("game", request.tenant())
+                .put("agent", request.agent())
+                .put("priority", request.priority().level());
     }
 
     CancelToken token() {

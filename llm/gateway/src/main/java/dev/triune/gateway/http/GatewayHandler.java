@@ -66,10 +66,6 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        Connection connection = request.getConnectionMetaData().getConnection();
-        connectionTracker.requestStarted(connection);
-        Request.addCompletionListener(
-                request, failure -> connectionTracker.requestCompleted(connection));
         HttpFields.Mutable headers = response.getHeaders();
         headers.put(HttpHeader.CACHE_CONTROL, "no-store");
         headers.put("X-Content-Type-Options", "nosniff");
@@ -83,7 +79,13 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
                 ? route.errors()
                 : routes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
         ServerExchange exchange = new ServerExchange(request, response, callback, limits, errors);
-        if (accessLog != null) {
+        Connection connection = request.getConnectionMetaData().getConnection();
+        connectionTracker.requestStarted(connection);
+        Request.addCompletionListener(request, failure -> {
+            reaper.remove(exchange);
+            connectionTracker.requestCompleted(connection);
+        });
+        if (accessLog != null) { // listeners run in reverse: shutdown waits for the line
             logOnCompletion(accessLog, id, exchange, request, response);
         }
         answer(exchange, () -> {
@@ -181,7 +183,6 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
 
     private void track(Request request, ServerExchange exchange) {
         reaper.add(exchange);
-        Request.addCompletionListener(request, failure -> reaper.remove(exchange));
         request.addFailureListener(exchange::disconnect);
     }
 }

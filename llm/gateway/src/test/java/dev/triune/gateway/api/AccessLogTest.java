@@ -17,6 +17,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -111,6 +113,43 @@ class AccessLogTest {
         assertThat(line.path("model").stringValue()).isEqualTo("model-1");
         assertThat(line.path("answerTokens").intValue()).isPositive();
         assertThat(line.path("outcome").stringValue()).isEqualTo("cancelled_after_start");
+    }
+
+    @Test
+    void logsTheGameOfARequestThatIsRefusedWhileDraining() throws Exception {
+        Path log = directory.resolve("access.jsonl");
+        try (GatewayFixture stage = open(log)) {
+            var open = stage.postLater("/api/llm/generate", "{'prompt':'q'}");
+            stage.model.call(0);
+            var drained = CompletableFuture.supplyAsync(() -> drain(stage));
+            await().until(() -> stage.get("/readyz").status() == 503);
+            stage.post(
+                    "/api/llm/generate",
+                    "{'sessionId':'game-2','agentId':'mira','prompt':'a secret prompt'}");
+            stage.model.call(0).complete();
+            assertThat(drained.get(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(GatewayFixture.of(open).status()).isEqualTo(200);
+        }
+        List<JsonNode> lines = Files.readAllLines(log).stream()
+                .map(GatewayFixture.JSON::readTree)
+                .filter(line -> line.path("path").stringValue().equals("/api/llm/generate"))
+                .toList();
+
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0).path("status").intValue()).isEqualTo(503);
+        assertThat(lines.get(0).path("error").stringValue()).isEqualTo("DRAINING");
+        assertThat(lines.get(0).path("game").asString("")).isEqualTo("game-2");
+        assertThat(lines.get(0).path("agent").asString("")).isEqualTo("mira");
+        assertThat(lines.get(0).path("outcome").asString("")).isEqualTo("DRAINING");
+        assertThat(lines.get(1).path("status").intValue()).isEqualTo(200);
+    }
+
+    private static boolean drain(GatewayFixture stage) {
+        try {
+            return stage.gateway.drain();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
