@@ -4,10 +4,12 @@ package dev.triune.gateway.cli;
 import dev.triune.llm.ConfigException;
 import java.io.PrintStream;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The command line of the gateway. Exit codes: 0 success, 1 a failure, 2 an invalid command line or
@@ -51,11 +53,21 @@ public final class GatewayApp {
         SLF4JBridgeHandler.install();
     }
 
+    /** Reads a number; picocli's own error would name classes. */
+    private static BigDecimal number(String text) {
+        try {
+            return new BigDecimal(text);
+        } catch (NumberFormatException e) {
+            throw new TypeConversionException("'" + text + "' (expected a number)");
+        }
+    }
+
     /** Runs a command with the given output streams; returns the exit code. */
     static int run(String[] args, PrintStream out, PrintStream err) {
         CommandLine command = new CommandLine(new GatewayApp());
         command.setOut(new PrintWriter(out, true, StandardCharsets.UTF_8));
         command.setErr(new PrintWriter(err, true, StandardCharsets.UTF_8));
+        command.registerConverter(BigDecimal.class, GatewayApp::number);
         command.setParameterExceptionHandler((wrong, rest) -> {
             err.println("triune-gateway: " + wrong.getMessage() + "; see --help");
             return USAGE;

@@ -38,6 +38,8 @@ final class KeysCommand implements Runnable {
     private static final int TOKEN_BYTES = 32;
     private static final int ID_LENGTH = 8;
     private static final int MAX_NAME_LENGTH = 128;
+    private static final BigDecimal MIN_USD = new BigDecimal("0.000001");
+    private static final BigDecimal MAX_USD = new BigDecimal("1000000000");
     private static final double MIN_WEIGHT = 1e-6;
     private static final double MAX_WEIGHT = 1e6;
 
@@ -111,8 +113,8 @@ final class KeysCommand implements Runnable {
         for (String model : models == null ? List.<String>of() : models) {
             checkName("--models", model);
         }
-        positive("--usd-per-day", usdPerDay);
-        positive("--usd-per-month", usdPerMonth);
+        checkUsd("--usd-per-day", usdPerDay);
+        checkUsd("--usd-per-month", usdPerMonth);
         positive("--tokens-per-day", tokensPerDay);
         positive("--tokens-per-month", tokensPerMonth);
         if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
@@ -223,8 +225,14 @@ final class KeysCommand implements Runnable {
         }
     }
 
-    private void positive(String option, @Nullable Number value) {
-        if (value != null && !(value.doubleValue() > 0)) {
+    private void checkUsd(String option, @Nullable BigDecimal value) {
+        if (value != null && (value.compareTo(MIN_USD) < 0 || value.compareTo(MAX_USD) > 0)) {
+            throw wrong(option + " " + value + " (expected " + MIN_USD + " to " + MAX_USD + ")");
+        }
+    }
+
+    private void positive(String option, @Nullable Long value) {
+        if (value != null && value <= 0) {
             throw wrong(option + " " + value + " (expected more than 0)");
         }
     }

@@ -163,10 +163,8 @@ public final class JettyServer implements AutoCloseable {
 
     /** Responds to input that is not a valid HTTP request. */
     private static boolean respondMalformed(Request request, Response response, Callback callback) {
-        int status = response.getStatus() == 0 ? 400 : response.getStatus();
-        ErrorCode code = status >= 500 ? ErrorCode.INTERNAL : ErrorCode.BAD_REQUEST;
-        byte[] body = Json.bytes(ApiErrorFormat.INSTANCE.body(
-                Problem.of(code, "the request cannot be read as HTTP")));
+        Problem problem = Problem.unreadable(response.getStatus());
+        byte[] body = Json.bytes(ApiErrorFormat.INSTANCE.body(problem));
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, "application/json");
         response.write(true, ByteBuffer.wrap(body), callback);
         return true;

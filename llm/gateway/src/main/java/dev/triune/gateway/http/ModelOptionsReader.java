@@ -20,8 +20,8 @@ public final class ModelOptionsReader {
 
     private static final Set<String> CHOICES = Set.of("", "auto", "none", "required");
 
-    private static final JsonNode NO_PARAMETERS =
-            Json.read("{\"type\": \"object\", \"properties\": {}}");
+    private static final Map<String, Object> NO_PARAMETERS =
+            Map.of("type", "object", "properties", Map.of());
 
     private ModelOptionsReader() {}
 
@@ -64,11 +64,11 @@ public final class ModelOptionsReader {
         return null;
     }
 
-    /** Reads stop sequences: one, where an empty text means none, or a list. */
+    /** Reads stop sequences: one, or a list. */
     public static List<String> stop(RequestFields fields, String field) throws ProblemException {
         JsonNode stop = fields.get(field);
-        if (stop.isString()) {
-            return stop.stringValue().isEmpty() ? List.of() : List.of(stop.stringValue());
+        if (stop.isString() && !stop.stringValue().isEmpty()) {
+            return List.of(stop.stringValue());
         }
         boolean valid = stop.isMissingNode()
                 || (stop.isArray()
@@ -77,9 +77,11 @@ public final class ModelOptionsReader {
                                 .allMatch(text ->
                                         text.isString() && !text.stringValue().isEmpty()));
         if (!valid) {
-            throw fields.invalid(
-                    field,
-                    "a list of at most " + ModelOptions.MAX_STOP + " texts, none of them empty");
+            String expected = "one text, or a list of at most " + ModelOptions.MAX_STOP
+                    + ", none of them empty";
+            throw stop.isString()
+                    ? fields.rejected(field, "is empty (expected " + expected + ")")
+                    : fields.invalid(field, expected);
         }
         return stop.valueStream().map(JsonNode::stringValue).toList();
     }
@@ -129,15 +131,27 @@ public final class ModelOptionsReader {
      * @param schema the field of its parameters; without it, the function has none
      */
     public static Tool tool(RequestFields function, String schema) throws ProblemException {
-        String name = function.requiredName("name");
+        AnswerSchema named = withoutParameters(function);
         try {
             return new Tool(
                     function.text("description"),
                     function.has(schema)
-                            ? SchemaReader.read(function, schema, name)
-                            : new AnswerSchema(name, SchemaReader.map(NO_PARAMETERS)));
+                            ? SchemaReader.read(function, schema, named.name())
+                            : named);
         } catch (IllegalArgumentException e) {
             throw function.rejected(schema, "is refused: " + e.getMessage());
+        }
+    }
+
+    /** Returns the schema of a function without parameters, which has the function's name. */
+    private static AnswerSchema withoutParameters(RequestFields function) throws ProblemException {
+        try {
+            return new AnswerSchema(function.requiredName("name"), NO_PARAMETERS);
+        } catch (IllegalArgumentException e) { // its message quotes the name
+            throw function.rejected(
+                    "name",
+                    "is no name of a function"
+                            + " (expected 1 to 64 letters, digits, underscores or hyphens)");
         }
     }
 

@@ -68,6 +68,24 @@ public record Problem(
         return new Problem(code, message, field, "", retryAfter, null, false, code.status(), "");
     }
 
+    /**
+     * Creates the problem of a request that is not valid HTTP.
+     *
+     * @param status the status of the response; 0 if it is not known
+     */
+    static Problem unreadable(int status) {
+        String message = switch (status) {
+            case 414 -> "the address of the call is too long";
+            case 431 -> "the headers of the call are too large";
+            case 505 -> "the version of HTTP is not supported (expected 1.1 or 2)";
+            default -> "the request cannot be read as HTTP";
+        };
+        ErrorCode code =
+                status == ErrorCode.INTERNAL.status() ? ErrorCode.INTERNAL : ErrorCode.BAD_REQUEST;
+        int known = status == 0 ? code.status() : status;
+        return new Problem(code, message, "", "", null, null, false, known, "");
+    }
+
     /** Creates the problem of a gateway that is shutting down. */
     public static Problem draining() {
         return retryable(ErrorCode.DRAINING, "the gateway is being stopped", Duration.ofSeconds(5));

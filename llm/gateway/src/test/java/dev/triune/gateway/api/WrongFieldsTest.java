@@ -101,6 +101,7 @@ class WrongFieldsTest {
             5; stop
             ['a','b','c','d','SECRET']; stop
             ['SECRET','']; stop
+            ''; stop
             [1]; stop
             'auto'; toolChoice
             1; toolChoice
@@ -109,6 +110,8 @@ class WrongFieldsTest {
             [{'type':'function'}]; tools[0].function
             [{'type':'function','function':{'name':'n','parameters':5}}]; tools[0].function.parameters
             [{'type':'function','function':{'parameters':{'type':'object'}}}]; tools[0].function.name
+            [{'type':'function','function':{'name':'SECRET name'}}]; tools[0].function.name
+            [{'type':'function','function':{'name':'SECRET name','parameters':{'type':'object'}}}]; tools[0].function.name
             [{'type':'function','function':{'name':'n','parameters':{'type':'string'}}}]; tools[0].function.parameters
             'SECRET'; extraBody
             {'model':'SECRET'}; extraBody

@@ -63,8 +63,15 @@ class KeysCommandTest {
             x                                                     | Unmatched argument at index 1: 'x'
             create --file FILE                                    | Missing required option: '--game=NAME'
             create --game a                                       | --file FILE is missing (expected the file of gateway.keys)
-            create --file FILE --game a --usd-per-day 0           | --usd-per-day 0 (expected more than 0)
-            create --file FILE --game a --usd-per-month -1        | --usd-per-month -1 (expected more than 0)
+            create --file FILE --game a --usd-per-day 0           | --usd-per-day 0 (expected 0.000001 to 1000000000)
+            create --file FILE --game a --usd-per-day 1e400       | --usd-per-day 1E+400 (expected 0.000001 to 1000000000)
+            create --file FILE --game a --usd-per-day 1e-400      | --usd-per-day 1E-400 (expected 0.000001 to 1000000000)
+            create --file FILE --game a --usd-per-day 1e999999999 | --usd-per-day 1E+999999999 (expected 0.000001 to 1000000000)
+            create --file FILE --game a --usd-per-day NaN         | Invalid value for option '--usd-per-day': 'NaN' (expected a number)
+            create --file FILE --game a --usd-per-month -1        | --usd-per-month -1 (expected 0.000001 to 1000000000)
+            create --file FILE --game a --usd-per-month 1000000001 | --usd-per-month 1000000001 (expected 0.000001 to 1000000000)
+            create --file FILE --game a --weight NaN              | --weight NaN (expected 0.000001 to 1000000)
+            create --file FILE --game a --weight 1e400            | --weight Infinity (expected 0.000001 to 1000000)
             create --file FILE --game a --tokens-per-day 0        | --tokens-per-day 0 (expected more than 0)
             create --file FILE --game a --tokens-per-month 0      | --tokens-per-month 0 (expected more than 0)
             create --file FILE --game a --weight 0                | --weight 0.0 (expected 0.000001 to 1000000)

@@ -55,6 +55,8 @@ class UnsupportedParametersTest {
             n                      | 'n':17
             n                      | 'n':0
             stop                   | 'stop':['']
+            stop                   | 'stop':''
+            tools[0].function.name | 'tools':[{'type':'function','function':{'name':'SECRET name'}}]
             stop                   | 'stop':5
             stop                   | 'stop':['1','2','3','4','5']
             logprobs               | 'logprobs':'yes'

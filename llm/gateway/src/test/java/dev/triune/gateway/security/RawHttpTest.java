@@ -249,6 +249,22 @@ class RawHttpTest {
         assertHarmless();
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = ';', textBlock = """
+            GET /healthz HTTP/1.1|Host: localhost|X: %s||; 431
+            GET /healthz?%s HTTP/1.1|Host: localhost||; 414
+            GET /healthz HTTP/9.9||; 505
+            GET /healthz HTTP/1.1||; 400
+            """)
+    void bodiesOfUnreadableRequestsHaveTheirStatus(String request, int status) {
+        try (RawClient client = new RawClient(stage.gateway.uri())) {
+            client.send(request.formatted("x".repeat(20_000)));
+            assertThat(client.readAll())
+                    .startsWith("HTTP/1.1 " + status)
+                    .contains("\"error\":\"BAD_REQUEST\"", "\"status\":" + status);
+        }
+    }
+
     @Test
     void announcedOversizedBodyIsRejectedUnread() {
         try (RawClient client = new RawClient(stage.gateway.uri())) {
