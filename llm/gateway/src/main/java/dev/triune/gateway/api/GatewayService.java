@@ -196,9 +196,8 @@ public final class GatewayService implements AutoCloseable {
     }
 
     /**
-     * Does periodic work: distributes credits, saves quotas, and sends heartbeats for the games
-     * whose connections wait for an answer. Call it several times a second, always on the same
-     * thread.
+     * Distributes credits, saves quotas, and sends heartbeats for the games whose connections wait
+     * for an answer. Call it several times a second, always on the same thread.
      */
     public void runPeriodic() {
         long now = ticker.nanos();

@@ -48,8 +48,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
 
     private Allowance allowance = new Allowance(0, 0);
     private long leasedUntil;
-    private long coolingUntil;
-    private long unpublishedCooldown;
+    private final SharedCooldown cooldown = new SharedCooldown();
     private long askedAt = -IDLE_MILLIS;
     private long settlingEnds;
     private String joinedEpoch = "";
@@ -186,17 +185,14 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
 
     @Override
     public synchronized void rateLimited(Duration cooling, long now) {
-        long until = leaseContext.millis(now)
-                + Math.min(cooling.toMillis(), Duration.ofDays(1).toMillis());
-        coolingUntil = Math.max(coolingUntil, until);
-        unpublishedCooldown = Math.max(unpublishedCooldown, until);
-        wakeIfDue(leaseContext.millis(now));
+        long at = leaseContext.millis(now);
+        cooldown.begin(cooling, at);
+        wakeIfDue(at);
     }
 
     @Override
     public synchronized Duration remainingCooldown(long now) {
-        long at = leaseContext.millis(now);
-        return Duration.ofMillis(Math.max(0, coolingUntil - at));
+        return cooldown.remaining(leaseContext.millis(now));
     }
 
     private LeasedReservation end(SharedLimits.SharedReservation sharedReservation) {
@@ -244,7 +240,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 && leaseDemand.isLow(allowance)
                 && (since >= PREFETCH_RETRY_MILLIS || !leaseDemand.wasGrantedLess());
         boolean refreshDue = since >= REFRESH_MILLIS;
-        return unpublishedCooldown > at
+        return cooldown.isUnpublished(at)
                 || waiting
                 || low
                 || (first && usage.hasUse(at))
@@ -298,8 +294,6 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         List<UsageLog.UsageEntry> usageEntries = usage.report(at);
         requestInFlight = true;
         sentAt = at;
-        long cooling = Math.max(0, unpublishedCooldown - at);
-        unpublishedCooldown = 0;
         return new LeaseRequest(
                 epoch,
                 ++sequence,
@@ -309,7 +303,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 usage.reserved(),
                 leasePlan.want(),
                 leasePlan.extra(),
-                cooling,
+                cooldown.publish(at),
                 usageEntries);
     }
 
@@ -330,6 +324,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         requestInFlight = false;
         if (leaseReply.replyKind() != LeaseReply.ReplyKind.NOTED) {
             usage.reportLost();
+            cooldown.publishAgain(leaseRequest);
             allowance = new Allowance(0, 0);
             joinedEpoch =
                     leaseReply.replyKind() == LeaseReply.ReplyKind.OTHER_EPOCH ? "" : joinedEpoch;
@@ -340,7 +335,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
         settlingEnds = leaseReply.settlingMillis() > 0
                 ? leaseRequest.sentAt() + leaseReply.settlingMillis()
                 : 0;
-        coolingUntil = Math.max(coolingUntil, leaseRequest.sentAt() + leaseReply.coolingMillis());
+        cooldown.extend(leaseRequest.sentAt() + leaseReply.coolingMillis());
         if (!leaseReply.leaseKept()) {
             allowance = new Allowance(0, 0);
         }
@@ -355,10 +350,6 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
     synchronized void onFailure(LeaseRequest leaseRequest) {
         requestInFlight = false;
         usage.reportLost();
-        unpublishedCooldown = Math.max(
-                unpublishedCooldown,
-                leaseRequest.coolingMillis() > 0
-                        ? leaseRequest.sentAt() + leaseRequest.coolingMillis()
-                        : 0);
+        cooldown.publishAgain(leaseRequest);
     }
 }

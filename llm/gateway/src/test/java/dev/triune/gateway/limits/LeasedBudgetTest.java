@@ -10,8 +10,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** How often a gateway asks Redis for a call that must wait. */
-class WaitingGatewayTest {
+/** The requests of a gateway for leases of one key. */
+class LeasedBudgetTest {
+    private static final Limits LIMITS = Limits.perMinute(60);
     private static final LeaseReply REFUSED = LeaseReply.of(List.of(1L, 0L, 1L, 0L, 0L, 0L));
 
     /** A context in which Redis is available. */
@@ -42,12 +43,26 @@ class WaitingGatewayTest {
 
     @Test
     void limitOfAMinuteIsRequestedAFewTimesASecond() {
-        assertThat(requestsInTenSeconds(Limits.perMinute(60))).isBetween(20, 30);
+        assertThat(requestsInTenSeconds(LIMITS)).isBetween(20, 30);
     }
 
     @Test
     void limitOfASecondIsRequestedOften() {
         assertThat(requestsInTenSeconds(Limits.NONE.withPerSecond(4))).isBetween(150, 200);
+    }
+
+    @Test
+    void cooldownIsPublishedAgainIfItsRequestWasNotProcessed() {
+        for (long reply : new long[] {0, 2}) { // another epoch, another clock
+            LeasedBudget budget = new LeasedBudget(CONTEXT, LIMITS, Duration.ofSeconds(20));
+            budget.rateLimited(Duration.ofSeconds(9), 0);
+            LeaseRequest first = budget.nextRequest(0).orElseThrow();
+            budget.onReply(first, LeaseReply.of(List.of(reply)));
+            long later = Duration.ofSeconds(1).toNanos();
+
+            assertThat(first.coolingMillis()).isEqualTo(9_000);
+            assertThat(budget.nextRequest(later).orElseThrow().coolingMillis()).isEqualTo(8_000);
+        }
     }
 
     private static int requestsInTenSeconds(Limits limits) {
