@@ -22,8 +22,11 @@ final class GatewayLedger {
     private static final long RETRY = 50;
     private static final long BACKOFF = 100;
 
-    /** The longest time without failures until a gateway that has a reason sends a request. */
-    private static final long PROMPT = 600;
+    /** The longest time without failures until a gateway publishes a cooldown. */
+    private static final long PROMPT = 250;
+
+    /** The longest time without failures until a gateway sends for a waiting call again. */
+    private static final long PATIENT = 600;
 
     final LeaseOracle oracle;
     private final LongSupplier clock;
@@ -46,6 +49,7 @@ final class GatewayLedger {
     private long coolingUntil;
     private long waitingSince = -1; // none
     private long unpublishedSince = -1;
+    private long unpublishedUntil;
     private long clockOffset;
     private boolean dead;
 
@@ -176,12 +180,12 @@ final class GatewayLedger {
 
     /** What waits is sent at once: a cooldown, and the wish of a call. */
     private void checkPrompt(LeaseMessage message) {
-        boolean late = waitingSince >= coolingUntil && message.sentAt - waitingSince > PROMPT;
+        boolean late = waitingSince >= coolingUntil && message.sentAt - waitingSince > PATIENT;
         boolean latePublished = unpublishedSince >= 0 && message.sentAt - unpublishedSince > PROMPT;
         oracle.check(!oracle.calm || !late || lastSent == 0, "a waiting call is not sent for");
         oracle.check(!oracle.calm || !latePublished, "a cooldown is published late");
         oracle.check(
-                unpublishedSince < 0 || message.cooling > 0 || message.sentAt >= coolingUntil,
+                unpublishedSince < 0 || message.cooling > 0 || message.sentAt >= unpublishedUntil,
                 "a cooldown is not published");
         waitingSince = -1;
         unpublishedSince = -1;
@@ -230,6 +234,7 @@ final class GatewayLedger {
     void cooled(long millis) {
         long at = clock.getAsLong();
         coolingUntil = Math.max(coolingUntil, at + millis);
+        unpublishedUntil = Math.max(unpublishedUntil, at + millis);
         unpublishedSince = unpublishedSince < 0 ? at : unpublishedSince;
         oracle.cooled(this, millis);
     }

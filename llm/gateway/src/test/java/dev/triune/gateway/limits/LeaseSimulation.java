@@ -44,6 +44,12 @@ final class LeaseSimulation {
     /** The seeds from which on quiet clients send their requests at once. */
     private static final long BURSTS = 100;
 
+    /** The seeds from which on there are large calls, uneven delays, and losses with an epoch. */
+    private static final long UNEVEN = 1_000;
+
+    /** The time between large calls, each of which needs most of a limit. */
+    private static final long LARGE_CALLS = 60_000;
+
     final long seed;
     final VirtualTime time = new VirtualTime();
     final Limits limits;
@@ -64,6 +70,7 @@ final class LeaseSimulation {
 
     private final int clients;
 
+    private long nextLarge;
     private boolean asking = true;
     private boolean refusing;
 
@@ -84,6 +91,7 @@ final class LeaseSimulation {
             default ->
                 Limits.perMinute(perMinute).withTokensPerMinute(tokens).withCountsMaxTokens(false);
         };
+        this.nextLarge = seed >= UNEVEN && limits.tokensPerMinute() > 0 ? 20_000 : Long.MAX_VALUE;
         this.checker = new LeaseChecker(limits, count);
         this.oracle = new LeaseOracle(limits, count, !faults, this::now);
         oracle.clocksFail = faults && random.nextInt(4) == 0;
@@ -164,7 +172,9 @@ final class LeaseSimulation {
     }
 
     private void disturb(Gateway gateway, long length) {
-        int fault = random.nextInt(oracle.clocksFail ? 15 : 13);
+        int fault = seed >= UNEVEN && random.nextInt(3) == 0
+                ? random.nextInt(15, 18)
+                : random.nextInt(oracle.clocksFail ? 15 : 13);
         log.add(now() + " fault " + fault + " for " + length + " of " + gateways.indexOf(gateway));
         switch (fault) {
             case 0 -> {
@@ -221,6 +231,19 @@ final class LeaseSimulation {
             case 12 -> {
                 network.jumpClock(random.nextInt(4) == 0 ? length * -60 : length * 2);
                 checker.jumped(now());
+            }
+            case 15 -> {
+                network.uneven = 2_000;
+                later(length + 10_000, () -> network.uneven = 0);
+            }
+            case 16 -> {
+                network.clear();
+                network.loss = 0.4;
+                later(length, () -> network.loss = 0);
+            }
+            case 17 -> {
+                network.clear();
+                gateways.forEach(each -> later(random.nextLong(500), each::submitMore));
             }
             default -> throw new IllegalStateException("no fault " + fault);
         }
@@ -293,10 +316,18 @@ final class LeaseSimulation {
             return gateways.contains(this);
         }
 
+        private void submitMore() {
+            if (asking && isAlive()) {
+                submit();
+            }
+        }
+
         private void submit() {
             open++;
+            boolean large = now() >= nextLarge;
+            nextLarge += large ? LARGE_CALLS : 0;
             Request<String> request = Request.text("key")
-                    .maxTokens(MAX_TOKENS)
+                    .maxTokens(large ? limits.tokensPerMinute() * 7 / 10 : MAX_TOKENS)
                     .prompt(() -> Prompt.of("ask ".repeat(PROMPT_TOKENS)))
                     .build();
             broker.submit(request, this::hear);
@@ -315,8 +346,8 @@ final class LeaseSimulation {
                 open--;
                 checker.ended(now(), done.outcome());
                 later(pause(), () -> {
-                    if (asking && isAlive()) {
-                        submit();
+                    if (open < clients) {
+                        submitMore();
                     }
                 });
             }

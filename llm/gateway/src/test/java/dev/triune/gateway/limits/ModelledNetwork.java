@@ -32,6 +32,9 @@ final class ModelledNetwork {
     /** The longest delay of a message in one direction. */
     long slowest = 3;
 
+    /** Half the time in which either requests or replies take almost until the timeout; or zero. */
+    long uneven;
+
     /** The chance that a message is lost. */
     double loss;
 
@@ -87,6 +90,12 @@ final class ModelledNetwork {
 
     private long delay() {
         return 1 + random.nextLong(slowest);
+    }
+
+    /** Returns the delay of a request, or of a reply, which are slow in turns. */
+    private long delay(boolean ofReply) {
+        boolean slow = uneven > 0 && (now() / uneven % 2 == 0) == ofReply;
+        return slow ? TIMEOUT - 5 - random.nextLong(60) : delay();
     }
 
     private boolean isLost() {
@@ -172,7 +181,7 @@ final class ModelledNetwork {
                     connector.ledger.sent(redisScript, keys, values);
             Runnable arrive = () -> arrive(redisScript, keys, values, observation, reply);
             if (!isLost()) {
-                later(delay(), arrive);
+                later(delay(false), arrive);
             }
             if (random.nextDouble() < repeats) {
                 later(random.nextLong(3_000), arrive);
@@ -207,7 +216,7 @@ final class ModelledNetwork {
             List<Object> result = redis.run(redisScript, keys, values, clock);
             observation.ran(result, clock);
             if (!isLost()) {
-                later(delay(), () -> {
+                later(delay(true), () -> {
                     if (!connector.partitioned) {
                         connector.deliver(() -> reply.complete(result));
                     }

@@ -13,6 +13,9 @@ import org.junit.jupiter.api.Test;
 
 /** The modelled Redis gives the results that the scripts give in a real one. */
 class ScriptModelTest {
+    /** The seeds from which on gateways report much at once. */
+    private static final long MUCH_USE = 100;
+
     private static final int SEQUENCES = Thorough.count(40, 2_000);
     private static final int CALLS = 50;
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -41,7 +44,7 @@ class ScriptModelTest {
     static void compare(RealScripts redis, String prefix, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         ModelledRedis model = new ModelledRedis();
-        Calls calls = new Calls(random, prefix);
+        Calls calls = new Calls(random, prefix, seed < MUCH_USE ? 5 : 16);
         for (int i = 0; i < CALLS; i++) {
             boolean presence = i == 0 || random.nextInt(6) == 0;
             RedisScript script = presence ? RedisScript.PRESENCE : RedisScript.LEASE;
@@ -67,11 +70,15 @@ class ScriptModelTest {
         /** Whether little time passes and all gateways wait, so that their order matters. */
         private final boolean crowded;
 
+        /** The bound of what one entry reports, which leaves more or less of the limits. */
+        private final int mostUse;
+
         private String epoch = "";
         private long clock = 1_000_000;
         private long sequence;
 
-        Calls(SplittableRandom random, String prefix) {
+        Calls(SplittableRandom random, String prefix, int mostUse) {
+            this.mostUse = mostUse;
             this.random = random;
             this.prefix = prefix;
             this.requests = random.nextInt(4) > 0;
@@ -169,7 +176,7 @@ class ScriptModelTest {
             for (int i = 0; i < count; i++) {
                 int window = 1 + random.nextInt((requests ? 2 : 0) + (tokens ? 1 : 0));
                 int age = crowded ? 59_000 + random.nextInt(3_000) : random.nextInt(62_000);
-                values.addAll(List.of(window, age, random.nextInt(5)));
+                values.addAll(List.of(window, age, random.nextInt(mostUse)));
             }
         }
 
