@@ -171,6 +171,7 @@ class FairShareTest {
                 .filter(call -> "vanishes".equals(call.request().tag(String.class)))
                 .forEach(okhttp3.Call::cancel);
         await().until(stage.model.call(1)::isCancelled);
+        await().until(() -> stage.gateway.stats().join().waiting() == 0); // nor its other request
         assertThat(serve(2, 3)).containsExactly("stays");
         assertThat(figures(3)).isEqualTo("2 games, 30.0 rpm"); // no more pending requests
 
