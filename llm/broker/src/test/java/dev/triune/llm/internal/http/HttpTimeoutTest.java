@@ -26,8 +26,8 @@ final class HttpTimeoutTest extends ServerFixture {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final long LATE_MILLIS = 600;
 
-    /** For tests that read data first: long enough for a slow machine to read it. */
-    private static final Duration UNHURRIED = Duration.ofSeconds(1);
+    /** For tests in which the request, or data, must arrive first: enough on a slow machine. */
+    private static final Duration UNHURRIED = Duration.ofSeconds(2);
 
     @Test
     void serverThatStopsSendingTimesOut() throws Exception {
@@ -58,7 +58,7 @@ final class HttpTimeoutTest extends ServerFixture {
     void endlessKeepAlivesHitTheAnswerTimeout(ApiFamily apiFamily, String sign) throws Exception {
         try (HangingServer dripping = HangingServer.dripping(sign + "\n\n")) {
             HttpProvider provider =
-                    open(HttpProvider.builder(apiFamily, dripping.url()).answerTimeout(SHORT));
+                    open(HttpProvider.builder(apiFamily, dripping.url()).answerTimeout(UNHURRIED));
             provider.start(CALL, sink);
             assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
             assertThat(sink.failure().message()).contains("in time");
