@@ -205,7 +205,7 @@ final class OptionRules {
 
     private boolean has(String name) {
         return given.hasMatchedOption(name)
-                && given.matchedOptionValue(name, true) != Boolean.FALSE;
+                && !Boolean.FALSE.equals(given.<Object>matchedOptionValue(name, true));
     }
 
     /** Returns an option as it was given, for messages; only its name if it has no value. */
