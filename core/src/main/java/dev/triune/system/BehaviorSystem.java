@@ -177,9 +177,11 @@ public class BehaviorSystem extends BaseEntitySystem {
     protected void processSystem() {
         BitVector agents = subscription.getActiveEntityIds();
         awake.begin(clock.tick(), agents);
-        for (int agent = awake.takeNext(0); agent >= 0; agent = awake.takeNext(agent + 1)) {
-            if (agents.get(agent)) { // else a marked entity that does not act
+        for (int agent = awake.nextMarked(0); agent >= 0; agent = awake.nextMarked(agent + 1)) {
+            if (agents.get(agent)) {
                 process(agent);
+            } else {
+                awake.unmark(agent); // an entity that does not act
             }
         }
     }
@@ -199,9 +201,14 @@ public class BehaviorSystem extends BaseEntitySystem {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
         if (behavior == null || queue == null) {
+            awake.unmark(agent);
             return; // a listener has removed it in this tick
         }
         RunnerState running = acting.runningOf(agent);
+        if (hasNothingToDo(agent, behavior, queue, running)) {
+            return; // but stays marked, because the game may write into its queue
+        }
+        awake.unmark(agent);
         int generation = behavior.generation;
         if (running.runner != null && running.generation != behavior.generation) {
             acting.bindTo(agent, behavior, queue);
@@ -223,6 +230,18 @@ public class BehaviorSystem extends BaseEntitySystem {
         } else {
             awake.wake(agent);
         }
+    }
+
+    /** Whether an agent has no plan, and does nothing or what the game executes. */
+    private boolean hasNothingToDo(
+            int agent, Behavior behavior, BehaviorQueue queue, RunnerState running) {
+        return running.runner == null
+                && behavior.origin != Behavior.Origin.STEP
+                && !behavior.failed
+                && queue.steps.isEmpty()
+                && queue.ahead.isEmpty()
+                && queue.pausedBy.isEmpty()
+                && (behavior.idle() || executors.of(agent).runners().find(behavior.name) == null);
     }
 
     /** Whether a runner waits, and no plan may replace the agent's pastime. */

@@ -58,13 +58,23 @@ public final class DirtyAgents {
         markAt(agent, NEVER);
     }
 
+    /** Returns the next marked agent, starting at an id; -1 if there is none. */
+    public int nextMarked(int from) {
+        return agents.nextSetBit(from);
+    }
+
+    /** Removes the mark of an agent, but not the one to come. */
+    public void unmark(int agent) {
+        agents.clear(agent);
+    }
+
     /**
      * Removes the mark of the next agent, starting at an id, and returns it; -1 if there is none.
      */
     public int takeNext(int from) {
-        int agent = agents.nextSetBit(from);
+        int agent = nextMarked(from);
         if (agent >= 0) {
-            agents.clear(agent);
+            unmark(agent);
         }
         return agent;
     }

@@ -29,19 +29,15 @@ public final class RunnerRegistry {
 
     /** Lets Artemis fill in the mappers and systems of the runners. */
     public void inject(World world) {
-        runners.values().forEach(runner -> GameObjects.inject(world, GuardedRunner.target(runner)));
+        runners.forEach((name, runner) -> {
+            GameObjects.inject(world, GuardedRunner.target(runner));
+            guarded.put(name, new GuardedRunner(name, runner, faults));
+        });
     }
 
     /** Returns a runner by name; null if there is none. */
     public @Nullable GuardedRunner find(String name) {
-        GuardedRunner known = guarded.get(name);
-        ActionRunner<Step> runner = known == null ? runners.get(name) : null;
-        if (runner == null) {
-            return known;
-        }
-        GuardedRunner fresh = new GuardedRunner(name, runner, faults);
-        guarded.put(name, fresh);
-        return fresh;
+        return guarded.get(name);
     }
 
     /** Returns warnings about actions and reflexes without a runner, and runners without either. */
