@@ -34,12 +34,7 @@ class AgentSizeTest {
         world.process();
         world.process();
         assertThat(ownObjects(world, agent, other))
-                .containsExactly(
-                        "BehaviorQueue.ahead",
-                        "BehaviorQueue.steps",
-                        "Senses.heard",
-                        "Senses.nearby",
-                        "Senses.visible");
+                .containsExactly("BehaviorQueue.steps", "Senses.nearby", "Senses.visible");
         world.getSystem(DecisionApplySystem.class).order(agent, List.of(Step.of("rest")));
         world.process();
         assertThat(components(world, agent)).containsKey("RunnerState");

@@ -47,7 +47,7 @@ final class ComponentFiller {
     void fill(Object object) throws ReflectiveOperationException {
         for (Field field : fields(object.getClass())) {
             Object before = field.get(object);
-            if (before instanceof List<?> && !Modifier.isFinal(field.getModifiers())) {
+            if (before instanceof Collection<?> && !Modifier.isFinal(field.getModifiers())) {
                 before = new ArrayList<>(); // instead of the shared empty list
                 field.set(object, before);
             }

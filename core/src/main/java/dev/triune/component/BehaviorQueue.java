@@ -23,8 +23,8 @@ public class BehaviorQueue extends PooledComponent {
     /** The number of completed steps of the plan. */
     public int done;
 
-    /** The next plan, made ahead: its steps start when the queue is done. */
-    public final List<QueuedStep> ahead = new ArrayList<>(0);
+    /** The next plan, made ahead: its steps start when the queue is done; see {@link #nextPlan}. */
+    public List<QueuedStep> ahead = Collections.emptyList();
 
     /** Whether the agent asked to be left alone until the queue is done. */
     public boolean undisturbed;
@@ -76,6 +76,12 @@ public class BehaviorQueue extends PooledComponent {
         done = 0;
     }
 
+    /** Returns the next plan, made ahead, to add steps to it. */
+    public List<QueuedStep> nextPlan() {
+        ahead = ahead.isEmpty() ? new ArrayList<>(1) : ahead;
+        return ahead;
+    }
+
     /** Replaces the finished plan with the next plan, made ahead. */
     public void startNextPlan() {
         forgetFinished();
@@ -107,7 +113,7 @@ public class BehaviorQueue extends PooledComponent {
         steps.clear();
         finished = Collections.emptyList();
         done = 0;
-        ahead.clear();
+        ahead = Collections.emptyList();
         undisturbed = false;
         undisturbedAhead = false;
         pausedBy = "";

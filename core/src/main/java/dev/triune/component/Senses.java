@@ -9,7 +9,8 @@ import com.artemis.utils.IntBag;
 import dev.triune.action.VisibleObject;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 
 /** The perceptions of an agent, set by the game. */
@@ -26,8 +27,8 @@ public class Senses extends PooledComponent {
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
     public final IntBag nearby = new IntBag(1);
 
-    /** Speech within earshot, the oldest first. */
-    public final Deque<Speech> heard = new ArrayDeque<>(1);
+    /** Speech within earshot, the oldest first; {@link #hear} adds to it. */
+    public Collection<Speech> heard = Collections.emptyList();
 
     /**
      * Things in sight, the nearest first. Steps can target any of them. A prompt lists up to 64
@@ -46,10 +47,12 @@ public class Senses extends PooledComponent {
 
     /** Takes in speech. */
     public void hear(Speech speech) {
-        if (heard.size() == HEARD_LIMIT) {
-            heard.removeFirst();
+        if (heard.isEmpty()) { // most agents hear nothing, and share the empty list
+            heard = new ArrayDeque<>(1);
+        } else if (heard.size() == HEARD_LIMIT) {
+            heard.remove(heard.iterator().next());
         }
-        heard.addLast(speech);
+        heard.add(speech);
         heardAt = speech.tick();
         unattended++;
     }
@@ -75,7 +78,7 @@ public class Senses extends PooledComponent {
     @Override
     protected void reset() {
         nearby.clear();
-        heard.clear();
+        heard = Collections.emptyList();
         visible.clear();
         heardAt = Mind.NEVER;
         attendedAt = Mind.NEVER;

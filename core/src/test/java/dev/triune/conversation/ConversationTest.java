@@ -9,6 +9,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
+import dev.triune.component.Speech;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.fixture.FakeBroker;
@@ -175,8 +176,7 @@ class ConversationTest {
         talk.answer(ada, "Between you and me.", "Bryn");
 
         Senses senses = talk.get(Senses.class, odo);
-        assertThat(senses.heard).hasSize(1);
-        assertThat(senses.heard.peekFirst().overheard()).isTrue();
+        assertThat(senses.heard).hasSize(1).allMatch(Speech::overheard);
         assertThat(senses.hasNews()).isFalse();
         assertThat(talk.get(Senses.class, bryn).heard).isEmpty();
     }

@@ -102,7 +102,7 @@ class StandardSelectionRuleTest {
                 queue.steps.add(step);
             }
             if (random.nextInt(3) == 0) {
-                queue.ahead.add(new QueuedStep(Step.of("rest")));
+                queue.nextPlan().add(new QueuedStep(Step.of("rest")));
             }
             queue.undisturbed = random.nextInt(3) == 0;
         }

@@ -94,8 +94,8 @@ class LoadedStepTest {
 
     @Test
     void invalidStepOfAPlanMadeAheadFailsAlone() {
-        world.queue(agent).ahead.add(new QueuedStep(Step.of("gather")));
-        world.queue(agent).ahead.add(new QueuedStep(Step.of("dance")));
+        world.queue(agent).nextPlan().add(new QueuedStep(Step.of("gather")));
+        world.queue(agent).nextPlan().add(new QueuedStep(Step.of("dance")));
         world.tick();
         assertThat(step(0).reason).isEqualTo("target is missing");
         assertThat(world.behavior(agent).name).isEqualTo("dance");

@@ -125,7 +125,7 @@ class PromptContentTest {
         world.order(agent, "rest", "rest", "gather");
         queue.steps.get(0).state = QueuedStep.State.DONE;
         queue.steps.get(1).state = QueuedStep.State.CURRENT;
-        queue.ahead.add(new QueuedStep(Step.of("gather").with("target", "wood")));
+        queue.nextPlan().add(new QueuedStep(Step.of("gather").with("target", "wood")));
         queue.pausedBy = "seek_food";
         SnapshotTaker taker =
                 new SnapshotTaker(new MindConfig(ACTIONS).perception(around()), world.clock);

@@ -140,8 +140,8 @@ class ThrowingRulesTest {
         });
         int agent = world.agent();
         world.order(agent, "rest");
-        world.queue(agent).ahead.add(new QueuedStep(Step.of("dig")));
-        world.queue(agent).ahead.add(new QueuedStep(REST));
+        world.queue(agent).nextPlan().add(new QueuedStep(Step.of("dig")));
+        world.queue(agent).nextPlan().add(new QueuedStep(REST));
         world.tick();
         assertThat(asked).containsExactly("dig: needs a spade");
         assertThat(world.plan(agent)).containsExactly("rest", "dig", "rest");

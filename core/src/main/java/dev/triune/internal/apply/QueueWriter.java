@@ -158,7 +158,7 @@ public final class QueueWriter {
         }
         if (request.ahead && queue.next() != null) {
             cancelNextPlan(request.agent, queue);
-            return queue.ahead;
+            return queue.nextPlan();
         }
         if (request.ahead) {
             counters.nextPlansUsed++;

@@ -9,6 +9,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /** Prepares agents that appear, whether new, back after a while, or from a save. */
@@ -65,9 +66,10 @@ public final class AgentArrival {
         mind.deferredUntil = shiftBack.applyAsLong(mind.deferredUntil);
         mind.nextPlanAt = shiftBack.applyAsLong(mind.nextPlanAt);
         Senses senses = mSenses.get(agent);
-        for (int i = senses == null ? 0 : senses.heard.size(); i > 0; i--) {
-            Speech speech = senses.heard.removeFirst();
-            senses.heard.addLast(speech.at(shiftBack.applyAsLong(speech.tick())));
+        if (senses != null) {
+            List<Speech> heard = List.copyOf(senses.heard);
+            senses.heard.clear();
+            heard.forEach(line -> senses.heard.add(line.at(shiftBack.applyAsLong(line.tick()))));
         }
     }
 

@@ -30,7 +30,6 @@ import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -205,11 +204,10 @@ public final class SnapshotTaker {
         }
         Senses senses = mSenses.get(agent);
         if (senses != null) {
-            Iterator<Speech> heard = senses.heard.descendingIterator();
-            for (int i = 0; i < LAST_LINES && heard.hasNext(); i++) {
-                Speech speech = heard.next();
-                names.add(speech.speaker());
-                lines.add(speech.text());
+            List<Speech> heard = List.copyOf(senses.heard);
+            for (int i = heard.size() - 1; i >= Math.max(0, heard.size() - LAST_LINES); i--) {
+                names.add(heard.get(i).speaker());
+                lines.add(heard.get(i).text());
             }
         }
         Goals goals = mGoals.get(agent);

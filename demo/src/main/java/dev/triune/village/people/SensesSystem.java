@@ -92,10 +92,7 @@ public class SensesSystem extends BaseEntitySystem {
 
     /** Removes old lines, answered or not. */
     private void forgetOldSpeech(Senses senses) {
-        while (!senses.heard.isEmpty()
-                && village.tick() - senses.heard.getFirst().tick() > FORGOTTEN) {
-            senses.heard.removeFirst();
-        }
+        senses.heard.removeIf(line -> village.tick() - line.tick() > FORGOTTEN);
         senses.unattended = Math.min(senses.unattended, senses.heard.size());
     }
 

@@ -8,6 +8,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Memory;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
+import dev.triune.component.Speech;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.VillageFacts;
@@ -44,7 +45,10 @@ final class CallMeetingActionTest {
         assertThat(call(mira).state).isEqualTo(QueuedStep.State.DONE);
         Position at = hamlet.of(mira, Position.class);
         assertThat(at.distance(Place.SQUARE.x(), Place.SQUARE.y())).isLessThan(4);
-        assertThat(hamlet.of(oren, Senses.class).heard.getLast().text()).isEqualTo(ABOUT);
+        assertThat(hamlet.of(oren, Senses.class).heard)
+                .last()
+                .extracting(Speech::text)
+                .isEqualTo(ABOUT);
         assertThat(hamlet.of(oren, Senses.class).hasNews()).isTrue();
         assertThat(hamlet.of(oren, Memory.class).episodes.get(0).source).isEqualTo("Mira");
         assertThat(hamlet.of(edda, Senses.class).heard).isEmpty();
